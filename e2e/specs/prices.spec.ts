@@ -8,7 +8,7 @@ import { openSettings } from '../helpers/settings.ts'
 const key = 'gsk-of-prices-4242'
 const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']
 
-test('shows prices with their date beside models, costs below answers, and the cheapest pane', async ({
+test('shows prices with their date beside models, costs below answers, the cheapest pane, and what was spent', async ({
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })
@@ -27,7 +27,7 @@ test('shows prices with their date beside models, costs below answers, and the c
     await page.keyboard.press('Escape')
 
     const chat = new Chat(page)
-    await chat.begin(`groq/${dear}`, 'What do you cost?')
+    await chat.beginByHand(`groq/${dear}`, 'What do you cost?')
     await expect(chat.answerThatIs('complete').getByTitle('Cost of this answer')).toHaveText('$1.38')
 
     const compare = new Compare(page)
@@ -53,6 +53,26 @@ test('shows prices with their date beside models, costs below answers, and the c
       .getByRole('row', { name: /^Cost/ })
       .getByRole('cell')
     await expect(costs).toHaveText(['$1.38', /^\$0\.13, cheapest$/])
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Alt+U')
+    const spending = page.getByRole('dialog', { name: 'Spending' })
+    const total = spending.getByRole('status')
+    await expect(total).toHaveText('$4.27')
+    await expect(spending.getByRole('img')).toHaveAccessibleName(/The highest is \$4\.27/)
+    await spending.getByLabel('Rows').selectOption('By purpose')
+    const row = (name: string) => spending.getByRole('row', { name }).getByRole('cell')
+    await expect(row('Answers in comparisons').first()).toHaveText('$1.51')
+    await expect(row('Answers in chats').first()).toHaveText('$1.38')
+    await expect(row('Titles of chats').first()).toHaveText('$1.38')
+    await spending.getByLabel('Stop at this many US dollars per day').fill('2')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('status').filter({ hasText: 'spending limit of $2.00' })).toBeVisible()
+    await compare.ask('And once more?')
+    await expect(compare.pane(1).region).toContainText('Today’s spending limit of $2.00 is reached.')
+    await compare.pane(1).region.getByRole('button', { name: 'Open Spending' }).click()
+    await expect(total).toHaveText('$4.27')
   } finally {
     await desk.close()
     await app.close()

@@ -6,6 +6,7 @@ export const errorCodes = [
   'NO_PREVIOUS_MESSAGE',
   'NOTHING_TO_UNDO',
   'DEGRADED',
+  'LIMIT_REACHED',
   'CANCELLED',
   'TIMEOUT',
   'PROVIDER_AUTH',

@@ -93,9 +93,9 @@ async function build(
     },
     resources,
   )
-  const { workspaces } = runs
+  const { workspaces, spending } = runs
   const sets = openSetServices(
-    { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm },
+    { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm, spending },
     resources,
   )
   const { active, view } = runs
@@ -108,10 +108,14 @@ async function build(
       markUnseen(run.spec.sessionId, outcome.status === 'failed' ? 'failure' : 'answer')
     }
     view.announce(run.spec.sessionId)
+    spending.refresh()
     activityChanged.fire()
   })
 
   sets.runs.onActivity(() => activityChanged.fire())
+  sets.runs.onChanged(() => spending.refresh())
+  resources.defer(models.settings.onChanged(() => spending.refresh()))
+  spending.refresh()
 
   view.onChanged(({ sessionId, isDeleted }) => {
     if (isDeleted) void models.agents.forget(sessionId)

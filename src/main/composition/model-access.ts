@@ -91,6 +91,7 @@ export function openModelAccess(
       modelId,
       takesImages: modelFacts.takesImages(model),
       isScripted: provider.kind === 'demo',
+      isFree: modelFacts.isFree(model),
       costOf: modelFacts.costOf(model),
     }
   }

@@ -27,6 +27,7 @@ import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
 import { searchHandlers } from '../rpc/handlers/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/session-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
+import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { snapshotHandlers } from '../rpc/handlers/snapshot-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
@@ -38,6 +39,7 @@ import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
 import { isStoreFailure } from '../store/database/store-errors'
+import { OriginalAnswers } from '../store/votes/original-answers'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/comparing/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
@@ -109,6 +111,7 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
+    originals: new OriginalAnswers(database),
     rank: (scope, prior) => watched(quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
@@ -128,6 +131,7 @@ export function openService(parts: ServiceParts) {
     settings: models.settings,
     notices,
     votes,
+    spending: runs.spending,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
     onAttached: parts.onAttached,
@@ -159,6 +163,7 @@ export function openService(parts: ServiceParts) {
       home: homedir(),
     }),
     votes,
+    parts.sets,
   )
   const operations = new SessionOperations({
     store,
@@ -290,6 +295,9 @@ export function openService(parts: ServiceParts) {
       ...workspaceArea.routes,
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
+      ...spendingHandlers((query) =>
+        watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),
+      ),
       ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),

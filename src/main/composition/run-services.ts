@@ -29,6 +29,8 @@ import { ConsentStore } from '../store/agents/consents'
 import { FormMessages } from '../store/messages/form-messages'
 import { SessionLeases } from '../leases/session-leases'
 import { QueuedMessages } from '../store/composer/queued-messages'
+import { SpendingTotals } from '../store/spending/spending-totals'
+import { SpendingGuard } from '../spending/spending-guard'
 import { SessionNames } from '../store/sessions/session-names'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
@@ -74,6 +76,13 @@ export function openRunServices(
     clock,
     errors,
   })
+  const spending = new SpendingGuard({
+    totals: new SpendingTotals(database),
+    limits: () => settings.get(),
+    clock,
+    errors,
+  })
+  resources.defer(() => spending.dispose())
   const starter = new RunStarter({
     store,
     leases,
@@ -81,6 +90,7 @@ export function openRunServices(
     agentRuns,
     newId,
     resolveSource,
+    assertMaySpend: () => spending.assertWithin(),
     readAttachment: storage.attachments.content,
     saveFile: (file, signal) => storage.attachments.keep(file, signal),
     maxAnswerChars: () => settings.get().maxAnswerChars,
@@ -103,6 +113,7 @@ export function openRunServices(
     clock,
     errors,
     isOn: () => settings.get().nameChats,
+    isLimitReached: () => spending.remainingUsd() === 0,
   })
   const formChecker = new FormChecker({
     openThread: () => new WorkerThread<FormJobs>(storeWorker, { clock }),
@@ -169,5 +180,6 @@ export function openRunServices(
     comparisons,
     checks,
     blind,
+    spending,
   }
 }

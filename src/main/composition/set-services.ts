@@ -9,6 +9,7 @@ import { CellAgents } from '../sets/agents/cell-agents'
 import { AnswerChecker } from '../sets/checks/answer-checker'
 import type { CheckJobs } from '../sets/checks/check-jobs'
 import { PromptSets } from '../sets/prompt-sets'
+import type { SpendingAllowance } from '../sets/running/cost-guard'
 import { SetRuns } from '../sets/set-runs'
 import { SetRunStore } from '../store/sets/set-run-store'
 import { SetStore } from '../store/sets/set-store'
@@ -27,10 +28,11 @@ export function openSetServices(
     pace: ProviderPace
     workspaces: Workspaces
     confirm: Platform['confirm']
+    spending: SpendingAllowance
   },
   resources: AsyncDisposableStack,
 ): PromptSets {
-  const { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm } = deps
+  const { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm, spending } = deps
   const { settings, resolveSource } = models
   const checker = new AnswerChecker({
     openThread: () => new WorkerThread<CheckJobs>(storeWorker, { clock }),
@@ -60,6 +62,7 @@ export function openSetServices(
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
     },
     maxChars: () => settings.get().maxAnswerChars,
+    spending,
     clock,
     newId,
     errors: health,

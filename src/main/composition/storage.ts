@@ -17,6 +17,7 @@ import { DifferenceFinder } from '../differences/difference-finder'
 import type { DifferenceJobs } from '../differences/difference-jobs'
 import type { RankingJobs } from '../votes/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
+import type { SpendingJobs } from '../spending/spending-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
 import { TreeWriter } from '../store/sessions/tree-writer'
 
@@ -42,7 +43,7 @@ export async function openStorage(
   const onProblem = (error: unknown) => health.warning('store', error)
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
-  const quickThread = new WorkerThread<StoreJobs & RankingJobs>(storeWorker, { clock })
+  const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)

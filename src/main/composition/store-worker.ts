@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 
 import { invariant } from '../../shared/invariant'
 import { rankingJobs } from '../votes/ranking-jobs'
+import { spendingJobs } from '../spending/spending-jobs'
 import { differenceJobs } from '../differences/difference-jobs'
 import { serveJobs } from '../base/threads/job-server'
 import { checkJobs } from '../sets/checks/check-jobs'
@@ -16,6 +17,14 @@ invariant(parentPort !== null, 'the store worker runs in a worker thread')
 loadSqlite()
 serveJobs(
   parentPort,
-  { ...storeJobs, ...formJobs, ...attachmentJobs, ...differenceJobs, ...rankingJobs, ...checkJobs },
+  {
+    ...storeJobs,
+    ...formJobs,
+    ...attachmentJobs,
+    ...differenceJobs,
+    ...rankingJobs,
+    ...checkJobs,
+    ...spendingJobs,
+  },
   closeSearch,
 )

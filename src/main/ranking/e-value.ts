@@ -1,4 +1,4 @@
-import { logBeta } from './beta-distribution'
+import { logBeta } from './numerics/beta-distribution'
 
 /** A pair is settled from this e-value on: the chance to ever see it between equals is at most 1/20. */
 const settledFrom = 20

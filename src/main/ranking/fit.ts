@@ -1,7 +1,7 @@
 import { invariant } from '../../shared/invariant'
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { IndexedVote } from './checked-vote'
-import { cholesky, inverse, solve } from './cholesky'
+import { cholesky, inverse, solve } from './numerics/cholesky'
 import { isStronglyConnected } from './connectivity'
 import type { Derivatives } from './derivatives'
 import { likelihood } from './likelihood'

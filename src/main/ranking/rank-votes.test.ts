@@ -5,9 +5,7 @@ import type { RankedVote, Ranking } from '../../shared/ranking/ranking'
 import { rankVotes } from './rank-votes'
 import { anyVotes } from './testing/any-votes'
 import { votesFrom } from './testing/votes'
-
-const withPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'normal' })
-const withoutPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'none' })
+import { withPrior, withoutPrior, vote } from './testing/some-votes'
 
 function strengthOf({ contestants }: Ranking, key: string): number {
   return contestants.find((each) => each.key === key)?.strength ?? Number.NaN
@@ -16,13 +14,6 @@ function strengthOf({ contestants }: Ranking, key: string): number {
 function pairOf({ pairs }: Ranking, a: string, b: string) {
   return pairs.find((pair) => pair.a === a && pair.b === b)
 }
-
-const vote = (
-  shown: readonly string[],
-  result: RankedVote['result'],
-  chosen: readonly string[],
-  more: Partial<RankedVote> = {},
-): RankedVote => ({ shown, result, chosen, at: 0, ...more })
 
 /** The winning rate of two contestants, of whom one has this strength. */
 function asRate(strength = Number.NaN): number {
@@ -41,6 +32,20 @@ function outcomes(votes: readonly RankedVote[]): Set<string> {
 }
 
 const times = (count: number, one: RankedVote) => Array.from({ length: count }, () => one)
+
+function swap(key: string): string {
+  if (key === '__proto__') return ''
+  return key === '' ? '__proto__' : key
+}
+
+/** The ranking with its numbers rounded to what sums in another order keep. */
+function rounded(ranking: Ranking): unknown {
+  return JSON.parse(
+    JSON.stringify(ranking, (_, value: unknown) =>
+      typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : value,
+    ),
+  )
+}
 
 describe('two contestants', () => {
   test('7 to 3 leads with 89 %, is not settled, and has the exact interval', () => {
@@ -296,91 +301,6 @@ describe('votes that do not determine a ranking', () => {
   })
 })
 
-describe('position and length', () => {
-  const rivals = votesFrom([
-    ['a', 'b', 10, 10],
-    ['b', 'c', 10, 10],
-    ['c', 'a', 10, 10],
-  ])
-
-  test('a user who prefers what is shown first does not make anyone stronger', () => {
-    const votes = rivals.map((each) => ({ ...each, chosen: each.shown.slice(0, 1) }))
-    const { position, contestants } = withPrior(votes)
-    expect(position?.interval[0]).toBeGreaterThan(0.5)
-    expect(position?.isShown).toBe(true)
-    for (const { strength } of contestants) expect(Math.abs(strength)).toBeLessThan(0.05)
-    expect(withoutPrior(votes).position).toBeNull()
-  })
-
-  test('votes without a known order say nothing about position', () => {
-    const votes = rivals.map((each) => ({ ...each, chosen: each.shown.slice(0, 1), isOrderKnown: false }))
-    expect(withPrior(votes).position).toBeNull()
-    expect(withPrior([...votes, ...rivals.slice(0, 49)]).position?.isShown).toBe(false)
-    expect(withPrior([...votes, ...rivals.slice(0, 50)]).position?.isShown).toBe(true)
-  })
-
-  test('a user who prefers long answers does not make their authors stronger', () => {
-    const votes = rivals.map((each) => ({
-      ...each,
-      lengths: each.shown.map((key) => (each.chosen.includes(key) ? 2_000 : 1_000)),
-    }))
-    const { length } = withPrior(votes)
-    expect(length?.interval[0]).toBeGreaterThan(0.5)
-    expect(length?.isShown).toBe(true)
-    expect([withPrior(rivals).length, withoutPrior(votes).length]).toEqual([null, null])
-  })
-
-  test('an empty answer against a huge one does not decide the length effect', () => {
-    const lengths = [0, 1e9]
-    const votes = [...rivals, vote(['a', 'b'], 'best', ['b'], { lengths })]
-    expect(withPrior(votes).length?.coefficient).toBeLessThan(1)
-  })
-})
-
-describe('the next pair', () => {
-  test('is one that was never compared when all others are known well', () => {
-    const votes = votesFrom([
-      ['a', 'b', 30, 20],
-      ['b', 'c', 20, 20],
-      ['c', 'd', 20, 20],
-      ['d', 'b', 20, 20],
-    ])
-    expect(withPrior(votes).next).toMatchObject({ reason: 'never-compared' })
-  })
-
-  test('is about the top, not about the losers', () => {
-    const votes = votesFrom([
-      ['a', 'b', 6, 5],
-      ['a', 'c', 9, 1],
-      ['a', 'd', 9, 1],
-      ['b', 'c', 9, 1],
-      ['b', 'd', 9, 1],
-      ['c', 'd', 2, 2],
-    ])
-    expect(withPrior(votes).next).toMatchObject({ a: 'a', b: 'b', reason: 'not-settled', costUsd: null })
-  })
-
-  test('is the cheaper pair among equal ones', () => {
-    const costs = new Map([
-      ['a', 0.05],
-      ['b', 0.02],
-      ['c', 0.01],
-    ])
-    const votes = votesFrom([
-      ['a', 'b', 2, 2],
-      ['b', 'c', 2, 2],
-      ['c', 'a', 2, 2],
-    ]).map((each) => ({
-      ...each,
-      costs: each.shown.map((key) => costs.get(key) ?? null),
-    }))
-    const { next } = withPrior(votes)
-    expect([next?.a, next?.b]).toEqual(['b', 'c'])
-    expect(next?.costUsd).toBeCloseTo(0.03, 12)
-    expect(next?.expectedStandardDeviation).toBeLessThan(next?.standardDeviation ?? 0)
-  })
-})
-
 describe('any votes', () => {
   test('every number is one that JSON keeps, and every contestant and pair appears once', () => {
     fc.assert(
@@ -429,17 +349,3 @@ describe('any votes', () => {
     )
   })
 })
-
-function swap(key: string): string {
-  if (key === '__proto__') return ''
-  return key === '' ? '__proto__' : key
-}
-
-/** The ranking with its numbers rounded to what sums in another order keep. */
-function rounded(ranking: Ranking): unknown {
-  return JSON.parse(
-    JSON.stringify(ranking, (_, value: unknown) =>
-      typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : value,
-    ),
-  )
-}

@@ -1,7 +1,7 @@
-import { betaProbability, betaQuantileLogit } from './beta-distribution'
+import { betaProbability, betaQuantileLogit } from './numerics/beta-distribution'
 import type { DirectOutcomes } from './direct-outcomes'
 import type { Fit } from './fit'
-import { normal97_5, normalProbability } from './normal-distribution'
+import { normal97_5, normalProbability } from './numerics/normal-distribution'
 
 /** What is known about the strengths of contestants, who are numbered. */
 export interface Strengths {

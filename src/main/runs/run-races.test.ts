@@ -1,19 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { ParleyError } from '../../shared/errors'
-import type { RunId } from '../../shared/ids'
 import { whileIdle } from '../leases/while-idle'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
-
-function running(options: ConstructorParameters<typeof ScriptedSource>[0] = {}) {
-  const source = new ScriptedSource(options)
-  const harness = createRunHarness(source.run)
-  const sessionId = harness.newChat()
-  const send = (text = 'Hi', whenBusy: 'reject' | 'replace' = 'reject') =>
-    harness.manager.send({ sessionId, text, whenBusy })
-  return { source, harness, sessionId, send }
-}
+import { running, storeFull } from './testing/running'
 
 function timed(timeouts: { idleMs: number; wallMs: number }) {
   const source = new ScriptedSource()
@@ -25,8 +15,6 @@ function timed(timeouts: { idleMs: number; wallMs: number }) {
 function fail(): never {
   throw new Error('a faulty listener')
 }
-
-const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 
 describe('completion and Stop in the same tick', () => {
   test('the source settles first: a later stop answers { stopped: false, receipt: null }', async () => {
@@ -73,64 +61,6 @@ describe('completion and Stop in the same tick', () => {
     ])
     expect(first).toMatchObject({ stopped: true })
     expect(second).toEqual(first)
-  })
-})
-
-describe('the journal', () => {
-  test('is written at most every 250 ms and contains every event', async () => {
-    const { source, harness, send } = running()
-    await send()
-    source.text('a', 'b')
-    await source.idle()
-    expect(harness.journalChunkCount()).toBe(0)
-    harness.clock.advance(249)
-    expect(harness.journalChunkCount()).toBe(1)
-    source.text('c')
-    await source.idle()
-    harness.clock.advance(249)
-    expect(harness.store.openRuns()[0]?.events.filter((event) => event.type === 'text-delta')).toEqual([
-      expect.objectContaining({ text: 'ab' }),
-      { type: 'text-delta', text: 'c' },
-    ])
-  })
-
-  test('is written only while the row of its run is open', async () => {
-    const { source, harness, sessionId, send } = running()
-    const { runId } = await send()
-    source.text('a')
-    await source.idle()
-    await harness.manager.stop(sessionId)
-    harness.clock.advance(1_000)
-    expect(harness.journalChunkCount()).toBe(0)
-    expect(harness.store.appendJournal(runId, [{ type: 'text-delta', text: 'late' }])).toBe(false)
-    expect(harness.journalChunkCount()).toBe(0)
-  })
-
-  test('is reported once while the disk keeps refusing it', async () => {
-    const { source, harness, send } = running()
-    await send()
-    vi.spyOn(harness.store, 'appendJournal').mockImplementation(() => {
-      throw storeFull
-    })
-    source.text('a')
-    await source.idle()
-    harness.clock.advance(10_000)
-    expect(harness.reported).toEqual([{ level: 'warning', source: 'journal', error: storeFull }])
-  })
-
-  test('is complete at the next interval after the disk refused it once', async () => {
-    const { source, harness, send } = running()
-    await send()
-    source.text('a')
-    await source.idle()
-    vi.spyOn(harness.store, 'appendJournal').mockImplementationOnce(() => {
-      throw storeFull
-    })
-    harness.clock.advance(150)
-    source.text('b')
-    await source.idle()
-    harness.clock.advance(150)
-    expect(harness.store.openRuns()[0]?.events).toContainEqual(expect.objectContaining({ text: 'ab' }))
   })
 })
 
@@ -334,74 +264,6 @@ describe('a bug', () => {
   })
 })
 
-describe('one run per session', () => {
-  test('a second send is refused with RUN_ACTIVE and stores nothing', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send()
-    await source.idle()
-    await expect(send('again')).rejects.toMatchObject({
-      code: 'RUN_ACTIVE',
-      data: { reason: 'running', sessionId },
-    })
-    expect(harness.store.readPath(sessionId).messages).toHaveLength(1)
-  })
-
-  test('a replacement writes only after the first run is saved', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send('one')
-    source.text('first')
-    await source.idle()
-    await send('two', 'replace')
-    await source.idle()
-    await harness.manager.stop(sessionId)
-    expect(harness.store.readPath(sessionId).messages).toMatchObject([
-      { role: 'user', parts: [{ text: 'one' }] },
-      { role: 'assistant', stopReason: 'replaced', parts: [{ text: 'first' }] },
-      { role: 'user', parts: [{ text: 'two' }] },
-      { role: 'assistant', stopReason: 'user', parts: [] },
-    ])
-  })
-
-  test('the later of two replacements wins; the earlier gets CANCELLED and stores no message', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send('one')
-    await source.idle()
-    const earlier = send('earlier', 'replace')
-    const later = send('later', 'replace')
-    await expect(earlier).rejects.toMatchObject({ code: 'CANCELLED' })
-    await later
-    await source.idle()
-    await harness.manager.stop(sessionId)
-    expect(
-      harness.store.readPath(sessionId).messages.filter((message) => message.role === 'user'),
-    ).toMatchObject([{ parts: [{ text: 'one' }] }, { parts: [{ text: 'later' }] }])
-  })
-
-  test('a replacement cancels a run that has the lease but has not started', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send('one')
-    await source.idle()
-    const waiting = send('two', 'replace')
-    const stopOnHandOver = harness.leases.onChanged(() => {
-      stopOnHandOver()
-      harness.leases.holder(sessionId)?.stop('replaced')
-    })
-    await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'replaced' } })
-    expect(harness.leases.holder(sessionId)).toBeNull()
-    expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
-  })
-
-  test('a send whose run cannot start releases the lease and stores nothing', async () => {
-    const { harness, sessionId, send } = running()
-    vi.spyOn(harness.store, 'beginRun').mockImplementation(() => {
-      throw storeFull
-    })
-    await expect(send()).rejects.toMatchObject({ code: 'STORE_FULL' })
-    expect(harness.leases.holder(sessionId)).toBeNull()
-    expect(harness.store.readPath(sessionId).messages).toEqual([])
-  })
-})
-
 describe('the watchdogs', () => {
   test('the idle limit ends a silent run, as a timeout and not as a stop', async () => {
     const { source, harness, sessionId, send } = timed({ idleMs: 900_000, wallMs: 0 })
@@ -439,124 +301,6 @@ describe('the watchdogs', () => {
     source.end()
     await turn()
     expect(harness.clock.pendingTimers).toBe(1)
-  })
-})
-
-describe('attaching', () => {
-  test('to an active run sends stream-start, a replay, live events, run-end and then the stored state', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send()
-    source.text('a')
-    await source.idle()
-    const watch = harness.watch(sessionId)
-    const replayed = takeAll(watch).map((event) => event.type)
-    source.text('b')
-    source.end()
-    await turn()
-    expect([...replayed, ...takeAll(watch).map((event) => event.type)]).toEqual([
-      'stream-start',
-      'replay-start',
-      'run-start',
-      'text-delta',
-      'replay-end',
-      'text-delta',
-      'run-end',
-      'session-sync',
-    ])
-  })
-
-  test('to an idle session sends only the stored state', () => {
-    const { harness, sessionId } = running()
-    expect(takeAll(harness.watch(sessionId))).toMatchObject([
-      { type: 'session-sync', running: false, messages: [] },
-    ])
-  })
-
-  test('to a session with a background run sends only session-sync, as running', () => {
-    const { harness, sessionId } = running()
-    harness.leases.acquire(sessionId, { kind: 'background', stop: () => {} })
-    expect(takeAll(harness.watch(sessionId))).toMatchObject([{ type: 'session-sync', running: true }])
-  })
-
-  test('to a session that does not exist is refused', () => {
-    const { harness } = running()
-    expect(() => harness.watch('nobody' as never)).toThrow('not found')
-  })
-
-  test('stays open over any number of runs', async () => {
-    const { source, harness, sessionId, send } = running()
-    const watch = harness.watch(sessionId)
-    const types: string[] = []
-    for (let index = 0; index < 3; index += 1) {
-      await send()
-      source.end()
-      await turn()
-      types.push(...takeAll(watch).map((event) => event.type))
-    }
-    expect(types.filter((type) => type === 'run-end')).toHaveLength(3)
-    expect(types.at(-1)).toBe('session-sync')
-    expect(watch.end).toBeNull()
-  })
-
-  test('a watcher that reads nothing during whole runs then gets the stored state', async () => {
-    const { source, harness, sessionId, send } = running()
-    const watch = harness.watch(sessionId)
-    for (let index = 0; index < 3; index += 1) {
-      await send()
-      source.end()
-      await turn()
-    }
-    const last = takeAll(watch).at(-1)
-    expect(last).toMatchObject({ type: 'session-sync', running: false })
-    expect(last?.type === 'session-sync' && last.messages).toHaveLength(6)
-  })
-
-  test('with `after` resumes that run for 180 s after it ended, and later gets the stored state', async () => {
-    const { source, harness, sessionId, send } = running()
-    const { runId } = await send()
-    source.text('a', 'b')
-    source.end()
-    await turn()
-    const resumed = takeAll(harness.watch(sessionId, { runId, seq: 2 }))
-    expect(resumed.map((event) => event.type)).toEqual([
-      'stream-start',
-      'replay-start',
-      'text-delta',
-      'run-end',
-      'replay-end',
-      'session-sync',
-    ])
-    harness.clock.advance(180_000)
-    expect(takeAll(harness.watch(sessionId, { runId, seq: 2 }))).toMatchObject([{ type: 'session-sync' }])
-    const unknown = takeAll(harness.watch(sessionId, { runId: 'nobody' as RunId, seq: 2 }))
-    expect(unknown).toMatchObject([{ type: 'session-sync' }])
-  })
-
-  test('a new watcher of a finished run gets the stored state, not a replay', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send()
-    source.end()
-    await turn()
-    expect(takeAll(harness.watch(sessionId)).map((event) => event.type)).toEqual(['session-sync'])
-  })
-
-  test('shows a run as active while it is saved but its upstream is still open', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send()
-    await source.idle()
-    source.context?.onUpstreamOpened()
-    const stopping = harness.manager.stop(sessionId)
-    await turn()
-    const watch = harness.watch(sessionId)
-    expect(takeAll(watch).map((event) => event.type)).toEqual([
-      'stream-start',
-      'replay-start',
-      'run-start',
-      'replay-end',
-    ])
-    source.context?.onUpstreamClosed()
-    await stopping
-    expect(takeAll(watch).map((event) => event.type)).toEqual(['run-end', 'session-sync'])
   })
 })
 
@@ -598,70 +342,5 @@ describe('durations', () => {
     expect(harness.answersOf(sessionId)).toMatchObject([
       { metrics: { ttftMs: 500 }, parts: [{ durationMs: 400 }, { durationMs: 100 }] },
     ])
-  })
-})
-
-describe('regenerating', () => {
-  test('adds another version of the answer and keeps the first in the tree', async () => {
-    const { source, harness, sessionId, send } = running()
-    const { messageId } = await send()
-    source.text('one')
-    source.end()
-    await turn()
-    harness.manager.regenerate({ sessionId, messageId })
-    source.text('two')
-    source.end()
-    await turn()
-    expect(harness.store.readPath(sessionId).messages).toMatchObject([
-      { role: 'user' },
-      { role: 'assistant', parts: [{ text: 'two' }] },
-    ])
-    expect(harness.store.getMessage(sessionId, messageId)).toMatchObject({ parts: [{ text: 'one' }] })
-  })
-
-  test('with a new text adds another version of the question', async () => {
-    const { source, harness, sessionId, send } = running()
-    await send('frist')
-    source.end()
-    await turn()
-    const [question] = harness.store.readPath(sessionId).messages
-    if (question === undefined) throw new Error('expected a stored question')
-    harness.manager.regenerate({ sessionId, messageId: question.id, text: 'first' })
-    source.end()
-    await turn()
-    expect(harness.store.readPath(sessionId).messages).toMatchObject([
-      { role: 'user', parentId: null, parts: [{ text: 'first' }] },
-      { role: 'assistant' },
-    ])
-    expect(source.requests.at(-1)?.messages).toHaveLength(1)
-  })
-
-  test('uses the model named by the question, also after an edit, or else that of the chat', async () => {
-    const { source, harness, sessionId } = running()
-    const answered = async (begun: unknown) => {
-      await begun
-      source.end()
-      await turn()
-      const [question, answer] = harness.store.readPath(sessionId).messages.slice(-2)
-      if (question === undefined || answer === undefined)
-        throw new Error('expected a stored question and answer')
-      return { question, answer }
-    }
-    const { manager } = harness
-    const named = await answered(manager.send({ sessionId, text: 'You there?', model: 'test/named' }))
-    expect(named.question.model).toBe('test/named')
-    const again = await answered(manager.regenerate({ sessionId, messageId: named.answer.id }))
-    const edited = await answered(
-      manager.regenerate({ sessionId, messageId: named.question.id, text: 'You here?' }),
-    )
-    const other = await answered(
-      manager.regenerate({ sessionId, messageId: edited.answer.id, model: 'test/other' }),
-    )
-    const unnamed = await answered(manager.send({ sessionId, text: 'And you?' }))
-    harness.store.updateSession(sessionId, { model: 'test/chosen-since' })
-    const chosen = await answered(manager.regenerate({ sessionId, messageId: unnamed.answer.id }))
-    const models = [again, edited, other, unnamed, chosen].map(({ answer }) => answer.model)
-    expect(models).toEqual(['test/named', 'test/named', 'test/other', 'test/model', 'test/chosen-since'])
-    expect(harness.leases.holder(sessionId)).toBeNull()
   })
 })

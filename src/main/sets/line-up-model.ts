@@ -1,4 +1,5 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../shared/agents/agents'
+import type { SetId } from '../../shared/ids'
 import { agentOf } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { LineUpModel } from '../../shared/sets/sets'
@@ -12,6 +13,15 @@ export interface ChosenModel {
   workspace?: string | undefined
   permission?: AgentPermission | undefined
   isolation?: WorkspaceIsolation | undefined
+}
+
+/** What to run, and within which limits. */
+export interface SetRunPlan {
+  setId: SetId
+  models: readonly (string | ChosenModel)[]
+  repeats: number
+  atOnce: number
+  costLimitUsd: number | null
 }
 
 /** The model with its settings as a run stores it. Only agents have a folder and permissions. */

@@ -14,9 +14,9 @@ import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
 import { filledPrompt } from './filled-prompt'
 import { judgePrompts, pairsOf } from './judging/judge-plan'
-import { type ChosenModel, lineUpModel } from './line-up-model'
+import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
 import type { CellSource } from './running/ask-cell'
-import { CostGuard } from './running/cost-guard'
+import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
@@ -36,18 +36,11 @@ export interface SetRunsDeps {
   resolve: (model: string) => CellSource
   timeouts: () => RunTimeouts
   maxChars: () => number
+  /** What the user allows to be spent; absent: anything. */
+  spending?: SpendingAllowance
   clock: Clock
   newId: NewId
   errors: ErrorSink
-}
-
-/** What to run, and within which limits. */
-export interface SetRunPlan {
-  setId: SetId
-  models: readonly (string | ChosenModel)[]
-  repeats: number
-  atOnce: number
-  costLimitUsd: number | null
 }
 
 /** Runs of prompt sets. They belong to main: windows come and go. */
@@ -92,11 +85,13 @@ export class SetRuns {
 
   /**
    * Starts a run with a copy of the set's prompts. Asks the user about the commands that check agents.
-   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, CANCELLED not agreed, STORE_FULL
+   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, CANCELLED not agreed, LIMIT_REACHED,
+   * STORE_FULL
    */
   async start(plan: SetRunPlan, signal?: AbortSignal): Promise<SetRunId> {
     const { store, clock, newId, agents } = this.#deps
     const { name, models, prompts } = this.#planned(plan)
+    this.#assertMaySpend(models)
     await agents.requireConsent(models, prompts, signal)
     const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
@@ -132,7 +127,7 @@ export class SetRuns {
   /**
    * Starts a run in which a model judges the answers of another one: each two answers to the same prompt, in both
    * orders. It has the limits of any run, and is stopped and resumed like one.
-   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, STORE_FULL
+   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, LIMIT_REACHED, STORE_FULL
    */
   async judge(
     runId: SetRunId,
@@ -140,6 +135,7 @@ export class SetRuns {
   ): Promise<SetRunId> {
     const { store, clock, newId } = this.#deps
     const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
+    this.#assertMaySpend(models)
     const perAnswer = await this.#perVerdict(judged, { models, pairs })
     this.#assertOpen()
     const id = newId<SetRunId>()
@@ -175,7 +171,7 @@ export class SetRuns {
 
   /**
    * Continues a run where it ended, possibly with other limits.
-   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, STORE_FULL
+   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, LIMIT_REACHED, STORE_FULL
    */
   async resume(
     id: SetRunId,
@@ -186,6 +182,7 @@ export class SetRuns {
     const run = store.get(id)
     this.#assertResumable(id)
     for (const model of run.models) assertAgentCanRun(model)
+    this.#assertMaySpend(run.models)
     if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
       run.judgeOf === null
@@ -273,10 +270,8 @@ export class SetRuns {
   }
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
-    const { store, checker, agents, resolve, timeouts, maxChars, clock, errors } = this.#deps
+    const { store, checker, agents, resolve, timeouts, maxChars, clock, errors, spending } = this.#deps
     const run = store.get(id)
-    const estimates = perAnswer.map((cost) => cost ?? 0)
-    const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
     const unsaved = this.#unsaved.get(id) ?? []
     this.#unsaved.set(id, unsaved)
     const live = new LiveSetRun(run, {
@@ -291,12 +286,7 @@ export class SetRuns {
       unsaved,
       promptAt: this.#promptsOf(run),
       pace: this.#pace,
-      // Requests whose end is unknown may have been charged for.
-      cost: new CostGuard({
-        limitUsd: run.costLimitUsd,
-        spentUsd: run.spentUsd + run.lostRequests * averageUsd,
-        estimates,
-      }),
+      cost: costGuardOf(run, perAnswer, areFree(run.models, resolve) ? null : spending),
       providerOf,
       onProgress: () => this.#changed.fire(id),
     })
@@ -382,6 +372,11 @@ export class SetRuns {
     const { state } = this.#deps.store.get(id)
     if (state === 'done') throw failure('INVALID_INPUT', 'run-is-done', { field: 'runId' })
     if (state === 'imported') throw failure('INVALID_INPUT', 'run-is-imported', { field: 'runId' })
+  }
+
+  /** @throws LIMIT_REACHED */
+  #assertMaySpend(models: readonly LineUpModel[]): void {
+    if (!areFree(models, this.#deps.resolve)) this.#deps.spending?.assertWithin()
   }
 
   #assertOpen(): void {

@@ -7,6 +7,7 @@ import { agentIds } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
 import { paneLimits } from '../../shared/sessions/sessions'
+import { maxLimitUsd } from '../../shared/spending/spending'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -29,6 +30,7 @@ interface SettingsFile {
 
 const seconds = z.number().int().min(0)
 const agentName = z.enum(agentIds)
+const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().catch(null)
 
 const providerEntry = z.object({
   id: z.string(),
@@ -85,6 +87,10 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
         panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
+        dayWarningUsd: limitUsd,
+        dayLimitUsd: limitUsd,
+        monthWarningUsd: limitUsd,
+        monthLimitUsd: limitUsd,
       })
       .catch(defaultSettings),
     providers: knownOnes(providerEntry),

@@ -26,6 +26,7 @@ import {
   LazySets,
   LazySettings,
   LazyShortcuts,
+  LazySpending,
 } from './lazy-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
@@ -42,7 +43,7 @@ export function App() {
   const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
     app.navigation,
   )
-  const { isSidebarHidden, actionsShown, setsShown } = useStore(app.navigation)
+  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -117,6 +118,13 @@ export function App() {
           <ErrorBoundary place={t('ranking.title')} onError={onError}>
             <Suspense fallback={null}>
               <LazyRanking onClose={() => app.setRankingOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {isSpendingOpen && (
+          <ErrorBoundary place={t('spending.title')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazySpending onClose={() => app.setSpendingOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}

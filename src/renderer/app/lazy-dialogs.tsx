@@ -7,11 +7,12 @@ const settings = lazyModule(() => import('../features/settings/settings-dialog')
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
 const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
+const spending = lazyModule(() => import('../features/spending/spending-dialog'))
 const sets = lazyModule(() => import('../features/sets/sets-dialog'))
 const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const lazyDialogs = [settings, shortcuts, prompts, ranking, sets, exporting]
+export const lazyDialogs = [settings, shortcuts, prompts, ranking, spending, sets, exporting]
 
 interface ClosableProps {
   onClose: () => void
@@ -40,6 +41,11 @@ export function LazyPrompts(props: ClosableProps) {
 export function LazyRanking(props: ClosableProps) {
   const { RankingDialog } = ranking.useModule()
   return <RankingDialog {...props} />
+}
+
+export function LazySpending(props: ClosableProps) {
+  const { SpendingDialog } = spending.useModule()
+  return <SpendingDialog {...props} />
 }
 
 export function LazySets(props: ClosableProps & { adding: string | null }) {

@@ -1,5 +1,7 @@
+import type { SpendingLimits } from '../spending/spending'
+
 /** The user's settings, stored as `settings.json` in the data folder. Provider keys are stored elsewhere. */
-export interface AppSettings {
+export interface AppSettings extends SpendingLimits {
   theme: 'light' | 'dark' | 'system'
   /** Stronger lines and colours than the theme's default; the system's preference counts too. */
   highContrast: boolean
@@ -73,4 +75,8 @@ export const defaultSettings: AppSettings = {
   wrapCode: false,
   scrollPanesTogether: true,
   sendWith: 'enter',
+  dayWarningUsd: null,
+  dayLimitUsd: null,
+  monthWarningUsd: null,
+  monthLimitUsd: null,
 }

@@ -83,7 +83,7 @@ describe.each([
 
   test('has well-formed placeholders', () => {
     const broken = [...texts].filter(([, text]) =>
-      /\{\{|\}\}/u.test(text.replaceAll(/\{\{[\w, ]+\}\}/gu, '')),
+      /\{\{|\}\}/u.test(text.replaceAll(/\{\{[\w, ()]+\}\}/gu, '')),
     )
     expect(broken.map(([key]) => key)).toEqual([])
   })

@@ -35,6 +35,7 @@ import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import { setRoutes, setStreams } from './comparing/set-routes'
+import { limitUsd, spendingRoutes } from './spending-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './comparing/vote-routes'
 import type { WindowEvent } from './window-events'
@@ -55,6 +56,7 @@ export const routes = {
   ...mergeRoutes,
   ...setRoutes,
   ...lineUpRoutes,
+  ...spendingRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -146,6 +148,10 @@ export const routes = {
       paneOrder: z.enum(paneOrders).exactOptional(),
       panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
       sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
+      dayWarningUsd: limitUsd,
+      dayLimitUsd: limitUsd,
+      monthWarningUsd: limitUsd,
+      monthLimitUsd: limitUsd,
     }),
   ).returns<{ settings: AppSettings }>(),
 

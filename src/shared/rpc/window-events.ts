@@ -4,6 +4,7 @@ import type { HostNotice } from '../app/host-notice'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
 import type { AppSettings } from '../app/settings'
+import type { SpendingMark } from '../spending/spending'
 import type { StoreNotice } from '../store/store'
 
 /** A command from the host's menu to the window. */
@@ -28,6 +29,8 @@ export type WindowEvent =
   | { type: 'models-changed' }
   /** A vote was cast, changed or removed, or votes were imported. */
   | { type: 'votes-changed' }
+  /** The warnings and limits of spending that are reached, sent again whenever they change. */
+  | { type: 'spending'; marks: readonly SpendingMark[] }
   /** A window or tool has changed a setting; carries all current settings. */
   | { type: 'settings-changed'; settings: AppSettings }
   /** Many chats changed at once, so the list must be reloaded. */

@@ -35,15 +35,20 @@ export function countedOutput(usage: Usage | undefined): number | undefined {
 
 /**
  * What the last run of an answer used, without what a continued answer used before: the part that its times belong to.
- * A count that is as before was not reported. The cost is known only if that of the whole answer is.
+ * A count that is as before was not reported.
  */
-export function lastRunUsage({ earlier, ...total }: Usage): Omit<Usage, 'earlier'> {
+export function lastRunUsage({
+  earlier,
+  ownCostUsd,
+  ...total
+}: Usage): Omit<Usage, 'earlier' | 'ownCostUsd'> {
   if (earlier === undefined) return total
   const own: Usage = total.model === undefined ? {} : { model: total.model }
   for (const count of tokenCounts) {
     const sum = total[count]
     if (sum !== undefined && sum !== earlier[count]) own[count] = sum - (earlier[count] ?? 0)
   }
-  if (total.costUsd !== undefined) own.costUsd = total.costUsd - (earlier.costUsd ?? 0)
+  if (ownCostUsd !== undefined) own.costUsd = ownCostUsd
+  else if (total.costUsd !== undefined) own.costUsd = Math.max(0, total.costUsd - (earlier.costUsd ?? 0))
   return own
 }

@@ -127,10 +127,12 @@ export interface Usage {
   costUsd?: number
   /** Only in a continued answer, whose other fields are totals: the part that the answers which it continues used. */
   earlier?: EarlierUsage
+  /** Only in a continued answer whose total cost is unknown: the cost of the last run alone, in US dollars. */
+  ownCostUsd?: number
 }
 
 /** What the answers used that a continued answer continues. It is counted there, unless they are in another chat. */
-export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier'> {
+export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier' | 'ownCostUsd'> {
   isElsewhere?: true
 }
 
@@ -185,6 +187,11 @@ export interface Message {
 /** The visible text of a message: its text parts, joined. */
 export function messageText(message: Pick<Message, 'parts'>): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** Whether this is a merged answer or a copy of one: no other answer has statements. */
+export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
+  return parts.some((part) => part.type === 'text' && part.statements !== undefined)
 }
 
 /** Whether this answer is complete but contains only reasoning. */

@@ -173,6 +173,17 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/spending',
+    holds: 'reports and limits of what requests have cost',
+    mayImport: {
+      'src/main/base': 'clock, emitter, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/store/database': 'opens the database in a thread',
+      'src/main/store/messages': 'titles',
+      'src/main/store/spending': { types: 'sums of what was spent' },
+    },
+  },
+  {
     path: 'src/main/votes',
     holds: 'what a vote compares, and votes as CSV',
     mayImport: {
@@ -219,6 +230,7 @@ export const mainModules: readonly Module[] = [
       'src/main/store/comparisons': { types: 'comparisons of stored answers' },
       'src/main/store/sessions': { types: 'messages that are stored' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
+      'src/main/store/votes': 'identifies answers',
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',
     },
@@ -244,6 +256,7 @@ export const mainModules: readonly Module[] = [
       'src/main/store/comparisons': 'rows of comparisons, random order',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
+      'src/main/store/votes': 'identifies copies of answers',
     },
   },
   {

@@ -271,6 +271,18 @@ export const featureModules: readonly Module[] = [
     packages: ['i18next', 'react', 'zustand'],
   },
   {
+    path: 'src/renderer/features/spending',
+    holds: 'What requests have cost, and limits of spending.',
+    mayImport: {
+      'src/renderer/browser': 'saves files',
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react', 'zustand'],
+  },
+  {
     path: 'src/renderer/features/tool-calls',
     holds: 'Cards of tool calls, plans and agent notices in an answer.',
     mayImport: {

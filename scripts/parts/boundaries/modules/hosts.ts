@@ -65,6 +65,7 @@ export const hostModules: readonly Module[] = [
       'src/main/differences': { types: 'compares answers' },
       'src/main/votes': { types: 'votes' },
       'src/main/sets': { types: 'prompt sets and their runs' },
+      'src/main/spending': 'days of local time',
       'src/main/agents/workspaces': { types: 'type: diff, apply, discard' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/compare': { types: 'comparisons' },
@@ -101,6 +102,8 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
+      'src/main/spending': 'reports and limits of spending',
+      'src/main/store/spending': 'sums of what was spent',
       'src/main/store/votes': 'rows of votes',
       'src/main/store/sets': 'rows of sets, runs and cells',
       'src/main/sets': 'prompt sets and their runs',

@@ -22,6 +22,7 @@ export const sharedModules: readonly Module[] = [
     holds: 'Settings, health, host notices, deep links.',
     mayImport: {
       'src/shared': { types: 'error codes and ids' },
+      'src/shared/spending': { types: 'limits of spending' },
     },
   },
   {
@@ -102,6 +103,10 @@ export const sharedModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/shared/spending',
+    holds: 'What requests have cost, and limits of spending.',
+  },
+  {
     path: 'src/shared/sets',
     holds: 'Prompt sets, their checks, runs and results.',
     mayImport: {
@@ -130,6 +135,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/differences': 'how many answers can be compared',
       'src/shared/ranking': { types: 'rankings' },
       'src/shared/votes': 'votes and their bounds',
+      'src/shared/spending': 'reports and limits of spending',
       'src/shared/sets': 'prompt sets and their bounds',
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',

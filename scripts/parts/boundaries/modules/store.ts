@@ -17,9 +17,19 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/votes',
-    holds: 'votes on the answers of comparisons',
+    holds: 'votes on the answers of comparisons and runs',
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/messages': 'which answers a comparison shows',
+      'src/main/store/sets': { types: 'which answers a ballot shows' },
+    },
+  },
+  {
+    path: 'src/main/store/spending',
+    holds: 'what every request has cost, and sums of it',
+    mayImport: {
+      'src/main/base': 'new ids',
+      'src/main/store/database': { types: 'statements' },
     },
   },
   {
@@ -28,6 +38,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, ids' },
       'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/spending': 'records what an answer has cost',
     },
   },
   {
@@ -104,6 +115,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/composer': 'the trash and new trees include drafts',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
+      'src/main/store/spending': 'records what answers and titles have cost',
       'src/main/store/tokenizer': 'words of the index, folded case',
     },
     packages: ['zod'],

@@ -270,6 +270,7 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/features/ranking': 'the ranking dialog',
       'src/renderer/features/sets': 'the dialog of prompt sets',
+      'src/renderer/features/spending': 'the dialog of spending',
       'src/renderer/browser': 'opens links as the host does',
       'src/renderer/features/actions': 'offers the window’s actions',
       'src/renderer/features/chat': 'renders the view',

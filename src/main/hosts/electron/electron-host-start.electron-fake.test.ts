@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { FakeElectron, FakeEvent } from './testing/fake-electron'
+import { FakeElectron } from './testing/fake-electron'
+import { FakeEvent } from './testing/fake-window'
 import type { FakeHostedApp } from './testing/fake-hosted-app'
 import { begin, clickMenu, titles, type Given } from './testing/electron-host-run'
 

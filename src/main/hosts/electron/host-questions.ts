@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 
-import { askAboutFailure, askToLeave } from './dialogs'
+import { askAboutFailure, askToLeave } from './window/dialogs'
 import type { ElectronModules, HostWindow } from './electron-modules'
-import type { WindowFailure } from './main-window'
+import type { WindowFailure } from './window/main-window'
 
 interface HostQuestionsDeps {
   modules: Pick<ElectronModules, 'app' | 'dialog'>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
 import { createElectronCipher } from './safe-storage-cipher'
 import { createKeyFileCipher } from '../key-file'
-import { FakeKeyStore } from './testing/fake-electron'
+import { FakeKeyStore } from './testing/fake-key-store'
 
 let dataFolder: string
 let problems: string[]

@@ -49,6 +49,15 @@ export class ModelFacts {
     return this.#images.get(modelRef)
   }
 
+  /** Whether its answers cost nothing: on this machine without a key, unless the provider reports a price. */
+  isFree(modelRef: string): boolean {
+    const named = parseModelRef(modelRef)
+    if (named === null) return false
+    const address = this.#deps.addressOf(named.providerId)
+    if (address === null) return true
+    return !this.#said.has(modelRef) && isLoopback(address) && !this.#deps.hasKey(named.providerId)
+  }
+
   /**
    * The cost of usage of `provider/model` in US dollars, for the provider's current address: zero on this machine
    * without a key, unless the provider reports a price; null when unknown. A provider that is moved or removed during

@@ -6,37 +6,17 @@ import type { Script, Step } from '../../../../e2e/fake-provider/script'
 import type { ParleyError } from '../../../shared/errors'
 import { providerPresets } from '../../../shared/models/provider-presets'
 import type { ModelParams } from '../../../shared/sessions/sessions'
-import { systemClock } from '../../base/clock'
 import { request, startProbe, textsOf } from '../testing/run-probe'
 import type { Dialect } from './dialects'
 import { dialectAt, plainDialect } from './dialects'
-import { createOpenAiCompatibleProvider } from './openai-compatible-provider'
+import { createAt } from '../testing/preset-provider'
 
 let fake: FakeProvider
-
-beforeEach(async () => {
-  fake = await startFakeProvider()
-})
-
-afterEach(async () => {
-  await fake.close()
-})
 
 /** The dialect of the preset with this id. */
 function dialectOf(presetId: string): Dialect {
   const preset = providerPresets.find(({ id }) => id === presetId)
   return dialectAt(preset?.baseUrl ?? '')
-}
-
-function createAt(baseUrl: string, dialect = plainDialect) {
-  return createOpenAiCompatibleProvider({
-    id: 'fake',
-    name: 'Fake',
-    baseUrl,
-    apiKey: 'k',
-    clock: systemClock,
-    dialect,
-  })
 }
 
 /** The request body for these parameters, without the fields that every request has. */
@@ -78,20 +58,15 @@ async function outcomeOf(script: Script) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** The models that a server with this list at `/some/models` has. */
-async function listed(list: unknown) {
-  const other = await startFakeProvider({ routes: { '/some/models': list } })
-  try {
-    const models = await createAt(`http://127.0.0.1:${other.port}/some`).listModels(
-      new AbortController().signal,
-    )
-    return models.map(({ id, name, facts }) => ({ id: id.replace('fake/', ''), name, facts }))
-  } finally {
-    await other.close()
-  }
-}
-
 const usual = { stream_options: { include_usage: true } }
+
+beforeEach(async () => {
+  fake = await startFakeProvider()
+})
+
+afterEach(async () => {
+  await fake.close()
+})
 
 describe('requests', () => {
   const requests: [preset: string, model: string, params: ModelParams, sent: Record<string, unknown>][] = [
@@ -313,134 +288,5 @@ describe('refusals', () => {
     })
     expect(error).toMatchObject({ code, data: { status } })
     expect(error?.message).toContain(says)
-  })
-})
-
-describe('models', () => {
-  it('from OpenRouter have context sizes, prices and abilities; those that only draw are left out', async () => {
-    const entry = {
-      id: 'anthropic/claude',
-      canonical_slug: 'anthropic/claude-1',
-      name: 'Anthropic: Claude',
-      context_length: 200_000,
-      architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
-      pricing: { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003', image: '0' },
-      top_provider: { context_length: 200_000, max_completion_tokens: 64_000, is_moderated: true },
-      supported_parameters: ['max_tokens', 'reasoning', 'include_reasoning', 'stop', 'temperature', 'tools'],
-    }
-    const auto = {
-      id: 'openrouter/auto',
-      name: 'Auto Router',
-      context_length: 2_000_000,
-      architecture: { input_modalities: ['text'], output_modalities: ['text'] },
-      pricing: { prompt: '-1', completion: '-1' },
-      top_provider: { context_length: null, max_completion_tokens: null },
-      supported_parameters: [],
-    }
-    const drawer = { ...entry, id: 'a/drawer', architecture: { output_modalities: ['image'] } }
-    expect(await listed({ data: [entry, auto, drawer] })).toEqual([
-      {
-        id: 'anthropic/claude',
-        name: 'Anthropic: Claude',
-        facts: {
-          contextTokens: 200_000,
-          maxOutputTokens: 64_000,
-          price: { input: 3, output: 15, cachedInput: 0.3 },
-          takesImages: true,
-          takesPdf: true,
-          reasons: true,
-          params: ['temperature', 'maxOutputTokens', 'stop', 'reasoningEffort'],
-        },
-      },
-      {
-        id: 'openrouter/auto',
-        name: 'Auto Router',
-        facts: { contextTokens: 2_000_000, takesImages: false, takesPdf: false, reasons: false, params: [] },
-      },
-    ])
-  })
-
-  it('from Together come in a bare list, with prices per million', async () => {
-    const entry = { object: 'model', type: 'chat', display_name: 'Llama', context_length: 131_072 }
-    expect(
-      await listed([
-        {
-          ...entry,
-          id: 'meta/llama',
-          pricing: { hourly: 0, input: 0.88, output: 0.9, base: 0, finetune: 0 },
-        },
-        { ...entry, id: 'meta/llama-dedicated', pricing: { hourly: 2, input: 0, output: 0 } },
-        { ...entry, id: 'black-forest/flux', type: 'image' },
-        { ...entry, id: 'a/embedder', type: 'embedding' },
-      ]),
-    ).toEqual([
-      {
-        id: 'meta/llama',
-        name: 'Llama',
-        facts: { contextTokens: 131_072, price: { input: 0.88, output: 0.9 } },
-      },
-      { id: 'meta/llama-dedicated', name: 'Llama', facts: { contextTokens: 131_072 } },
-    ])
-  })
-
-  it('from Mistral have aliases, and not every one is a chat model', async () => {
-    const capabilities = { completion_chat: true, completion_fim: false, vision: true }
-    const entry = { object: 'model', name: 'mistral-medium-2508', max_context_length: 131_072, capabilities }
-    expect(
-      await listed({
-        data: [
-          { ...entry, id: 'mistral-medium-2508' },
-          { ...entry, id: 'mistral-medium-latest' },
-          { ...entry, id: 'mistral-medium-latest' },
-          { ...entry, id: 'mistral-embed', capabilities: { completion_chat: false } },
-        ],
-      }),
-    ).toEqual([
-      {
-        id: 'mistral-medium-2508',
-        name: 'mistral-medium-2508',
-        facts: { contextTokens: 131_072, takesImages: true },
-      },
-      {
-        id: 'mistral-medium-latest',
-        name: 'mistral-medium-latest',
-        facts: { contextTokens: 131_072, takesImages: true },
-      },
-    ])
-  })
-
-  it('from Groq are left out when they are switched off', async () => {
-    const entry = { object: 'model', context_window: 131_072, max_completion_tokens: 65_536, owned_by: 'x' }
-    expect(
-      await listed({
-        data: [
-          { ...entry, id: 'openai/gpt-oss-20b', active: true },
-          { ...entry, id: 'old', active: false },
-        ],
-      }),
-    ).toEqual([
-      {
-        id: 'openai/gpt-oss-20b',
-        name: 'openai/gpt-oss-20b',
-        facts: { contextTokens: 131_072, maxOutputTokens: 65_536 },
-      },
-    ])
-  })
-
-  it('keep their entry without the facts that are invalid', async () => {
-    const strange = {
-      id: 'strange',
-      name: 7,
-      context_length: 'long',
-      pricing: { prompt: null, completion: '' },
-      architecture: 'dense',
-      supported_parameters: null,
-      capabilities: ['completion', 'tools'],
-      type: { chat: true },
-      active: 'yes',
-    }
-    expect(await listed({ data: [strange, { id: '' }, null, 'text'] })).toEqual([
-      { id: 'strange', name: 'strange', facts: undefined },
-    ])
   })
 })

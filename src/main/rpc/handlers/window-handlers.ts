@@ -18,6 +18,7 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/maintenance/store-notices'
 import type { Votes } from '../../votes/votes'
+import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
 import { NewestWindow } from '../newest-window'
 
@@ -38,6 +39,7 @@ export function windowHandlers(deps: {
   settings: SettingsStore
   notices: StoreNotices
   votes: Pick<Votes, 'onChanged'>
+  spending: Pick<SpendingGuard, 'marks' | 'onChanged'>
   /** Absent when the host asks the user by itself. */
   confirmationPage: ConfirmationPage | undefined
   /** Absent when the host has no notices. */
@@ -98,6 +100,8 @@ export function windowHandlers(deps: {
         else pushIfReadable(() => comparisonUpserted(comparisonId))
       }),
     )
+    source.push({ type: 'spending', marks: deps.spending.marks })
+    disposables.add(deps.spending.onChanged((marks) => source.push({ type: 'spending', marks })))
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
     disposables.add(deps.votes.onChanged(() => source.push({ type: 'votes-changed' })))
     disposables.add(

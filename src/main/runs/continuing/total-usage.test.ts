@@ -23,7 +23,7 @@ test('an answer continued twice counts each run once', () => {
 
 test('does not take the usage of the last run for that of the answer when the part before was not counted', () => {
   const total = totalUsage({}, { outputTokens: 2, costUsd: 0.1 })
-  expect(total).toEqual({ outputTokens: 2, earlier: {} })
+  expect(total).toEqual({ outputTokens: 2, ownCostUsd: 0.1, earlier: {} })
   expect(countedOutput(total)).toBeUndefined()
 })
 
@@ -39,8 +39,15 @@ test('what the last run used is the total without what was used before', () => {
   const own = { model: 'b', inputTokens: 30, outputTokens: 2, reasoningTokens: 1, costUsd: 0.25 }
   expect(lastRunUsage(totalUsage(before, own))).toEqual(own)
   expect(lastRunUsage(totalUsage(before, {}))).toEqual({})
-  expect(lastRunUsage(totalUsage({}, { outputTokens: 2, costUsd: 0.1 }))).toEqual({ outputTokens: 2 })
+  const open = { outputTokens: 2, costUsd: 0.1 }
+  expect(lastRunUsage(totalUsage({}, open))).toEqual(open)
   expect(lastRunUsage(own)).toEqual(own)
+})
+
+test('keeps the cost of the last run where the cost before is unknown, and does not pass it on', () => {
+  const total = totalUsage({ outputTokens: 4 }, { outputTokens: 2, costUsd: 0.1 })
+  expect(total).toEqual({ outputTokens: 6, ownCostUsd: 0.1, earlier: { outputTokens: 4 } })
+  expect(totalUsage(total, { outputTokens: 1 })).toEqual({ outputTokens: 7, earlier: { outputTokens: 6 } })
 })
 
 test('before the last run was counted, the answer is not', () => {

@@ -3,10 +3,11 @@ import type { Usage } from '../../../shared/sessions/messages'
 
 /**
  * The usage of a continued answer: what it and the answers that it continues used together, as far as that is known.
- * The cost is known only if both costs are: a run that was stopped before its provider reported anything is not free.
+ * The cost is known only if both costs are: a run that was stopped before its provider reported anything is not free. A
+ * known cost of the last run alone is kept as `ownCostUsd`.
  */
 export function totalUsage(before: Usage, own: Usage): Usage {
-  const { model: _model, earlier: _earlier, ...earlier } = before
+  const { model: _model, earlier: _earlier, ownCostUsd: _ownCostUsd, ...earlier } = before
   const { costUsd: ownCost, ...rest } = own
   const total: Usage = { ...rest, earlier }
   for (const count of tokenCounts) {
@@ -14,5 +15,6 @@ export function totalUsage(before: Usage, own: Usage): Usage {
     if (earlier[count] !== undefined || own[count] !== undefined) total[count] = sum
   }
   if (ownCost !== undefined && earlier.costUsd !== undefined) total.costUsd = earlier.costUsd + ownCost
+  else if (ownCost !== undefined) total.ownCostUsd = ownCost
   return total
 }

@@ -1,56 +1,17 @@
 import { getEventListeners } from 'node:events'
-
 import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth, tooDeepMark, valueDepth } from '../../../shared/json-depth'
 import type { Usage } from '../../../shared/sessions/messages'
-import { isDelta } from '../../../shared/runs/events'
-import { keptOutputChars } from '../../../shared/runs/reduce-run'
-import type { GuardedEvent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { guardSource, type SaveFile, sourceError, type SourceOutcome } from './guard-source'
+import { guardSource, type SaveFile, sourceError } from './guard-source'
 import type { CostOf } from './priced-usage'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
-
-const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
-
-/** A user who answers no form and denies every call. */
-function contextWith(signal: AbortSignal): RunContext {
-  return {
-    signal,
-    onUpstreamOpened: () => {},
-    onUpstreamClosed: () => {},
-    requestForm: () => Promise.resolve(null),
-    requestApproval: () => Promise.resolve('deny'),
-    saveAgentSession: () => {},
-  }
-}
-
-function guarded(
-  source: ScriptedSource,
-  controller = new AbortController(),
-  costOf?: CostOf,
-  saveFile?: SaveFile,
-  asking: Partial<RunContext> = {},
-  maxChars?: number,
-) {
-  const clock = createManualClock()
-  const context = { ...contextWith(controller.signal), ...asking }
-  const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars }
-  const events = guardSource(source.run, request, context, options)
-  const seen: GuardedEvent[] = []
-  const outcome = (async (): Promise<SourceOutcome> => {
-    for (;;) {
-      const step = await events.next()
-      if (step.done === true) return step.value
-      seen.push(step.value)
-    }
-  })()
-  return { clock, controller, seen, outcome }
-}
+import { request, contextWith, guarded } from '../testing/guarded'
 
 /** A price of 1 per input token and 10 per output token. */
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
@@ -65,137 +26,6 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
   return seen.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
 }
 
-const x = (chars: number) => 'x'.repeat(chars)
-const bigCall = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
-
-describe('a source that exceeds the size limit', () => {
-  test.each<[string, SourceEvent[], number]>([
-    [
-      'text',
-      [
-        { type: 'text-delta', text: x(700) },
-        { type: 'text-delta', text: x(700) },
-      ],
-      1_000,
-    ],
-    ['reasoning', Array.from({ length: 9 }, () => ({ type: 'reasoning-delta', text: x(300) })), 1_000],
-    ['one endless piece', [{ type: 'text-delta', text: x(1_000_000) }], 1_000],
-    [
-      'what a tool is given',
-      [
-        { type: 'text-delta', text: x(9) },
-        { ...bigCall, input: [x(2_000)] },
-      ],
-      9,
-    ],
-    [
-      'what is not said yet',
-      [
-        { type: 'text-delta', text: x(9) },
-        { type: 'pending', chars: 2_000 },
-      ],
-      9,
-    ],
-    [
-      'what a tool gives',
-      [
-        { type: 'text-delta', text: x(9) },
-        { type: 'tool-result', toolCallId: 'c', output: { a: x(2_000) } },
-      ],
-      9,
-    ],
-    [
-      'what a command puts out',
-      [
-        { type: 'text-delta', text: x(9) },
-        ...['a', 'b'].map((toolCallId) => ({ type: 'tool-output' as const, toolCallId, text: x(700) })),
-      ],
-      9,
-    ],
-  ])('in %s ends with “length” and is aborted at once', async (_what, events, keptChars) => {
-    const source = new ScriptedSource()
-    const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
-    source.say(...events, { type: 'text-delta', text: 'too late' })
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
-    expect(source.signal?.reason).toMatchObject({ stopReason: 'length' })
-    expect([source.endedCount, clock.pendingTimers]).toEqual([1, 0])
-    const texts = seen.flatMap((event) => (isDelta(event) ? [event.text] : []))
-    expect(texts.join('')).toBe(x(keptChars))
-  })
-
-  test('is abandoned if it does not end, and its requests to the user are withdrawn', async () => {
-    const source = new ScriptedSource({ onAbort: 'ignore' })
-    const withdrawals: (AbortSignal | undefined)[] = []
-    const asking = {
-      requestApproval: (_question: unknown, withdrawal?: AbortSignal) => {
-        withdrawals.push(withdrawal)
-        return new Promise<never>(() => {})
-      },
-    }
-    const { clock, outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
-    await source.idle()
-    void source.context?.requestApproval({ toolName: 't', input: {} })
-    source.text(x(1_001))
-    await source.idle()
-    expect(withdrawals[0]?.aborted).toBe(true)
-    await expect(source.context?.requestApproval({ toolName: 't', input: {} })).rejects.toBeInstanceOf(
-      StopSignal,
-    )
-    clock.advance(3_000)
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
-  })
-
-  test.each<[string, (context: RunContext | null) => Promise<unknown> | undefined]>([
-    ['an approval', (context) => context?.requestApproval({ toolName: 't', input: [x(1_000)] })],
-    ['a form', (context) => context?.requestForm({ formId: 'f', title: x(1_000), schema: {} })],
-  ])('in its request for %s ends with “length”, and the user is not asked', async (_what, ask) => {
-    const source = new ScriptedSource()
-    const asking = {
-      requestApproval: () => expect.unreachable('the request is too large'),
-      requestForm: () => expect.unreachable('the form is too large'),
-    }
-    const { outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
-    await source.idle()
-    await expect(ask(source.context)).rejects.toMatchObject({ stopReason: 'length' })
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
-  })
-
-  test('gets one grace period, even if the user stops it during that', async () => {
-    const source = new ScriptedSource({ onAbort: 'ignore' })
-    const { clock, controller, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
-    source.text(x(1_000))
-    await source.idle()
-    clock.advance(2_000)
-    controller.abort(new StopSignal('user'))
-    expect(clock.pendingTimers).toBe(1)
-    clock.advance(1_000)
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
-  })
-
-  test('may have endless command output, which counts only up to what is stored', async () => {
-    const source = new ScriptedSource()
-    const { outcome } = guarded(source, undefined, undefined, undefined, {}, 2 * keptOutputChars)
-    source.say(
-      ...Array.from({ length: 9 }, () => ({
-        type: 'tool-output' as const,
-        toolCallId: 'c',
-        text: x(keptOutputChars),
-      })),
-    )
-    source.end()
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
-  })
-
-  test('is not cut inside a surrogate pair', async () => {
-    const source = new ScriptedSource()
-    const { seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 3)
-    source.text('a😀😀')
-    await outcome
-    source.end()
-    expect(seen).toEqual([{ type: 'text-delta', text: 'a😀' }])
-  })
-})
-
 const dot = {
   type: 'attachment',
   attachmentId: 'a',
@@ -203,6 +33,7 @@ const dot = {
   mediaType: 'image/png',
   sizeBytes: 1,
 } as const
+
 const dotFile: SourceEvent = { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(1) }
 
 describe('a guarded source', () => {

@@ -1,44 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { QueuedId } from '../../../shared/ids'
-import { messageText } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { AgentTraces } from '../../store/agents/agent-traces'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { whileIdle } from '../../leases/while-idle'
-import { createRunHarness, takeAll, turn } from '../testing/run-harness'
-import { ScriptedSource } from '../testing/scripted-source'
+import { turn } from '../testing/run-harness'
+import { queueing } from '../testing/queueing'
 
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
-
-function queueing() {
-  const source = new ScriptedSource()
-  const harness = createRunHarness(source.run)
-  const sessionId = harness.newChat()
-  const send = (text: string, whenBusy: 'reject' | 'queue' | 'replace' = 'queue') =>
-    harness.manager.send({ sessionId, text, whenBusy })
-  const complete = async (answer: string) => {
-    source.text(answer)
-    source.end()
-    await turn()
-  }
-  return {
-    source,
-    harness,
-    sessionId,
-    send,
-    complete,
-    waiting: () => harness.queue.of(sessionId).messages.map(({ text }) => text),
-    isHeld: () => harness.queue.of(sessionId).isHeld,
-    path: () => harness.store.readPath(sessionId).messages.map(messageText),
-    idOf: (text: string): QueuedId => {
-      const found = harness.queue.of(sessionId).messages.find((message) => message.text === text)
-      if (found === undefined) throw new Error(`${text} is not queued`)
-      return found.id
-    },
-  }
-}
 
 describe('a message sent with `queue`', () => {
   test('is sent at once if nothing runs and nothing waits', async () => {
@@ -366,89 +336,6 @@ describe('the attachments and model of a message', () => {
   })
 })
 
-async function heldQueue() {
-  const opened = queueing()
-  await opened.send('one')
-  await opened.send('two')
-  await opened.source.idle()
-  await opened.harness.manager.stop(opened.sessionId, { holdQueue: true })
-  return opened
-}
-
-describe('a queue that is held', () => {
-  test('stays held when messages are added', async () => {
-    const { send, isHeld, waiting } = await heldQueue()
-    await send('three')
-    expect([waiting(), isHeld()]).toEqual([['two', 'three'], true])
-  })
-
-  test('announces that it was resumed while something else runs', async () => {
-    const { harness, sessionId } = await heldQueue()
-    const held: boolean[] = []
-    harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
-    harness.queue.onChanged((id) => held.push(harness.queue.of(id).isHeld))
-    harness.queue.resume(sessionId)
-    expect(held).toEqual([false])
-  })
-
-  test('of a deleted chat can be neither edited nor emptied', async () => {
-    const { harness, sessionId, idOf, waiting } = await heldQueue()
-    const id = idOf('two')
-    harness.store.deleteSession(sessionId)
-    const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
-    expect(() => harness.queue.edit(sessionId, id, 'x')).toThrow(notFound)
-    expect(() => harness.queue.remove(sessionId, id)).toThrow(notFound)
-    expect(() => harness.queue.resume(sessionId)).toThrow(notFound)
-    expect(waiting()).toEqual(['two'])
-  })
-})
-
-test('the queue of a missing chat cannot be resumed', () => {
-  const { harness } = queueing()
-  expect(() => harness.queue.resume('nobody' as never)).toThrow(
-    expect.objectContaining({ code: 'NOT_FOUND' }),
-  )
-})
-
-describe('changes', () => {
-  test('are announced once each when a message is added or starts, and not when the queue is empty', async () => {
-    const { harness, sessionId, send, complete, waiting } = queueing()
-    const told: string[][] = []
-    harness.queue.onChanged(() => told.push(waiting()))
-    await send('one')
-    harness.queue.resume(sessionId)
-    await send('two')
-    await complete('1')
-    expect(told).toEqual([['two'], []])
-    await complete('2')
-    expect(told).toEqual([['two'], []])
-  })
-})
-
-test('a run that was not ended by its user holds the queue', async () => {
-  const { source, harness, sessionId, send, waiting, isHeld } = queueing()
-  await send('one')
-  await send('two')
-  await source.idle()
-  await harness.active.get(sessionId)?.stop('shutdown')
-  await turn()
-  expect([waiting(), isHeld()]).toEqual([['two'], true])
-})
-
-test('a chat that cannot be read when its next message is due is reported, and its queue held', async () => {
-  const { harness, send, complete, waiting, isHeld } = queueing()
-  await send('one')
-  await send('two')
-  const damaged = new ParleyError('STORE_DAMAGED', 'The database is damaged.')
-  const reading = vi.spyOn(harness.store, 'getSession').mockImplementation(() => {
-    throw damaged
-  })
-  await complete('1')
-  reading.mockRestore()
-  expect(harness.reported).toEqual([{ level: 'warning', source: 'queue', error: damaged }])
-  expect([waiting(), isHeld()]).toEqual([['two'], true])
-})
-
 describe('the chat itself', () => {
   test('can be undone while its queue is held, without changing the queue', async () => {
     const { source, harness, sessionId, send, path, waiting, isHeld } = queueing()
@@ -461,70 +348,5 @@ describe('the chat itself', () => {
     new SessionOperations({ store, leases, copies: {} as never, traces }).undo(sessionId)
     await turn()
     expect([path(), waiting(), isHeld()]).toEqual([[], ['two'], true])
-  })
-})
-
-describe('watchers', () => {
-  test('get every change, or only the newest if they are slow', async () => {
-    const { harness, sessionId, send, idOf } = queueing()
-    await send('one')
-    const watch = harness.watch(sessionId)
-    takeAll(watch)
-    await send('two')
-    const id = idOf('two')
-    expect(takeAll(watch)).toEqual([
-      {
-        type: 'queue',
-        queue: { messages: [{ id, text: 'two', createdAt: harness.clock.now() }], isHeld: false },
-      },
-    ])
-    harness.queue.edit(sessionId, id, 'zwei')
-    harness.queue.edit(sessionId, id, 'due')
-    expect(takeAll(watch)).toMatchObject([{ type: 'queue', queue: { messages: [{ text: 'due' }] } }])
-    harness.queue.hold(sessionId)
-    expect(takeAll(watch)).toMatchObject([{ type: 'queue', queue: { isHeld: true } }])
-    harness.queue.remove(sessionId, id)
-    expect(takeAll(watch)).toEqual([{ type: 'queue', queue: { messages: [], isHeld: false } }])
-  })
-
-  test('never see an idle chat between two queued messages', async () => {
-    const { harness, sessionId, send, complete } = queueing()
-    await send('one')
-    await send('two')
-    const watch = harness.watch(sessionId)
-    await complete('1')
-    const events = takeAll(watch)
-    expect(events.filter(({ type }) => type === 'session-sync')).toMatchObject([
-      { running: true, runId: harness.active.get(sessionId)?.spec.runId, queue: { messages: [] } },
-    ])
-    expect(events.at(-1)?.type).toBe('replay-end')
-  })
-
-  test('that attach during an answer get the queue before it ends', async () => {
-    const { harness, sessionId, send } = queueing()
-    await send('one')
-    await send('two')
-    const types = takeAll(harness.watch(sessionId)).map(({ type }) => type)
-    expect(types).toEqual(['stream-start', 'queue', 'replay-start', 'run-start', 'replay-end'])
-  })
-
-  test('that resume a run also learn that the queue is empty', async () => {
-    const { harness, sessionId, send, idOf } = queueing()
-    const { runId } = await send('one')
-    await send('two')
-    harness.queue.remove(sessionId, idOf('two'))
-    const events = takeAll(harness.watch(sessionId, { runId, seq: 1 }))
-    expect(events).toContainEqual({ type: 'queue', queue: { messages: [], isHeld: false } })
-  })
-
-  test('of an idle chat get the queue with the stored state', async () => {
-    const { source, harness, sessionId, send } = queueing()
-    await send('one')
-    await send('two')
-    await source.idle()
-    await harness.manager.stop(sessionId, { holdQueue: true })
-    expect(takeAll(harness.watch(sessionId))).toMatchObject([
-      { type: 'session-sync', running: false, queue: { messages: [{ text: 'two' }], isHeld: true } },
-    ])
   })
 })

@@ -24,6 +24,8 @@ export interface ResolvedModel {
   modelId: string
   graceMs?: number | undefined
   costOf?: CostOf | undefined
+  /** Its answers cost nothing. */
+  isFree?: boolean | undefined
   /** The answers are a script of Parley's own. */
   isScripted?: boolean | undefined
   /** False when the model is known to ignore images. */
@@ -57,6 +59,8 @@ interface RunStarterDeps {
   timeouts: () => RunTimeouts
   /** Absent: the default of the setting. */
   maxAnswerChars?: () => number
+  /** @throws LIMIT_REACHED nothing more may be spent; absent where spending has no limit */
+  assertMaySpend?: () => void
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
@@ -84,7 +88,7 @@ export class RunStarter {
 
   /**
    * Starts a run synchronously. When it throws, the session is free again and nothing was stored.
-   * @throws RUN_ACTIVE, NOT_FOUND, INVALID_INPUT, STORE_FULL, DEGRADED
+   * @throws RUN_ACTIVE, NOT_FOUND, INVALID_INPUT, LIMIT_REACHED, STORE_FULL, DEGRADED
    */
   start(sessionId: SessionId, kind: RunHolder['kind'], question: RunQuestion, extras: StartExtras = {}): Run {
     const holder = new RunHolder(kind)
@@ -110,7 +114,8 @@ export class RunStarter {
       if (kind === 'detached') assertChat(session)
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
-      const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)
+      const { source, modelId, graceMs, costOf, takesImages, agentId, isFree } = resolveSource(model)
+      if (isFree !== true) this.#deps.assertMaySpend?.()
       if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(session.id)

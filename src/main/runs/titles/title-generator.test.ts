@@ -19,8 +19,13 @@ const answering: RunSource = async function* (request) {
   yield { type: 'usage', usage: { costUsd: 0 } }
 }
 
+/** What the ledger is told about a title. */
+const titleRun = { model: 'demo/model', at: 1, hasArrived: true }
+
 /** Chats whose answers complete at once, and a separate source for their titles. */
-function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'ignore' } = {}) {
+function naming(
+  options: { isOn?: boolean; isScripted?: boolean; isLimitReached?: boolean; onAbort?: 'ignore' } = {},
+) {
   const harness = createRunHarness(answering)
   const namer = new ScriptedSource({ onAbort: options.onAbort })
   const chatNamer = new TitleGenerator({
@@ -32,6 +37,7 @@ function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'igno
       isScripted: options.isScripted,
     }),
     isOn: () => options.isOn ?? true,
+    isLimitReached: () => options.isLimitReached ?? false,
   })
   const sessionId = harness.newChat()
   const send = async (text = 'Why is the sky blue?') => {
@@ -97,7 +103,7 @@ describe('a chat with its first complete answer', () => {
       costUsd: null,
     })
     const names = new SessionNames(harness.database)
-    names.addUsage(sessionId, { inputTokens: 1, outputTokens: 1, costUsd: 0.5 })
+    names.addUsage(sessionId, { inputTokens: 1, outputTokens: 1, costUsd: 0.5 }, titleRun)
     expect(figures.usage(sessionId)).toMatchObject({ inputTokens: 41, totalTokens: 46, costUsd: null })
   })
 
@@ -113,6 +119,7 @@ describe('a chat with its first complete answer', () => {
   test.each([
     ['the user does not want it', { isOn: false }],
     ['its model is a script', { isScripted: true }],
+    ['nothing more may be spent', { isLimitReached: true }],
   ])('is not named if %s', async (_why, options) => {
     const { harness, namer, sessionId, send } = naming(options)
     await send()
@@ -328,7 +335,7 @@ describe('a title that is not generated', () => {
     namer.fail(new ParleyError('PROVIDER_RATE_LIMIT', 'Too many.'))
     await turn()
     const counted = { inputTokens: 1, outputTokens: 1, costUsd: 0.5 }
-    new SessionNames(harness.database).addUsage(sessionId, counted)
+    new SessionNames(harness.database).addUsage(sessionId, counted, titleRun)
     expect(new SessionMetrics(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
   })
 

@@ -65,9 +65,10 @@ export class TitleGenerator {
     const { model } = store.getSession(sessionId)
     const question = questionOf(run.spec.request.messages, outcome.message)
     if (model === null || question === null) return
-    const { source, modelId, isScripted, costOf, agentId } = resolveSource(model)
+    const { source, modelId, isScripted, costOf, agentId, isFree } = resolveSource(model)
     // Agents are not asked for titles: they work in a folder and are slow.
     if (isScripted === true || agentId !== undefined) return
+    if (isFree !== true && this.#deps.isLimitReached?.() === true) return
     this.#postponed.add(sessionId)
     // The next message was sent already and has priority.
     if (leases.holder(sessionId) !== null) return
@@ -80,27 +81,37 @@ export class TitleGenerator {
       systemPrompt: null,
       params: { maxOutputTokens },
     }
-    void this.#drive(background, lease, { source, request, deadlineMs, maxChars: maxReplyChars, costOf })
+    void this.#drive(background, lease, {
+      source,
+      request,
+      deadlineMs,
+      maxChars: maxReplyChars,
+      costOf,
+      model,
+    })
   }
 
   async #drive(
     background: BackgroundRun,
     lease: Lease,
-    question: Parameters<BackgroundRun['ask']>[1],
+    { model, ...question }: Parameters<BackgroundRun['ask']>[1] & { model: string },
   ): Promise<void> {
     const { sessionId } = lease
     const answer = await background.ask(lease, question)
     this.#underWay.delete(background)
-    if (!this.#isClosed) this.#finish(sessionId, answer)
+    if (!this.#isClosed) this.#finish({ sessionId, model }, answer)
     lease.release()
     if (!this.#isClosed) this.#announce(sessionId)
   }
 
-  #finish(sessionId: SessionId, { outcome, text, usage, error }: BackgroundAnswer): void {
-    const { names, errors } = this.#deps
+  #finish(
+    { sessionId, model }: { sessionId: SessionId; model: string },
+    { outcome, text, usage, error }: BackgroundAnswer,
+  ): void {
+    const { names, clock, errors } = this.#deps
     if (outcome !== 'made-way') this.#postponed.delete(sessionId)
     try {
-      if (Object.keys(usage).length > 0) names.addUsage(sessionId, usage)
+      names.addUsage(sessionId, usage, { model, at: clock.now(), hasArrived: text !== '' })
       const title = outcome === 'complete' ? titleFromReply(text) : null
       if (title !== null) names.name(sessionId, title)
       if (outcome === 'failed') throw error
@@ -130,6 +141,8 @@ interface NamerDeps {
   resolveSource: ResolveSource
   clock: Clock
   errors: ErrorSink
+  /** Whether nothing more may be spent; absent where spending has no limit. */
+  isLimitReached?: () => boolean
   /** Whether the user has enabled generated titles. */
   isOn: () => boolean
 }

@@ -21,6 +21,8 @@ export interface CellSource {
   modelId: string
   costOf?: CostOf | undefined
   takesImages?: boolean | undefined
+  /** Its answers cost nothing. */
+  isFree?: boolean | undefined
   /** How long it may take to end after its abort, if it needs longer than most. */
   graceMs?: number | undefined
 }
@@ -29,7 +31,7 @@ export interface CellSource {
 export type CellOutcome =
   | { kind: 'answered'; answer: Omit<CellAnswer, 'checks'> }
   | { kind: 'failed'; error: ParleyError; answer: Omit<CellAnswer, 'checks'> & { error: ErrorData } }
-  | { kind: 'stopped'; costUsd: number }
+  | { kind: 'stopped'; answer: Omit<CellAnswer, 'checks'> }
 
 /** Limits of one request, and who hears of its retries. */
 export interface CellOptions {
@@ -120,7 +122,7 @@ export async function askCell(
   }
   if (outcome.kind === 'finished') return { kind: 'answered', answer }
   if (outcome.kind !== 'failed' && timeoutReason === null) {
-    return { kind: 'stopped', costUsd: answer.costUsd ?? 0 }
+    return { kind: 'stopped', answer }
   }
   const error = outcome.kind === 'failed' ? sourceError(outcome.error) : timeoutError(timeoutReason, timeouts)
   return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }

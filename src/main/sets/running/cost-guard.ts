@@ -1,16 +1,65 @@
+import type { LineUpModel } from '../../../shared/sets/sets'
+import type { StoredRun } from '../../store/sets/set-run-store'
+import type { CellSource } from './ask-cell'
+
+/** What the user allows to be spent on everything together. */
+export interface SpendingAllowance {
+  /** @throws LIMIT_REACHED nothing more may be spent today, or this month */
+  assertWithin(): void
+  /** What may still be spent in US dollars; null without a limit. */
+  remainingUsd(): number | null
+}
+
+/** Whether all of these models answer at no cost. One whose provider was removed does not. */
+export function areFree(models: readonly LineUpModel[], resolve: (model: string) => CellSource): boolean {
+  try {
+    return models.every(({ model }) => resolve(model).isFree === true)
+  } catch {
+    // It will fail again, with its reason, when it is asked.
+    return false
+  }
+}
+
+/** The guard of a run whose models are expected to cost `perAnswer` each; null where the price is unknown. */
+export function costGuardOf(
+  run: StoredRun,
+  perAnswer: readonly (number | null)[],
+  allowance: SpendingAllowance | null = null,
+): CostGuard {
+  const estimates = perAnswer.map((cost) => cost ?? 0)
+  const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
+  return new CostGuard({
+    limitUsd: run.costLimitUsd,
+    // Requests whose end is unknown may have been charged for.
+    spentUsd: run.spentUsd + run.lostRequests * averageUsd,
+    estimates,
+    remainingUsd: () => allowance?.remainingUsd() ?? null,
+  })
+}
+
 /**
  * Keeps a run within its cost limit: an answer is requested only if the money spent, that of the requests under way and
- * its own expected cost stay within the limit. The expected cost of a model is the average so far, at first the estimate.
+ * its own expected cost stay within the limit, and the requests under way within what the user's spending limits allow. The expected cost of a model is the average so far, at first the estimate.
  */
 export class CostGuard {
   readonly #limitUsd: number | null
   readonly #estimates: readonly number[]
+  readonly #remainingUsd: () => number | null
   readonly #seen = new Map<number, { count: number; sumUsd: number }>()
   #spentUsd: number
   #reservedUsd = 0
 
-  /** `estimates` are US dollars per answer, by model; zero where the price is unknown. */
-  constructor(options: { limitUsd: number | null; spentUsd: number; estimates: readonly number[] }) {
+  /**
+   * `estimates` are US dollars per answer, by model; zero where the price is unknown. `remainingUsd` is what the spending
+   * limits still allow, null without limits.
+   */
+  constructor(options: {
+    limitUsd: number | null
+    spentUsd: number
+    estimates: readonly number[]
+    remainingUsd?: (() => number | null) | undefined
+  }) {
+    this.#remainingUsd = options.remainingUsd ?? (() => null)
     this.#limitUsd = options.limitUsd
     this.#spentUsd = options.spentUsd
     this.#estimates = options.estimates
@@ -21,6 +70,8 @@ export class CostGuard {
     const expected = this.#expectedUsd(model)
     const total = this.#spentUsd + this.#reservedUsd
     if (this.#limitUsd !== null && (total >= this.#limitUsd || total + expected > this.#limitUsd)) return null
+    const remaining = this.#remainingUsd()
+    if (remaining !== null && (remaining <= 0 || this.#reservedUsd + expected > remaining)) return null
     this.#reservedUsd += expected
     return () => {
       this.#reservedUsd -= expected

@@ -8,7 +8,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import { StopSignal } from '../../run-source/stop-signal'
 import { sourceError } from '../../runs/guarded-source/guard-source'
 import type { RunTimeouts } from '../../runs/run/run-watchdog'
-import type { CellAnswer } from '../../store/sets/set-cells'
+import type { CellAnswer, ReleasedRequest } from '../../store/sets/set-cells'
 import type { RunPrompt, SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import { type AgentCell, type CellAgents, isAgent } from '../agents/cell-agents'
 import type { AnswerChecker } from '../checks/answer-checker'
@@ -197,7 +197,7 @@ export class LiveSetRun {
   async #conclude(at: { cell: number; provider: string }, outcome: CellOutcome): Promise<boolean> {
     const { pace, errors } = this.#deps
     if (outcome.kind === 'stopped') {
-      this.#release(at.cell, outcome.costUsd)
+      this.#release(at.cell, outcome.answer)
       return true
     }
     if (outcome.kind === 'answered') {
@@ -210,7 +210,7 @@ export class LiveSetRun {
     if (error.code === 'INTERNAL') errors.fatal('sets', error.cause ?? error)
     const setback = pace.failed(at.provider, error)
     if (setback !== 'none') {
-      this.#release(at.cell, answer.costUsd ?? 0)
+      this.#release(at.cell, answer)
       if (setback === 'closed') this.#close(at.provider, error)
       else this.#note(at.provider, answer.error)
       return true
@@ -226,9 +226,9 @@ export class LiveSetRun {
     return false
   }
 
-  #release(cell: number, costUsd: number): void {
-    this.#deps.store.cells.release(this.#run.id, cell, costUsd)
-    this.#spend(cell, costUsd, false)
+  #release(cell: number, request: ReleasedRequest): void {
+    this.#deps.store.cells.release(this.#run.id, cell, request)
+    this.#spend(cell, request.costUsd ?? 0, false)
   }
 
   /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. */

@@ -15,6 +15,7 @@ import { SetStore } from '../../store/sets/set-store'
 import { openTestStore, type TestStore } from '../../store/testing/test-store'
 import { AnswerChecker } from '../checks/answer-checker'
 import { PromptSets } from '../prompt-sets'
+import type { SpendingAllowance } from '../running/cost-guard'
 import { SetRuns } from '../set-runs'
 
 /** A request that a model was sent, which the test answers. */
@@ -38,6 +39,9 @@ export function openSetStage(
     workspaces?: Pick<Workspaces, 'open' | 'origin' | 'discard'>
     runCommand?: (start: CommandStart) => Promise<CommandResult>
     confirm?: Platform['confirm']
+    spending?: SpendingAllowance
+    /** Models whose answers cost nothing. */
+    freeModels?: readonly string[]
   } = {},
 ) {
   const stored = options.stored ?? openTestStore(options.folder)
@@ -110,7 +114,9 @@ export function openSetStage(
       source: source(model),
       modelId: model,
       costOf: () => Promise.resolve(0.01),
+      isFree: options.freeModels?.includes(model) ?? false,
     }),
+    ...(options.spending === undefined ? {} : { spending: options.spending }),
     timeouts: () => ({ idleMs: 60_000, wallMs: 0 }),
     maxChars: () => 100_000,
     clock,

@@ -14,4 +14,5 @@ const counts = {
 export const usageCounts = {
   ...counts,
   earlier: z.object({ ...counts, isElsewhere: z.literal(true).exactOptional() }).exactOptional(),
+  ownCostUsd: z.number().exactOptional(),
 }

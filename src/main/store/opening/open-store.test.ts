@@ -14,80 +14,38 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { SnapshotId } from '../../../shared/ids'
-import { randomId } from '../../base/new-id'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { openDatabase, type WritableDatabase } from '../database/database'
-import { migrate } from '../database/migrations/migrations'
-import { sessionsAndComparisons } from '../database/migrations/0001-sessions-and-comparisons'
-import { openStore, type OpenStore } from './open-store'
-import { SessionStore } from '../sessions/session-store'
-import { knownSnapshots, newestNumber } from '../integrity/snapshots/snapshot-files'
-import { prepareRestore } from '../integrity/snapshots/restore-snapshot'
+import { openDatabase } from '../database/database'
+import { type OpenStore } from './open-store'
+import { knownSnapshots } from '../integrity/snapshots/snapshot-files'
 import { storeFiles } from '../database/store-files'
 import { StorePlanFile } from './store-plan'
-import { StoreUpkeep } from '../integrity/maintenance/store-upkeep'
-import { directJobs } from '../testing/direct-jobs'
-import { addChat, copyOfFolder, shownChats, textsOf } from '../testing/stored-chats'
+import { addChat, shownChats, textsOf } from '../testing/stored-chats'
 import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { open, killed, titles, events, setAside, fill } from '../testing/opened-store'
 
-interface Opened extends OpenStore {
-  folder: string
-  store: SessionStore
-  problems: unknown[]
-  take(): Promise<void>
-}
-
-async function open(folder = temporaryFolder()): Promise<Opened> {
-  const clock = createManualClock()
-  const problems: unknown[] = []
-  const opened = await openStore(folder, {
-    clock,
-    newId: randomId,
-    jobs: directJobs,
-    onSlowStatement: () => {},
-    onFailure: () => {},
-    onProblem: (error) => problems.push(error),
-  })
-  onTestFinished(() => opened.close())
-  const { database, notices } = opened
-  const upkeep = new StoreUpkeep({
-    dataFolder: folder,
-    database,
-    notices,
-    clock,
-    jobs: directJobs,
-    onProblem: (error) => problems.push(error),
-  })
-  return {
-    ...opened,
-    folder,
-    problems,
-    store: new SessionStore(database, { clock, newId: randomId }),
-    take: async () => void (await upkeep.take('asked')),
-  }
-}
-
-/** A copy of the folder, with any snapshots, as if its process were killed now. */
-function killed({ folder }: Opened): string {
-  const target = temporaryFolder()
-  copyOfFolder(folder, target)
-  return target
-}
-
-const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
-const events = ({ notices }: OpenStore) => notices.list().map(({ event }) => event)
 const noticeText = ({ notices }: OpenStore) =>
   notices
     .list()
     .flatMap(({ paragraphs }) => paragraphs)
     .join('\n')
-const setAside = (folder: string) =>
-  existsSync(storeFiles(folder).setAside) ? readdirSync(storeFiles(folder).setAside) : []
+
+/** Replaces it everywhere, since free space on a page keeps old content. */
+function replaceText(file: string, text: string, other: string): void {
+  const bytes = readFileSync(file)
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at)
+  writeFileSync(file, bytes)
+}
+
+function copySnapshots(from: string, to: string): void {
+  const source = storeFiles(from).snapshots
+  const target = storeFiles(to).snapshots
+  cpSync(source, target, { recursive: true })
+}
 
 test('opens a new folder, a closed one, and one whose process was killed, without a notice', async () => {
   const first = await open()
@@ -291,84 +249,6 @@ test.each([
   expect(existsSync(next)).toBe(false)
 })
 
-test('restoring a snapshot keeps the previous state as a snapshot, and can be undone', async () => {
-  const first = await open()
-  addChat(first, 'one', 1)
-  await first.take()
-  addChat(first, 'two', 1)
-  const [snapshot] = knownSnapshots(storeFiles(first.folder).snapshots)
-  first.plan.change({ restore: snapshot?.id ?? null })
-  first.close()
-
-  const second = await open(first.folder)
-  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  const [before] = knownSnapshots(storeFiles(first.folder).snapshots)
-  expect(before).toMatchObject({ reason: 'restore', sessionCount: 2, messageCount: 4 })
-  expect(setAside(first.folder)).toEqual([])
-  second.plan.change({ restore: before?.id ?? null })
-  second.close()
-  const third = await open(first.folder)
-  expect(Object.keys(shownChats(third)).toSorted()).toEqual(['one', 'two'])
-})
-
-test('restoring a snapshot that has gone bad changes nothing and is reported', async () => {
-  const first = await open()
-  addChat(first, 'one', 1)
-  await first.take()
-  addChat(first, 'two', 1)
-  const { snapshots } = storeFiles(first.folder)
-  first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
-  first.close()
-  fill(join(snapshots, 'snapshot-000001.db'), 100, 200)
-  const second = await open(first.folder)
-  expect(Object.keys(shownChats(second)).toSorted()).toEqual(['one', 'two'])
-  expect(events(second)).toMatchObject([
-    { code: 'not-restored', error: { code: 'STORE_DAMAGED', data: { reason: 'snapshot' } } },
-  ])
-  expect(second.plan.read()).toEqual({ repair: null, restore: null, swap: null })
-})
-
-test('takes a snapshot of an older file before migrating it, and also of a restored one', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, () => {})
-  const { snapshots } = storeFiles(folder)
-  const first = await open(folder)
-  expect([titles(first), shownChats(first)]).toEqual([[], { 'old chat': ['said'] }])
-  const [migration] = knownSnapshots(snapshots)
-  expect(migration).toMatchObject({ number: 1, reason: 'migration', version: 1 })
-  expect(newestNumber(snapshots)).toBe(1)
-
-  addChat(first, 'new', 1)
-  first.plan.change({ restore: migration?.id ?? null })
-  first.close()
-  expect(shownChats(await open(folder))).toEqual({ 'old chat': ['said'] })
-})
-
-test('salvages rows from a damaged older file', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, (old) => old.script('DROP TABLE panes'))
-  const opened = await open(folder)
-  expect(shownChats(opened)).toEqual({ 'old chat': ['said'] })
-  expect(titles(opened)).toHaveLength(1)
-})
-
-test('an interrupted restore still finds its snapshot, even if it was the oldest one kept', async () => {
-  const first = await open()
-  addChat(first, 'one', 1)
-  for (let count = 0; count < 5; count += 1) await first.take()
-  addChat(first, 'two', 1)
-  const { snapshots } = storeFiles(first.folder)
-  const snapshotId = knownSnapshots(snapshots).at(-1)?.id ?? ('' as SnapshotId)
-  first.plan.change({ restore: snapshotId })
-  first.close()
-  // What a process killed at this point has already done.
-  prepareRestore({ dataFolder: first.folder, snapshotId, at: 1 })
-
-  const second = await open(first.folder)
-  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(events(second)).toEqual([{ code: 'restored', snapshotAt: expect.any(Number) }])
-})
-
 test('ignores a journal left by an earlier attempt at building the new file', async () => {
   const first = await open()
   addChat(first, 'one', 1)
@@ -408,23 +288,6 @@ test('a process killed while creating the file leaves nothing that prevents the 
   expect([titles(opened), shownChats(opened)]).toEqual([[], {}])
 })
 
-test('repairs a file with undetected damage first, and still restores a good snapshot', async () => {
-  const first = await open()
-  addChat(first, 'one', 1)
-  await first.take()
-  addChat(first, 'two', 60, { textChars: 1_000 })
-  const { database, snapshots } = storeFiles(first.folder)
-  first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
-  first.close()
-  const page = readFileSync(database).indexOf('answer two 30')
-  fill(database, page - (page % 4_096), page - (page % 4_096) + 4_096)
-
-  const second = await open(first.folder)
-  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(events(second)).toMatchObject([{ code: 'restored' }, { code: 'repaired', damage: 'unreadable' }])
-  expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
-})
-
 test('a dangling reference counts as damage: it is found, refuses writes, and is gone after a restart', async () => {
   const first = await open()
   addChat(first, 'chat', 2)
@@ -438,16 +301,6 @@ test('a dangling reference counts as damage: it is found, refuses writes, and is
   const second = await open(first.folder)
   await second.take()
   expect(shownChats(second)).toEqual({ chat: textsOf('chat', 2) })
-})
-
-test('starts with an older file in which a message is not valid JSON', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, (old) =>
-    old.script("UPDATE messages SET parts = '[{' WHERE id = 'm'; UPDATE sessions SET title = 'damaged chat'"),
-  )
-  const opened = await open(folder)
-  expect(Object.keys(shownChats(opened))).toEqual(['damaged chat'])
-  expect(titles(opened)).toHaveLength(1)
 })
 
 test('opens the chats even if the plan can no longer be changed', async () => {
@@ -526,37 +379,3 @@ test('nobody else can read stored data, even in a folder that others may enter',
   await open(folder)
   expect(openToOthers()).toEqual([])
 })
-
-function fill(file: string, from: number, to: number, value = 0): void {
-  const bytes = readFileSync(file)
-  bytes.fill(value, from, to)
-  writeFileSync(file, bytes)
-}
-
-/** A file of version 1 with one message, modified by `change`. */
-function oldStore(folder: string, change: (old: WritableDatabase) => void): void {
-  const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
-  const old = openDatabase(storeFiles(folder).database, { ...quiet, newestVersion: 1 })
-  migrate(old, [sessionsAndComparisons])
-  old.script(`
-    INSERT INTO sessions (id, kind, title, title_source, params, pinned, archived, unseen, created_at, updated_at)
-      VALUES ('s', 'chat', 'old chat', 'user', '{}', 0, 0, 0, 1, 1);
-    INSERT INTO messages (id, session_id, role, status, hidden, created_at, parts)
-      VALUES ('m', 's', 'user', 'complete', 0, 1, '[{"type":"text","text":"said"}]');
-    UPDATE sessions SET leaf_id = 'm'`)
-  change(old)
-  old.close()
-}
-
-/** Replaces it everywhere, since free space on a page keeps old content. */
-function replaceText(file: string, text: string, other: string): void {
-  const bytes = readFileSync(file)
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at)
-  writeFileSync(file, bytes)
-}
-
-function copySnapshots(from: string, to: string): void {
-  const source = storeFiles(from).snapshots
-  const target = storeFiles(to).snapshots
-  cpSync(source, target, { recursive: true })
-}

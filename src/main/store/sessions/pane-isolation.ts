@@ -1,6 +1,7 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
+import type { SessionRow } from './session-rows'
 
 /**
  * Agents of a comparison work side by side, so one that may write needs its own copy of the folder.
@@ -16,4 +17,12 @@ export function assertPaneIsIsolated(
   const mayWrite = (work.permission ?? 'read-only') !== 'read-only'
   if (!mayWrite || (work.isolation ?? 'same') !== 'same' || agentOf(model) === null) return
   throw failure('INVALID_INPUT', 'agent-isolation-pane', { field: 'isolation' })
+}
+
+/**
+ * The same for a session, if it belongs to a pane.
+ * @throws INVALID_INPUT
+ */
+export function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
+  if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }

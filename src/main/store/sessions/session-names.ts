@@ -2,6 +2,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 import { withUsage } from '../messages/added-usage'
+import { SpendingLedger } from '../spending/spending-ledger'
 
 /** Which chats have no title but their first message, and the usage of generating titles. */
 export class SessionNames {
@@ -11,6 +12,7 @@ export class SessionNames {
   readonly #name
   readonly #usage
   readonly #setUsage
+  readonly #ledger
 
   constructor(database: WritableDatabase) {
     this.#database = database
@@ -26,6 +28,7 @@ export class SessionNames {
     this.#usage = database.query<{ usage: string | null }>(
       'SELECT background_usage AS usage FROM sessions WHERE id = ?',
     )
+    this.#ledger = new SpendingLedger(database)
     this.#setUsage = database.command('UPDATE sessions SET background_usage = ? WHERE id = ?')
   }
 
@@ -44,9 +47,11 @@ export class SessionNames {
     return this.#name.run(title, id) === 1
   }
 
-  /** Adds the usage of a run that leaves no message. A deleted session is ignored. */
-  addUsage(id: SessionId, usage: Usage): void {
+  /** Adds the usage of a run that leaves no message, and records what it cost, also when the session was erased. */
+  addUsage(id: SessionId, usage: Usage, run: { model: string; at: number; hasArrived: boolean }): void {
     this.#database.transaction(() => {
+      this.#ledger.record({ ...run, purpose: 'title', sessionId: id, usage })
+      if (Object.keys(usage).length === 0) return
       const row = this.#usage.get(id)
       if (row !== undefined) this.#setUsage.run(withUsage(row.usage, usage), id)
     })

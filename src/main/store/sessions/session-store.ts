@@ -9,12 +9,13 @@ import type { ModelParams, PathPage, Session } from '../../../shared/sessions/se
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { assertPaneIsIsolated } from './pane-isolation'
+import { assertWorksApart } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
 import { type PathRequest, readPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
+import { SpendingLedger } from '../spending/spending-ledger'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
@@ -62,6 +63,7 @@ export class SessionStore {
   readonly #sessions: SessionRows
   readonly #messages: MessageRows
   readonly #runs: RunJournal
+  readonly #ledger: SpendingLedger
   readonly #forgetConsents
 
   constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
@@ -71,6 +73,7 @@ export class SessionStore {
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
+    this.#ledger = new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 
@@ -288,8 +291,8 @@ export class SessionStore {
   }
 
   /**
-   * In one transaction, saves the answer of an open run below the message it answers and closes the run. The leaf
-   * follows unless it has been moved since. An answer that adds nothing to the one it continues is not saved.
+   * In one transaction, saves the answer of an open run below the message it answers, records what it cost and closes
+   * the run. The leaf follows unless it has been moved. An answer that adds nothing to the one it continues is not saved.
    * @returns the id of the answer, or of the one it continues
    * @throws InvariantError the run is not open, or the message is not its answer
    */
@@ -303,6 +306,7 @@ export class SessionStore {
         message.id === run.messageId && message.sessionId === run.sessionId,
         'the answer has the message and session ids of its run',
       )
+      this.#ledger.recordAnswer(run, message, now)
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
       const continuedId = answerWithoutChange(this.#messages, run, message)
@@ -381,14 +385,6 @@ function changedColumns(row: SessionRow, patch: SessionPatch): Partial<SessionRo
     pinned: Number(patch.pinned ?? row.pinned),
     archived: Number(patch.archived ?? row.archived),
   }
-}
-
-/**
- * Agents of a comparison work side by side: those that write need their own copy of the folder.
- * @throws INVALID_INPUT
- */
-function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
-  if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }
 
 function touches(patch: SessionPatch): boolean {

@@ -1,13 +1,17 @@
 import type { ErrorData } from '../../../shared/errors'
-import type { SetRunId } from '../../../shared/ids'
+import type { SetId, SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import { type CheckResult, passedAll } from '../../../shared/sets/checks'
-import type { SetAnswer } from '../../../shared/sets/sets'
+import type { LineUpModel, SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
 
 /** The answer of a cell, with the result of its checks. */
 export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
+
+/** A request for a cell that ended without an answer to keep. */
+export type ReleasedRequest = Pick<CellAnswer, 'text' | 'usage' | 'costUsd' | 'at'>
 
 /** A cell without its texts. `passed` is null without checks, or before they have run. */
 export interface CellSummary {
@@ -56,9 +60,20 @@ export class SetCells {
   readonly #answer
   readonly #unchecked
   readonly #uncheckedCells
+  readonly #asked
+  readonly #lost
+  readonly #ledger
 
   constructor(database: WritableDatabase) {
     this.#database = database
+    this.#ledger = new SpendingLedger(database)
+    this.#asked = database.query<{ set_id: SetId; models: string; judge_of: SetRunId | null }>(
+      'SELECT set_id, models, judge_of FROM set_runs WHERE id = ?',
+    )
+    this.#lost = database.query<{ run_id: SetRunId; cell: number; count: number; at: number }>(`
+      SELECT run_id, cell, attempts - is_done AS count, started_at AS at
+      FROM set_runs JOIN set_cells ON set_cells.run_id = set_runs.id
+      WHERE set_runs.state = 'running' AND attempts > is_done`)
     this.#begin = database.command(`
       INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd) VALUES (?, ?, 0, 1, 0)
       ON CONFLICT (run_id, cell) DO UPDATE SET attempts = attempts + 1 WHERE is_done = 0`)
@@ -107,23 +122,40 @@ export class SetCells {
     this.#database.relaxed(() => this.#begin.run(runId, cell))
   }
 
-  /** The request ended without an answer to keep, and cost this much; the cell can be asked again. */
-  release(runId: SetRunId, cell: number, lostUsd: number): void {
-    this.#release.run({ runId, cell, lostUsd })
+  /** The request ended without an answer to keep; the cell can be asked again. */
+  release(runId: SetRunId, cell: number, request: ReleasedRequest): void {
+    this.#database.transaction(() => {
+      this.#release.run({ runId, cell, lostUsd: request.costUsd ?? 0 })
+      this.#spend(runId, cell, requestOf(request))
+    })
   }
 
-  /** Stores the answer together with the end of its request. Returns whether the cell had none. */
+  /** Records the requests that were under way when the last process ended. What they cost is unknown. */
+  recordLost(): void {
+    this.#database.transaction(() => {
+      for (const { run_id: runId, cell, count, at } of this.#lost.all()) {
+        for (let index = 1; index <= count; index += 1) {
+          this.#spend(runId, cell, { id: `${runId}/${cell}/lost-${index}`, at, usage: {}, hasArrived: true })
+        }
+      }
+    })
+  }
+
+  /** Stores the answer together with the end of its request, and what it cost. Returns whether the cell had none. */
   finish(runId: SetRunId, cell: number, answer: CellAnswer): boolean {
     const { error, usage, checks: _checks, ...rest } = answer
-    const changed = this.#finish.run({
-      ...rest,
-      runId,
-      cell,
-      error: error === null ? null : toJson(error),
-      usage: toJson(usage),
-      ...checkColumns(answer),
+    return this.#database.transaction(() => {
+      const changed = this.#finish.run({
+        ...rest,
+        runId,
+        cell,
+        error: error === null ? null : toJson(error),
+        usage: toJson(usage),
+        ...checkColumns(answer),
+      })
+      if (changed > 0) this.#spend(runId, cell, { id: `${runId}/${cell}`, ...requestOf(answer) })
+      return changed > 0
     })
-    return changed > 0
   }
 
   /** Stores the checks of an answer that was stored without. */
@@ -168,6 +200,24 @@ export class SetCells {
     const row = this.#answer.get(runId, cell)
     return row === undefined ? null : toAnswer(row)
   }
+
+  #spend(
+    runId: SetRunId,
+    cell: number,
+    request: Pick<EndedRequest, 'id' | 'at' | 'usage' | 'hasArrived'>,
+  ): void {
+    const run = this.#asked.get(runId)
+    if (run === undefined) return
+    const models = fromJson<LineUpModel[]>(run.models)
+    const model = models[cell % models.length]?.model
+    if (model === undefined) return
+    const purpose = run.judge_of === null ? 'set' : 'judge'
+    this.#ledger.record({ ...request, model, purpose, setId: run.set_id })
+  }
+}
+
+function requestOf({ text, usage, at }: ReleasedRequest): Pick<EndedRequest, 'at' | 'usage' | 'hasArrived'> {
+  return { at, usage, hasArrived: text !== '' }
 }
 
 /** The answers of a run, by the number of their cell; `from` and below `to`. */

@@ -58,6 +58,7 @@ const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once
 export class SetRunStore {
   readonly ballots: SetBallots
   readonly cells: SetCells
+  readonly #database: WritableDatabase
   readonly #get
   readonly #list
   readonly #listOf
@@ -69,6 +70,7 @@ export class SetRunStore {
   readonly #interrupt
 
   constructor(database: WritableDatabase) {
+    this.#database = database
     this.ballots = new SetBallots(database)
     this.cells = new SetCells(database)
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
@@ -150,9 +152,12 @@ export class SetRunStore {
     this.#setLimits.run({ id, ...limits })
   }
 
-  /** Marks the runs of a process that ended without stopping them. */
+  /** Marks the runs of a process that ended without stopping them, and records the requests that were under way. */
   interruptRunning(): void {
-    this.#interrupt.run()
+    this.#database.transaction(() => {
+      this.cells.recordLost()
+      this.#interrupt.run()
+    })
   }
 
   #toRun(row: RunRow): StoredRun {

@@ -65,6 +65,7 @@ export function useWindowActions(focusSearch: () => void): void {
     ...appearanceActions(app.settings),
     action('palette', { run: () => app.navigation.setState({ actionsShown: 'palette' }) }),
     action('shortcuts', { run: () => app.navigation.setState({ actionsShown: 'shortcuts' }) }),
+    action('spending', { run: () => app.setSpendingOpen(true) }),
     action('settings', { run: () => app.setSettingsOpen(true) }),
     ...settingsSections.map((section): Action => ({
       id: `settings:${section}`,

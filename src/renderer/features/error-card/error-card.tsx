@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { errorText, isFixedByRestart, fixableInSettings, retryableErrors } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
+import { isSpendingRefusal, SpendingButton } from './spending-button'
 import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
@@ -49,7 +50,12 @@ export function ErrorCard({
           <CopyButton text={() => install} label={t('errors.install.copy')} />
         </div>
       )}
-      {(canMend || canRetry || onContinue !== undefined || canRestart || children !== undefined) && (
+      {(canMend ||
+        canRetry ||
+        onContinue !== undefined ||
+        canRestart ||
+        isSpendingRefusal(error) ||
+        children !== undefined) && (
         <div className={styles.steps}>
           {onContinue !== undefined && (
             <Button variant="link" title={t('chat.answer.continueHint')} onClick={onContinue}>
@@ -69,6 +75,7 @@ export function ErrorCard({
               {t('common.openSettings')}
             </Button>
           )}
+          {isSpendingRefusal(error) && <SpendingButton />}
           {canRestart && <RestartButton variant="link" />}
           {children}
         </div>

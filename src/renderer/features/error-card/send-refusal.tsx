@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ErrorData } from '../../../shared/errors'
 import { errorLine, isFixedByRestart } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
+import { isSpendingRefusal, SpendingButton } from './spending-button'
 import styles from './send-refusal.module.css'
 
 /** Above the composer: why the message was not sent, and the next step. */
@@ -10,6 +11,7 @@ export function SendRefusal({ refusal, children }: { refusal: ErrorData; childre
   return (
     <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
       <span>{errorLine(refusal)}</span>
+      {isSpendingRefusal(refusal) && <SpendingButton />}
       {isFixedByRestart(refusal) && <RestartButton variant="link" />}
       {children}
     </div>

@@ -5,6 +5,7 @@ import { useApp } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { BannerLine } from './banner-line'
 import { HostNoticeLine } from './host-notice'
+import { SpendingNoticeLine } from './spending-notice-line'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
 import styles from './banner.module.css'
@@ -17,12 +18,22 @@ import { classNames } from '../../ui/class-names'
  * nothing is wrong, it may offer notifications.
  */
 export function Banner() {
-  const { windowLink, health, restart, notices: stored, hostNotices, doneNotifier, confirmation } = useApp()
+  const {
+    windowLink,
+    health,
+    restart,
+    notices: stored,
+    hostNotices,
+    doneNotifier,
+    confirmation,
+    spendingNotice,
+  } = useApp()
   const { connection } = useStore(windowLink.store)
   const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
   const { notices } = useStore(stored.store)
   const [fromHost] = useStore(hostNotices.store).notices
+  const { shown: spendingMark } = useStore(spendingNotice.store)
   const { isOffered } = useStore(doneNotifier.store)
   const { pageUrl, isPostponed } = useStore(confirmation)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
@@ -46,6 +57,7 @@ export function Banner() {
         <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
       )}
       {fromHost !== undefined && <HostNoticeLine key={fromHost.kind} notice={fromHost} />}
+      {spendingMark !== null && <SpendingNoticeLine mark={spendingMark} />}
       {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
     </>
   )

@@ -40,6 +40,9 @@ export function GeneralSection() {
         <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
           <Button onClick={() => app.setPromptsOpen(true)}>{t('settings.general.openPrompts')}</Button>
         </SettingRow>
+        <SettingRow label={t('spending.setting')} hint={t('spending.settingHint')}>
+          <Button onClick={() => app.setSpendingOpen(true)}>{t('spending.open')}</Button>
+        </SettingRow>
       </section>
       <section aria-labelledby="settings-elsewhere">
         <h3 id="settings-elsewhere">{t('settings.general.elsewhere')}</h3>

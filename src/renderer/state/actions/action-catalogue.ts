@@ -78,6 +78,7 @@ const entries = {
 
   palette: { group: 'app', shortcut: { keys: 'Mod+Shift+P', also: ['Mod+P'] } },
   shortcuts: { group: 'app', shortcut: { keys: 'Mod+/', also: ['?'] } },
+  spending: { group: 'app', shortcut: { keys: 'Alt+U' } },
   settings: { group: 'app', shortcut: { keys: 'Mod+,' } },
 } satisfies Record<string, ActionEntry>
 

@@ -32,6 +32,7 @@ import { Search } from '../search/search'
 import { SessionList } from '../session-list/session-list'
 import { createSettings } from '../settings/settings'
 import type { SettingsSection } from '../navigation/settings-section'
+import { SpendingNotice } from '../notices/spending-notice'
 import { Snapshots } from '../transfer/snapshots'
 import { shrinkImage } from '../attachments/shrink-image'
 import { isInBrowser } from '../../browser/is-in-browser'
@@ -100,6 +101,7 @@ export function createAppState(environment: Environment, hash: string) {
   environment.askBeforeLeaving(() => !restart.hasAgreed && conversations.drivenCount > 0)
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
+  const spendingNotice = new SpendingNotice(storage)
   const confirmation = createConfirmation()
   const doneNotifier = new DoneNotifier({
     environment,
@@ -140,6 +142,7 @@ export function createAppState(environment: Environment, hash: string) {
     onHealth: (problems) => health.receive(problems),
     onNotices: (known) => notices.receive(known),
     onHostNotices: (known) => hostNotices.receive(known),
+    onSpending: (marks) => spendingNotice.receive(marks),
     onNewBoot: () => restart.reloadPage(),
     onDeepLink: (link) =>
       openDeepLink(link, {
@@ -205,6 +208,7 @@ export function createAppState(environment: Environment, hash: string) {
     snapshots: new Snapshots(api),
     notices,
     hostNotices,
+    spendingNotice,
     confirmation,
     windowLink,
     faults: faults.store,
@@ -217,6 +221,8 @@ export function createAppState(environment: Environment, hash: string) {
     setSettingsOpen,
     /** One dialog at a time: Settings closes. */
     setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
+    setSpendingOpen: (isSpendingOpen: boolean) =>
+      navigation.setState({ isSpendingOpen, ...(isSpendingOpen ? { isSettingsOpen: false } : {}) }),
     /** Opens the prompt sets, to look at them or to add a question to one. */
     openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
     setPromptsOpen: (isPromptsOpen: boolean) =>

@@ -29,6 +29,7 @@ function setUp() {
     onHealth: () => {},
     onNotices: () => {},
     onHostNotices: () => {},
+    onSpending: () => {},
     onNewBoot: () => {},
     onAttached: () => {},
   })

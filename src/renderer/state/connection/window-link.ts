@@ -8,6 +8,7 @@ import type { WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { AppSettings } from '../../../shared/app/settings'
+import type { SpendingMark } from '../../../shared/spending/spending'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { ConnectionState, Environment } from '../../browser/environment'
 import type { ModelsState } from '../models/models'
@@ -38,6 +39,8 @@ export interface WindowLinkTargets {
   onNotices: (notices: readonly StoreNotice[]) => void
   /** Notices from the host. */
   onHostNotices: (notices: readonly HostNotice[]) => void
+  /** Warnings and limits of spending that are reached. */
+  onSpending: (marks: readonly SpendingMark[]) => void
   /** Attached to another boot of main than before: it was restarted. */
   onNewBoot: () => void
   /** Attached, for the first time or again, so that state from main must be reloaded. */
@@ -136,6 +139,9 @@ export class WindowLink {
         return
       case 'notices':
         this.#targets.onNotices(event.notices)
+        return
+      case 'spending':
+        this.#targets.onSpending(event.marks)
         return
       case 'host-notices':
         this.#targets.onHostNotices(event.notices)

@@ -91,6 +91,7 @@ export interface NavigationState {
   /** The dialog with saved prompts. */
   isPromptsOpen: boolean
   isRankingOpen: boolean
+  isSpendingOpen: boolean
   /** The dialog with prompt sets, possibly with a question to add to one; null when it is closed. */
   setsShown: { adding: string | null } | null
   /** The model that a link suggests for a new chat. */
@@ -115,6 +116,7 @@ export function createNavigation(hash: string) {
     settingsSection: 'providers',
     isPromptsOpen: false,
     isRankingOpen: false,
+    isSpendingOpen: false,
     setsShown: null,
     suggestedModel: null,
     isSidebarOpen: false,

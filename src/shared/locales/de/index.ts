@@ -19,6 +19,7 @@ import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { sessions } from './sessions'
 import { settings } from './settings'
+import { spending } from './spending'
 import { storeNotices } from './store-notices'
 
 /** Every text of Parley in German. The user is addressed as "du". */
@@ -43,5 +44,6 @@ export const german = {
   sets,
   sessions,
   settings,
+  spending,
   storeNotices,
 } satisfies Catalogue

@@ -18,6 +18,7 @@ import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { sessions } from './sessions'
 import { settings } from './settings'
+import { spending } from './spending'
 import { storeNotices } from './store-notices'
 
 /** Every English text of Parley, the source of all translations. One file per area of the window. */
@@ -42,5 +43,6 @@ export const english = {
   sets,
   sessions,
   settings,
+  spending,
   storeNotices,
 } as const

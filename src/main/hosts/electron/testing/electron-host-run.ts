@@ -7,7 +7,8 @@ import { runElectronHost } from '../electron-host'
 import type { ElectronHostOptions } from '../electron-host-options'
 import type { HostMenuItem } from '../electron-modules'
 import type { Platform } from '../../../platform/platform'
-import { FakeElectron, type FakeWindow } from './fake-electron'
+import { FakeElectron } from './fake-electron'
+import type { FakeWindow } from './fake-window'
 import { FakeHostedApp } from './fake-hosted-app'
 
 /** The host options that a test may set. */

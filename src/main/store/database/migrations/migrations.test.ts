@@ -59,6 +59,7 @@ test('creates every table at the newest version in a new folder', () => {
     'set_cells',
     'set_prompts',
     'set_runs',
+    'spending',
     'store_state',
     'title_search',
     'votes',

@@ -1,6 +1,7 @@
 import { mergeKinds } from '../../../../shared/merges/merges'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { setRunStates } from '../../../../shared/sets/sets'
+import { spendingPurposes } from '../../../../shared/spending/spending'
 import { systemClock } from '../../../base/clock'
 import { openDatabase, type ReadableDatabase } from '../../database/database'
 import { migrate, migrations, newestVersion } from '../../database/migrations/migrations'
@@ -52,6 +53,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
     typeof run === 'string' && typeof prompt === 'number' && isList(answers),
   set_cells: ({ run_id: run, cell, attempts }) =>
     typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
+  spending: ({ purpose, model }) => isOneOf(purpose, spendingPurposes) && typeof model === 'string',
   // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })

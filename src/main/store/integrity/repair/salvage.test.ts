@@ -64,7 +64,10 @@ test('salvages everything from an intact file, with all branches, leaves, drafts
     .run(one)
   const tables = ['sessions', 'messages', 'drafts', 'prompts', 'comparisons', 'panes', 'runs'] as const
   const contentOf = ({ database }: TestStore) =>
-    tables.map((table) => database.query(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+    [
+      ...tables.map((table) => `SELECT * FROM ${table} ORDER BY 1, 2`),
+      'SELECT id, at, model, purpose, session_id, cost_usd FROM spending ORDER BY id',
+    ].map((sql) => database.query(sql).all())
   const before = contentOf(from)
 
   const to = openTestStore()

@@ -34,6 +34,7 @@ export const plainTables = [
   { table: 'set_runs', key: null },
   { table: 'set_cells', key: null },
   { table: 'set_ballots', key: null },
+  { table: 'spending', key: null },
 ] as const
 
 /**

@@ -4,6 +4,16 @@ export const appErrors = {
     'no-answers': { what: 'Neue Antworten können nicht starten.', detail: '{{firstError}}' },
     'not-now': { what: 'Parley kann das gerade nicht tun.', detail: '{{firstError}}' },
   },
+  LIMIT_REACHED: {
+    day: {
+      what: 'Das Ausgabenlimit für heute ({{limitUsd, currency(USD)}}) ist erreicht.',
+      fix: 'Unter „Ausgaben“ lässt es sich erhöhen, oder es geht morgen weiter.',
+    },
+    month: {
+      what: 'Das Ausgabenlimit für diesen Monat ({{limitUsd, currency(USD)}}) ist erreicht.',
+      fix: 'Unter „Ausgaben“ lässt es sich erhöhen, oder es geht nächsten Monat weiter.',
+    },
+  },
   CANCELLED: {
     interrupted: { what: 'Parley wurde unterbrochen. Alles, was die Anfrage gestartet hat, ist beendet.' },
     call: { what: 'Der Aufruf wurde abgebrochen.' },

@@ -95,6 +95,7 @@ export const inputErrors = {
     },
     'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten.' },
     'only-with-text': { what: 'Anhänge lassen sich nur zusammen mit dem Text ändern.' },
+    'period-reversed': { what: 'Der Zeitraum endet vor seinem Beginn.' },
     'queue-full': {
       what: 'Die Warteschlange dieses Chats ist voll ({{count, number}} Nachrichten).',
       fix: 'Sende diese Nachricht später.',

@@ -7,6 +7,16 @@ export const appErrors = {
     'no-answers': { what: 'New answers cannot start.', detail: '{{firstError}}' },
     'not-now': { what: 'Parley cannot do this right now.', detail: '{{firstError}}' },
   },
+  LIMIT_REACHED: {
+    day: {
+      what: 'Today’s spending limit of {{limitUsd, currency(USD)}} is reached.',
+      fix: 'Raise the limit in Spending, or wait until tomorrow.',
+    },
+    month: {
+      what: 'This month’s spending limit of {{limitUsd, currency(USD)}} is reached.',
+      fix: 'Raise the limit in Spending, or wait until next month.',
+    },
+  },
   CANCELLED: {
     call: { what: 'The call was cancelled.' },
     'connection-lost': { what: 'The connection to Parley was lost.', fix: 'Try again.' },

@@ -85,6 +85,7 @@ export const inputErrors = {
     },
     'only-user-message-edited': { what: 'Only a question can be edited.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
+    'period-reversed': { what: 'The period ends before it begins.' },
     'queue-full': {
       what: 'The queue of this chat is full ({{count, number}} messages).',
       fix: 'Send this message later.',

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
-import type { MainPort } from '../../rpc/transport/port-transport'
+import type { MainPort } from '../../../rpc/transport/port-transport'
 import type { TFunction } from 'i18next'
 
-import type { Clock } from '../../base/clock'
-import type { Dispose } from '../../base/dispose'
-import type { WindowProblem } from '../../health/window-problem'
+import type { Clock } from '../../../base/clock'
+import type { Dispose } from '../../../base/dispose'
+import type { WindowProblem } from '../../../health/window-problem'
 import { contextMenuItems } from './context-menu'
-import type { ElectronModules, HostWindow } from './electron-modules'
+import type { ElectronModules, HostWindow } from '../electron-modules'
 import {
   clampToDisplays,
   loadWindowState,

@@ -1,4 +1,4 @@
-import { invariant } from '../../shared/invariant'
+import { invariant } from '../../../shared/invariant'
 
 const lanczos = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,

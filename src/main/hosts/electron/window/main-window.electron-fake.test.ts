@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { Confirmation } from '../../platform/platform'
-import { FakeElectron } from './testing/fake-electron'
-import { begin, crash, failToLoad, start } from './testing/electron-host-run'
+import type { Confirmation } from '../../../platform/platform'
+import { FakeElectron } from '../testing/fake-electron'
+import { begin, crash, failToLoad, start } from '../testing/electron-host-run'
 
 describe('a window in trouble', () => {
   it('is reported in health, and reloads once, not repeatedly', async () => {

@@ -1,0 +1,15 @@
+import { systemClock } from '../../base/clock'
+import { plainDialect } from '../openai-compatible/dialects'
+import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
+
+/** The provider at this address. */
+export function createAt(baseUrl: string, dialect = plainDialect) {
+  return createOpenAiCompatibleProvider({
+    id: 'fake',
+    name: 'Fake',
+    baseUrl,
+    apiKey: 'k',
+    clock: systemClock,
+    dialect,
+  })
+}

@@ -1,0 +1,16 @@
+import type { RankedVote } from '../../../shared/ranking/ranking'
+import { rankVotes } from '../rank-votes'
+
+/** The ranking with the prior that users get. */
+export const withPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'normal' })
+
+/** The ranking of maximum likelihood. */
+export const withoutPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'none' })
+
+/** One vote on what was shown. */
+export const vote = (
+  shown: readonly string[],
+  result: RankedVote['result'],
+  chosen: readonly string[],
+  more: Partial<RankedVote> = {},
+): RankedVote => ({ shown, result, chosen, at: 0, ...more })

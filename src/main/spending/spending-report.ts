@@ -1,0 +1,138 @@
+import {
+  maxReportRows,
+  type SpendingGroup,
+  type SpendingReport,
+  type SpendingRow,
+  type SpendingSum,
+} from '../../shared/spending/spending'
+import type { ReadableDatabase } from '../store/database/database'
+import { isNotHidden } from '../store/database/hidden-sessions'
+import { withReadOnly } from '../store/database/with-read-only'
+import { untitledSession } from '../store/messages/title'
+import { dayAfter, dayOf, startOfDay } from './local-days'
+
+/** The period and rows of a report; times are in epoch milliseconds, and `to` is not included. */
+export interface ReportQuery {
+  from: number
+  to: number
+  by: SpendingGroup
+}
+
+interface SumRow extends Omit<SpendingSum, 'costUsd'> {
+  costUsd: number | null
+}
+
+const sums = `count(*) AS count, coalesce(sum(input_tokens), 0) AS inputTokens,
+  coalesce(sum(output_tokens), 0) AS outputTokens, sum(cost_usd) AS costUsd,
+  count(*) - count(cost_usd) AS unknownCount`
+
+/** The expression that the rows of a report are grouped by. */
+const keys = {
+  model: 'model',
+  provider: "CASE instr(model, '/') WHEN 0 THEN model ELSE substr(model, 1, instr(model, '/') - 1) END",
+  purpose: 'purpose',
+  project: 'NULL',
+} as const satisfies Partial<Record<SpendingGroup, string>>
+
+/** What the database, which its writer has open, says about a period. */
+export function reportSpending({ file, ...query }: ReportQuery & { file: string }): SpendingReport {
+  return withReadOnly(file, (database) => reportFrom(database, query))
+}
+
+/** The report of an open database. */
+export function reportFrom(database: ReadableDatabase, { from, to, by }: ReportQuery): SpendingReport {
+  const isShown = `(session_id IS NULL OR ${isNotHidden(database, 'session_id')})`
+  const period = 'at >= :from AND at < :to'
+  const total = database
+    .query<SumRow>(`SELECT ${sums} FROM spending WHERE ${period} AND ${isShown}`)
+    .get({ from, to })
+  const hidden = database
+    .query<{ count: number }>(`SELECT count(*) AS count FROM spending WHERE ${period} AND NOT ${isShown}`)
+    .get({ from, to })
+  const rows =
+    by === 'day'
+      ? daily(database, { from, to, isShown })
+      : by === 'chat'
+        ? byChat(database, { from, to, where: `${period} AND ${isShown}` })
+        : database
+            .query<SumRow & { key: string | null }>(
+              `SELECT ${keys[by]} AS key, ${sums} FROM spending WHERE ${period} AND ${isShown}
+               GROUP BY 1 ORDER BY costUsd DESC, count DESC, key`,
+            )
+            .all({ from, to })
+            .map((row) => ({ ...row, label: null }))
+  return {
+    // A report by day leaves out the oldest days.
+    rows: by === 'day' ? rows.slice(-maxReportRows) : rows.slice(0, maxReportRows),
+    leftOutCount: Math.max(0, rows.length - maxReportRows),
+    total: withKnownZero(total ?? { ...nothing }),
+    hiddenCount: hidden?.count ?? 0,
+  }
+}
+
+const nothing: SpendingSum = { count: 0, inputTokens: 0, outputTokens: 0, costUsd: null, unknownCount: 0 }
+
+/** Where nothing was requested, nothing was spent. */
+function withKnownZero(sum: SpendingSum): SpendingSum {
+  return sum.count === 0 ? { ...sum, costUsd: 0 } : sum
+}
+
+/** One row for each day with requests. Only the days between the first and the last request are looked at. */
+function daily(
+  database: ReadableDatabase,
+  { from, to, isShown }: { from: number; to: number; isShown: string },
+): SpendingRow[] {
+  const bounds = database
+    .query<{ first: number | null; last: number | null }>(
+      'SELECT min(at) AS first, max(at) AS last FROM spending WHERE at >= :from AND at < :to',
+    )
+    .get({ from, to })
+  const { first = null, last = null } = bounds ?? {}
+  if (first === null || last === null) return []
+  const next = database.query<{ at: number | null }>(
+    'SELECT min(at) AS at FROM spending WHERE at >= :from AND at < :to',
+  )
+  const sum = database.query<SumRow>(
+    `SELECT ${sums} FROM spending WHERE at >= :from AND at < :to AND ${isShown}`,
+  )
+  const rows: SpendingRow[] = []
+  let day = dayOf(first)
+  for (;;) {
+    const end = startOfDay(dayAfter(day))
+    const row = sum.get({ from: Math.max(from, startOfDay(day)), to: Math.min(to, end) })
+    if (row !== undefined && row.count > 0) rows.push({ ...row, key: day, label: null })
+    // A clock that was wrong once may have left an entry years away.
+    const following = next.get({ from: end, to })?.at ?? null
+    if (following === null) return rows
+    day = dayOf(following)
+  }
+}
+
+/** Chats, comparisons with their panes and merges, and prompt sets with their runs and judges. */
+function byChat(
+  database: ReadableDatabase,
+  { from, to, where }: { from: number; to: number; where: string },
+): SpendingRow[] {
+  return database
+    .query<SumRow & { key: string | null; label: string | null }>(`
+      WITH places AS (
+        SELECT session_id, set_id, ${sums} FROM spending WHERE ${where} GROUP BY session_id, set_id
+      ), named AS (
+        SELECT coalesce(comparisons.id, places.session_id, places.set_id) AS key,
+          CASE
+            WHEN comparisons.id IS NOT NULL THEN coalesce(comparisons.title, :untitled)
+            WHEN sessions.id IS NOT NULL THEN coalesce(sessions.title, :untitled)
+            ELSE prompt_sets.name
+          END AS label, places.*
+        FROM places
+        LEFT JOIN sessions ON sessions.id = places.session_id
+        LEFT JOIN panes ON panes.session_id = places.session_id
+        LEFT JOIN merges ON merges.session_id = places.session_id
+        LEFT JOIN comparisons ON comparisons.id = coalesce(panes.comparison_id, merges.comparison_id)
+        LEFT JOIN prompt_sets ON prompt_sets.id = places.set_id
+      )
+      SELECT key, max(label) AS label, sum(count) AS count, sum(inputTokens) AS inputTokens,
+        sum(outputTokens) AS outputTokens, sum(costUsd) AS costUsd, sum(unknownCount) AS unknownCount
+      FROM named GROUP BY key ORDER BY costUsd DESC, count DESC, key`)
+    .all({ from, to, untitled: untitledSession })
+}

@@ -1,0 +1,82 @@
+import type { SessionId, SetId } from '../../../shared/ids'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
+import type { Message, Usage } from '../../../shared/sessions/messages'
+import type { SpendingPurpose } from '../../../shared/spending/spending'
+import { randomId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { ownUsage } from './own-usage'
+
+/** A request to a model that has ended. */
+export interface EndedRequest {
+  /** A request with the same id is recorded once. Absent: a new id. */
+  id?: string
+  /** When it ended, in epoch milliseconds. */
+  at: number
+  /** `provider/model` */
+  model: string
+  purpose: SpendingPurpose
+  sessionId?: SessionId
+  setId?: SetId
+  usage: Usage
+  /** Part of an answer arrived, so that the request has a cost even if its provider did not report what it used. */
+  hasArrived: boolean
+}
+
+/** A run whose answer is being saved; `continues` is present if it continues another one. */
+type AnsweredRun = RunIdentity & { startedAt: number; continues?: object | undefined }
+
+/**
+ * What every request to a model has used and cost. Entries are only ever added, within the transaction that stores what
+ * the request was for, and refer to nothing, so they outlive chats, prompt sets and providers.
+ */
+export class SpendingLedger {
+  readonly #insert
+  readonly #isMerge
+
+  constructor(database: WritableDatabase) {
+    this.#insert = database.command(`
+      INSERT INTO spending (id, at, model, purpose, session_id, set_id, input_tokens, output_tokens, cost_usd)
+      VALUES (:id, :at, :model, :purpose, :sessionId, :setId, :inputTokens, :outputTokens, :costUsd)
+      ON CONFLICT (id) DO NOTHING`)
+    this.#isMerge = database.query<{ id: string }>('SELECT id FROM merges WHERE session_id = ?')
+  }
+
+  /** Adds a request unless it used nothing, such as one that was refused. */
+  record({ id, at, model, purpose, sessionId, setId, usage, hasArrived }: EndedRequest): void {
+    const used = ownUsage(usage)
+    const { inputTokens, outputTokens, costUsd } = used
+    if (!hasArrived && costUsd === null && inputTokens + outputTokens === 0) return
+    this.#insert.run({
+      ...used,
+      id: id ?? randomId<string>(),
+      at,
+      model,
+      purpose,
+      sessionId: sessionId ?? null,
+      setId: setId ?? null,
+    })
+  }
+
+  /** Adds the request of a run whose answer is being saved. */
+  recordAnswer(run: AnsweredRun, message: Message, savedAt: number): void {
+    const { usage = {}, metrics, parts, stopReason } = message
+    const isContinued = run.continues !== undefined
+    this.record({
+      id: run.runId,
+      // An answer that a crash interrupted may be saved days later.
+      at: stopReason === 'interrupted' ? run.startedAt : savedAt,
+      model: run.model,
+      purpose: isContinued ? 'continuation' : this.#purposeOf(run),
+      sessionId: run.sessionId,
+      usage,
+      hasArrived: isContinued
+        ? typeof metrics?.ttftMs === 'number'
+        : parts.some(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call'),
+    })
+  }
+
+  #purposeOf({ kind, sessionId }: RunIdentity): SpendingPurpose {
+    if (kind === 'detached') return 'chat'
+    return this.#isMerge.get(sessionId) === undefined ? 'comparison' : 'merge'
+  }
+}

@@ -1,0 +1,47 @@
+import { formatCost } from '../../language/format'
+import { t } from '../../language/t'
+import { classNames } from '../../ui/class-names'
+import type { Bar } from './spending-rows'
+import { dateName } from './spending-words'
+import styles from './spending.module.css'
+
+/** The known cost of each day or month. The table says the same in numbers. */
+export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
+  const highest = bars.reduce<Bar | null>((max, bar) => (bar.costUsd > (max?.costUsd ?? 0) ? bar : max), null)
+  const [first] = bars
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return null
+  const hasUnknown = bars.some((bar) => bar.hasUnknown)
+  return (
+    <figure className={styles.chart}>
+      <div
+        className={styles.bars}
+        role="img"
+        aria-label={
+          highest === null
+            ? t('spending.chartOfNothing')
+            : t('spending.chart', { cost: formatCost(highest.costUsd), date: dateName(highest.key) })
+        }
+      >
+        {bars.map(({ key, costUsd, hasUnknown: isOpen }) => (
+          <span key={key} className={styles.slot} title={`${dateName(key)}: ${formatCost(costUsd)}`}>
+            {isOpen && <span className={styles.openMark} />}
+            <span
+              className={classNames(styles.bar, costUsd > 0 && styles.someBar)}
+              style={{ height: `${(100 * costUsd) / (highest?.costUsd ?? 1)}%` }}
+            />
+          </span>
+        ))}
+      </div>
+      <figcaption className={styles.chartFoot}>
+        <span>{dateName(first.key)}</span>
+        {hasUnknown && (
+          <span>
+            <span className={styles.openMark} aria-hidden="true" /> {t('spending.openMark')}
+          </span>
+        )}
+        <span>{last.key === first.key ? '' : dateName(last.key)}</span>
+      </figcaption>
+    </figure>
+  )
+}

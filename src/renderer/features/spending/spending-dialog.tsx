@@ -1,0 +1,114 @@
+import { useState } from 'react'
+
+import { saveFile } from '../../browser/save-file'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { Dialog } from '../../ui/overlays/dialog'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { LimitFields } from './limit-fields'
+import { SpendingChart } from './spending-chart'
+import { type Period, periods, rangeOf } from './spending-periods'
+import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
+import { SpendingTable } from './spending-table'
+import { costText } from './spending-words'
+import { type LoadedReport, useReport } from './use-report'
+import styles from './spending.module.css'
+
+/** What requests to models have cost, and how much they may cost. */
+export function SpendingDialog({ onClose }: { onClose: () => void }) {
+  const { environment } = useApp()
+  const [openedAt] = useState(() => environment.now())
+  const [period, setPeriod] = useState<Period>('month')
+  const [grouping, setGrouping] = useState<Grouping>('day')
+  const by = grouping === 'month' ? 'day' : grouping
+  const { loaded, error } = useReport(rangeOf(period, openedAt), by)
+  // Until the rows of the new grouping are here, the table keeps those of the last one.
+  const shownGrouping =
+    loaded === null || loaded.by === by ? grouping : loaded.by === 'project' ? 'day' : loaded.by
+  const rows = loaded === null ? [] : rowsBy(shownGrouping, loaded.report)
+  const csv = () => spendingCsv(shownGrouping, rows)
+  return (
+    <Dialog title={t('spending.title')} width="large" onClose={onClose}>
+      <div className={styles.filters}>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('spending.period')}
+          data-first-focus=""
+          value={period}
+          onChange={(event) => setPeriod(event.target.value as Period)}
+        >
+          {periods.map((id) => (
+            <option key={id} value={id}>
+              {t(`spending.periods.${id}`)}
+            </option>
+          ))}
+        </select>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('spending.grouping')}
+          value={grouping}
+          onChange={(event) => setGrouping(event.target.value as Grouping)}
+        >
+          {groupings.map((id) => (
+            <option key={id} value={id}>
+              {t(`spending.by.${id}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className={styles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        {loaded !== null && <Result loaded={loaded} grouping={shownGrouping} rows={rows} />}
+        <LimitFields />
+      </div>
+      {rows.length > 0 && (
+        <footer className={styles.foot}>
+          <CopyButton variant="plain" label={t('spending.copyCsv')} text={csv}>
+            {t('spending.copyCsv')}
+          </CopyButton>
+          <Button onClick={() => saveFile('spending.csv', csv())}>{t('spending.saveCsv')}</Button>
+        </footer>
+      )}
+    </Dialog>
+  )
+}
+
+function Result({
+  loaded: { report, range },
+  grouping,
+  rows,
+}: {
+  loaded: LoadedReport
+  grouping: Grouping
+  rows: ReturnType<typeof rowsBy>
+}) {
+  const { total, hiddenCount, leftOutCount } = report
+  return (
+    <>
+      <p className={styles.sum} role="status">
+        {costText(total)}
+      </p>
+      <p className={styles.basis}>
+        {t('spending.basis', { count: total.count })}
+        {total.unknownCount > 0 && ` ${t('spending.withUnknown', { count: total.unknownCount })}`}
+        {hiddenCount > 0 && ` ${t('spending.hidden', { count: hiddenCount })}`}
+        {leftOutCount > 0 && ` ${t('spending.leftOut', { count: leftOutCount })}`}
+      </p>
+      {rows.length > 0 && (
+        <>
+          {(grouping === 'day' || grouping === 'month') && (
+            <SpendingChart bars={barsOf(grouping, rows, range)} />
+          )}
+          <SpendingTable grouping={grouping} rows={rows} />
+        </>
+      )}
+    </>
+  )
+}

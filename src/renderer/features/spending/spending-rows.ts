@@ -1,0 +1,93 @@
+import type { SpendingReport, SpendingRow, SpendingSum } from '../../../shared/spending/spending'
+import { csvLine } from '../../language/csv-line'
+import { type DayRange, dayAfter, monthAfter } from './spending-periods'
+
+/** What the rows of the table stand for. */
+export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'chat'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** A bar of the chart: a day or a month. */
+export interface Bar {
+  key: string
+  costUsd: number
+  hasUnknown: boolean
+}
+
+/** More bars than this are too thin to be seen. */
+const maxBars = 400
+
+/** The rows of a report, for months as sums of its days. */
+export function rowsBy(grouping: Grouping, { rows }: SpendingReport): SpendingRow[] {
+  return grouping === 'month' ? monthly(rows) : rows
+}
+
+/** One bar for each day or month from the first with requests on, also for those without any. */
+export function barsOf(
+  grouping: 'day' | 'month',
+  rows: readonly SpendingRow[],
+  { from, to }: DayRange,
+): Bar[] {
+  const first = rows[0]?.key
+  if (first == null) return []
+  const isMonthly = grouping === 'month'
+  const start = from === '1970-01-01' ? first : isMonthly ? from.slice(0, 7) : from
+  const end = isMonthly ? to.slice(0, 7) : to
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const bars: Bar[] = []
+  for (let key = start; key <= end; key = isMonthly ? monthAfter(key) : dayAfter(key)) {
+    if (bars.length === maxBars && !isMonthly) return barsOf('month', monthly(rows), { from, to })
+    if (bars.length === maxBars) return bars
+    const row = byKey.get(key)
+    bars.push({ key, costUsd: row?.costUsd ?? 0, hasUnknown: (row?.unknownCount ?? 0) > 0 })
+  }
+  return bars
+}
+
+/** The rows as CSV. The cost is empty where it is unknown. */
+export function spendingCsv(grouping: Grouping, rows: readonly SpendingRow[]): string {
+  const hasTitles = grouping === 'chat'
+  const heads = [
+    grouping,
+    ...(hasTitles ? ['title'] : []),
+    'cost_usd',
+    'requests',
+    'requests_of_unknown_cost',
+    'input_tokens',
+    'output_tokens',
+  ]
+  const lines = rows.map((row) => [
+    row.key ?? '',
+    ...(hasTitles ? [row.label ?? ''] : []),
+    row.costUsd ?? '',
+    row.count,
+    row.unknownCount,
+    row.inputTokens,
+    row.outputTokens,
+  ])
+  return [heads, ...lines].map(csvLine).join('')
+}
+
+function monthly(days: readonly SpendingRow[]): SpendingRow[] {
+  const months = new Map<string, SpendingRow>()
+  for (const { key, ...sum } of days) {
+    const month = (key ?? '').slice(0, 7)
+    const before = months.get(month)
+    months.set(month, {
+      ...(before === undefined ? sum : { ...before, ...added(before, sum) }),
+      key: month,
+      label: null,
+    })
+  }
+  return [...months.values()]
+}
+
+function added(one: SpendingSum, other: SpendingSum): SpendingSum {
+  const isKnown = one.costUsd !== null || other.costUsd !== null
+  return {
+    count: one.count + other.count,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costUsd: isKnown ? (one.costUsd ?? 0) + (other.costUsd ?? 0) : null,
+    unknownCount: one.unknownCount + other.unknownCount,
+  }
+}

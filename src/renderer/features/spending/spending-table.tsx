@@ -1,0 +1,76 @@
+import { useStore } from 'zustand'
+
+import type { SpendingRow } from '../../../shared/spending/spending'
+import { formatCount } from '../../language/format'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import type { Grouping } from './spending-rows'
+import { costText, rowName } from './spending-words'
+import styles from './spending.module.css'
+
+/** More rows are only in the CSV file. */
+const shownRows = 200
+
+/** The rows of a report. Days and months are in the chart; other rows have a bar of their own. */
+export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: readonly SpendingRow[] }) {
+  const { models } = useStore(useApp().models)
+  const isInTime = grouping === 'day' || grouping === 'month'
+  const most = Math.max(...rows.map(({ costUsd }) => costUsd ?? 0))
+  const hasUnknown = rows.some(({ unknownCount }) => unknownCount > 0)
+  const nameOf = (id: string) => models.find(({ providerId }) => providerId === id)?.providerName ?? id
+  const shown = (isInTime ? rows.toReversed() : rows).slice(0, shownRows)
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t(`spending.groups.${grouping}`)}</th>
+            <th scope="col" className={styles.number}>
+              {t('spending.cost')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('spending.requests')}
+            </th>
+            {hasUnknown && (
+              <th scope="col" className={styles.number}>
+                {t('spending.ofUnknownCost')}
+              </th>
+            )}
+            <th scope="col" className={styles.number}>
+              {t('spending.inputTokens')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('spending.outputTokens')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.key ?? ''}>
+              <th scope="row" className={styles.name} title={row.key ?? undefined}>
+                {rowName(grouping, row, nameOf)}
+                {!isInTime && most > 0 && (
+                  <span className={styles.share} aria-hidden="true">
+                    <span style={{ width: `${(100 * (row.costUsd ?? 0)) / most}%` }} />
+                  </span>
+                )}
+              </th>
+              <td className={styles.number}>{costText(row)}</td>
+              <td className={styles.number}>{formatCount(row.count)}</td>
+              {hasUnknown && (
+                <td className={styles.number}>
+                  {row.unknownCount === 0 ? '–' : formatCount(row.unknownCount)}
+                </td>
+              )}
+              <td className={styles.number}>{formatCount(row.inputTokens)}</td>
+              <td className={styles.number}>{formatCount(row.outputTokens)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shownRows && (
+        <p className={styles.basis}>{t('spending.moreRows', { count: rows.length - shownRows })}</p>
+      )}
+    </>
+  )
+}

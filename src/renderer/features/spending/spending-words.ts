@@ -1,0 +1,54 @@
+import { assertNever } from '../../../shared/invariant'
+import {
+  type SpendingPurpose,
+  spendingPurposes,
+  type SpendingRow,
+  type SpendingSum,
+} from '../../../shared/spending/spending'
+import { formatCost } from '../../language/format'
+import { formatLocale, t } from '../../language/t'
+import type { Grouping } from './spending-rows'
+
+/** What a row stands for, in words. `nameOf` is the name of a provider. */
+export function rowName(
+  grouping: Grouping,
+  { key, label }: Pick<SpendingRow, 'key' | 'label'>,
+  nameOf: (providerId: string) => string,
+): string {
+  switch (grouping) {
+    case 'day':
+    case 'month':
+      return dateName(key ?? '')
+    case 'provider':
+      return nameOf(key ?? '')
+    case 'purpose':
+      return isPurpose(key) ? t(`spending.purposes.${key}`) : (key ?? '')
+    case 'chat':
+      return label ?? t('spending.deletedChat')
+    case 'model':
+      return key ?? ''
+    default:
+      return assertNever(grouping)
+  }
+}
+
+/** A day such as `Tue 24 Nov 2026`, or a month such as `November 2026`. */
+export function dateName(key: string): string {
+  const isMonth = key.length === 7
+  const date = new Date(`${isMonth ? `${key}-01` : key}T00:00:00Z`)
+  return date.toLocaleDateString(formatLocale(), {
+    timeZone: 'UTC',
+    year: 'numeric',
+    ...(isMonth ? { month: 'long' } : { weekday: 'short', day: 'numeric', month: 'short' }),
+  })
+}
+
+/** The cost of several requests: known, at least, or unknown. */
+export function costText({ costUsd, unknownCount }: Pick<SpendingSum, 'costUsd' | 'unknownCount'>): string {
+  if (costUsd === null) return t('spending.unknown')
+  return unknownCount === 0 ? formatCost(costUsd) : t('spending.atLeast', { cost: formatCost(costUsd) })
+}
+
+function isPurpose(key: string | null): key is SpendingPurpose {
+  return spendingPurposes.some((purpose) => purpose === key)
+}

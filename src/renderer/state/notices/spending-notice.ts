@@ -1,0 +1,57 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { SpendingMark } from '../../../shared/spending/spending'
+import type { TextStorage } from '../../browser/environment'
+
+const storageKey = 'parley.spending-dismissed'
+/** How many dismissed notices are remembered; each belongs to a day or a month. */
+const maxKept = 20
+
+/** The warning or limit of spending that the banner shows: the most serious one that the user has not dismissed. */
+export class SpendingNotice {
+  readonly store = createStore<{ shown: SpendingMark | null }>(() => ({ shown: null }))
+  readonly #storage: TextStorage
+  #marks: readonly SpendingMark[] = []
+
+  constructor(storage: TextStorage) {
+    this.#storage = storage
+  }
+
+  /** Applies main's current list. */
+  receive(marks: readonly SpendingMark[]): void {
+    this.#marks = marks
+    this.#show()
+  }
+
+  /** Hides the notice for the rest of its day or month, unless the limit is changed. */
+  dismiss(mark: SpendingMark): void {
+    try {
+      const kept = [...this.#dismissed().filter((key) => key !== keyOf(mark)), keyOf(mark)]
+      this.#storage.setItem(storageKey, JSON.stringify(kept.slice(-maxKept)))
+    } catch {
+      // Storage is full: the notice returns when the page is loaded again.
+      this.#marks = this.#marks.filter((one) => one !== mark)
+    }
+    this.#show()
+  }
+
+  #show(): void {
+    const dismissed = this.#dismissed()
+    const open = this.#marks.filter((mark) => !dismissed.includes(keyOf(mark)))
+    this.store.setState({ shown: open.find(({ kind }) => kind === 'limit') ?? open[0] ?? null })
+  }
+
+  #dismissed(): string[] {
+    try {
+      const kept: unknown = JSON.parse(this.#storage.getItem(storageKey) ?? '[]')
+      return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []
+    } catch {
+      // Damaged: as if nothing had been dismissed.
+      return []
+    }
+  }
+}
+
+function keyOf({ kind, period, limitUsd, when }: SpendingMark): string {
+  return `${kind} ${period} ${limitUsd} ${when}`
+}

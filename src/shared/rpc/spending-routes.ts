@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+import { maxLimitUsd, spendingGroups, type SpendingReport } from '../spending/spending'
+import { route } from './define-route'
+
+/** The beginning or end of a period: a day of local time, such as `2026-11-24`, or milliseconds since the epoch. */
+const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+
+/** A limit of spending in the settings; null is none. */
+export const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
+
+/** Routes of what requests to models have cost. */
+export const spendingRoutes = {
+  /**
+   * What was spent between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
+   * Everything that this Parley has asked a model counts, also for chats that were deleted since, but nothing that was
+   * imported. `by: 'project'`: chats belong to no project, so there is one row.
+   * @throws INVALID_INPUT `to` is before `from`
+   */
+  'usage.report': route(
+    z.object({ from: moment, to: moment, by: z.enum(spendingGroups) }),
+  ).returns<SpendingReport>(),
+}

@@ -1,0 +1,75 @@
+/** What a request to a model was for. */
+export const spendingPurposes = [
+  'chat',
+  'comparison',
+  'continuation',
+  'merge',
+  'title',
+  'set',
+  'judge',
+] as const
+export type SpendingPurpose = (typeof spendingPurposes)[number]
+
+/** What the rows of a report stand for. Months are sums of days. */
+export const spendingGroups = ['day', 'model', 'provider', 'project', 'purpose', 'chat'] as const
+export type SpendingGroup = (typeof spendingGroups)[number]
+
+/** Several requests together. */
+export interface SpendingSum {
+  /** How many requests there were. */
+  count: number
+  inputTokens: number
+  outputTokens: number
+  /** The sum of the known costs in US dollars; null if none of the requests has a known cost. */
+  costUsd: number | null
+  /** How many of the requests have an unknown cost, which is not part of `costUsd`. */
+  unknownCount: number
+}
+
+export interface SpendingRow extends SpendingSum {
+  /**
+   * By the report's `by`: a day as `2026-11-24`, a `provider/model`, the id of a provider, a purpose, or the id of a chat,
+   * comparison or prompt set; null for what belongs to no project.
+   */
+  key: string | null
+  /** The title of a chat, comparison or prompt set; null for other rows, and for what was deleted for good. */
+  label: string | null
+}
+
+/** What was spent in a period. */
+export interface SpendingReport {
+  /** Days in their order, other rows by cost, the highest first. */
+  rows: SpendingRow[]
+  /** Rows beyond the `maxReportRows` with the highest costs, which are part of `total` only. */
+  leftOutCount: number
+  total: SpendingSum
+  /** Requests to hidden contestants of blind comparisons. They are included once the contestants are revealed. */
+  hiddenCount: number
+}
+
+export const maxReportRows = 1_000
+
+/** What the user allows to be spent, in US dollars; null is no limit. */
+export interface SpendingLimits {
+  /** More than this in a day, or in a month, shows a warning. */
+  dayWarningUsd: number | null
+  monthWarningUsd: number | null
+  /** When this is spent, nothing new is requested until the next day, or month. */
+  dayLimitUsd: number | null
+  monthLimitUsd: number | null
+}
+
+export const spendingPeriods = ['day', 'month'] as const
+export type SpendingPeriod = (typeof spendingPeriods)[number]
+
+/** A warning or limit that has been reached in the current day or month. */
+export interface SpendingMark {
+  kind: 'warning' | 'limit'
+  period: SpendingPeriod
+  limitUsd: number
+  /** The day, as `2026-11-24`, or the month, as `2026-11`. */
+  when: string
+}
+
+/** The largest limit that can be set, in US dollars. */
+export const maxLimitUsd = 1_000_000
