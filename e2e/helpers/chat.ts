@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { invoke, openByAddress } from './window-api.ts'
+
 /** Chooses a model in the picker of `place`, which is the whole window or one pane. */
 export async function pickModel(page: Page, place: Page | Locator, modelId: string): Promise<void> {
   const field = place.getByRole('combobox', { name: 'Model' })
@@ -45,8 +47,16 @@ export class Chat {
     return this.answer.and(this.#page.locator(`[data-status=${status}]`))
   }
 
-  /** Starts a chat with this model and sends its first message. */
+  /** Creates a chat with this model, opens it by its address, and sends its first message. */
   async begin(modelId: string, text: string): Promise<void> {
+    const { session } = await invoke(this.#page, 'sessions.create', { model: modelId })
+    await openByAddress(this.#page, 'chat', session.id)
+    await this.message.fill(text)
+    await this.message.press('Enter')
+  }
+
+  /** The same as a user does it: with the view of a new chat and its picker of models. */
+  async beginByHand(modelId: string, text: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await pickModel(this.#page, this.#page, modelId)
     await this.ask(text)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { pickModel } from './chat.ts'
+import { invoke, openByAddress } from './window-api.ts'
 
 /** All texts of a pane's status. */
 export type PaneStatus =
@@ -62,8 +63,15 @@ export class Compare {
     return new Pane(this.#page, number)
   }
 
-  /** Sets up a comparison of these models without sending anything. */
+  /** Creates a comparison of these models and opens it by its address, without sending anything. */
   async begin(modelIds: readonly string[]): Promise<void> {
+    const { comparison } = await invoke(this.#page, 'compare.create', { models: [...modelIds] })
+    await openByAddress(this.#page, 'compare', comparison.id)
+    await this.pane(modelIds.length).region.waitFor()
+  }
+
+  /** Sets up a new comparison as a user does it, pane by pane. It is stored once a message is sent. */
+  async beginByHand(modelIds: readonly string[]): Promise<void> {
     await this.#page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await this.panes.first().waitFor()
     for (let count = await this.panes.count(); count < modelIds.length; count += 1) {

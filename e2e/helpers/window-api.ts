@@ -13,6 +13,8 @@ const windowAnswersWithinMs = 500
 /** Globals of the built page; this project has no DOM types. */
 interface PageGlobals {
   parley: ParleyApi
+  location: { hash: string }
+  addEventListener: (event: 'hashchange', listener: () => void, options: { once: true }) => void
 }
 
 /** Calls a route like the window itself: through `window.parley` of `page`. */
@@ -65,6 +67,20 @@ export async function storedPanes(page: Page): Promise<Message[][]> {
   const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
   return Promise.all(
     panes.map(async ({ sessionId }) => (await invoke(page, 'sessions.get', { sessionId })).messages),
+  )
+}
+
+/** Shows a stored chat or comparison by its address, without a reload. */
+export function openByAddress(page: Page, view: 'chat' | 'compare', id: string): Promise<void> {
+  return page.evaluate<void, string>(
+    (hash) =>
+      new Promise((resolve) => {
+        const { location, addEventListener } = globalThis as unknown as PageGlobals
+        // The window's own listener was added first, so the former view is gone when this one is called.
+        addEventListener('hashchange', resolve, { once: true })
+        location.hash = hash
+      }),
+    `#/${view}/${encodeURIComponent(id)}`,
   )
 }
 

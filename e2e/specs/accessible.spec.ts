@@ -85,6 +85,7 @@ const scenes = {
     await page.getByRole('button', { name: 'Model settings' }).click()
     await page.getByLabel('Temperature').waitFor()
     await look('model settings')
+    await page.keyboard.press('Escape')
   },
   'a chat with everything': async ({ page, suffix, look }) => {
     await openEverything(page, `Everything in ${suffix}`)
@@ -108,6 +109,7 @@ const scenes = {
     await page.getByRole('link', { name: 'a link' }).click()
     await page.getByRole('dialog').waitFor()
     await look('link dialog')
+    await page.keyboard.press('Escape')
   },
   'a running chat': async ({ page, look }) => {
     const chat = new Chat(page)
@@ -177,6 +179,7 @@ const scenes = {
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
     await page.getByText('No results.', { exact: true }).last().waitFor()
     await look('nothing found')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
   },
   settings: async ({ page, look }) => {
     await invoke(page, 'providers.save', {
@@ -231,26 +234,40 @@ const scenes = {
   },
 } satisfies Record<string, (visit: Visit) => Promise<void>>
 
-/** Scenes that are also inspected in high contrast and with the largest text. */
-const strongScenes = ['a chat with everything', 'settings'] as const
+type SceneName = keyof typeof scenes
+
+/** The scenes, by the window that they share. */
+const windows: readonly (readonly SceneName[])[] = [
+  ['an empty chat', 'writing a message'],
+  ['a chat with everything'],
+  ['a running chat', 'a failed chat'],
+  ['the list of chats', 'actions and prompts'],
+  ['settings'],
+]
 
 test.beforeEach(async ({ page }) => {
   await setAppearance(page, { theme: 'light', highContrast: false, textSize: 'normal' })
 })
 
-for (const [name, show] of Object.entries(scenes)) {
-  test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
-    const before = inspections.count
-    await show(visitOf(page, name))
-    expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
+for (const names of windows) {
+  test(`${names.join(', ')}: no accessibility violations in either theme`, async ({ page }) => {
+    for (const name of names) await test.step(name, () => inspectScene(page, name))
   })
 }
 
-for (const name of strongScenes) {
-  test(`${name}: no accessibility violations with high contrast and the largest text`, async ({ page }) => {
-    await setAppearance(page, { highContrast: true, textSize: 'largest' })
-    await scenes[name](visitOf(page, `${name}, strong and large`))
-  })
+test('a chat with everything, settings: no accessibility violations with high contrast and the largest text', async ({
+  page,
+}) => {
+  await setAppearance(page, { highContrast: true, textSize: 'largest' })
+  for (const name of ['a chat with everything', 'settings'] as const) {
+    await test.step(name, () => inspectScene(page, name, `${name}, strong and large`))
+  }
+})
+
+async function inspectScene(page: Page, name: SceneName, title: string = name): Promise<void> {
+  const before = inspections.count
+  await scenes[name](visitOf(page, title))
+  expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
 }
 
 function visitOf(page: Page, name: string): Visit {

@@ -14,35 +14,70 @@ function cardOf(page: Page): Locator {
   return page.getByRole('group', { name: 'Permission needed' })
 }
 
-test('shows a command in full, and runs it only after it was allowed, by keyboard', async ({
+test('removes a request from one window once it is answered in the other', async ({
   page,
   folder,
+  openWindow,
 }) => {
-  const command = `touch ${join(folder, 'made-here')} && echo ${'a very long word '.repeat(40)}end-of-it`
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.message.fill(`run ${command}\nsay It ran.`)
-  await chat.message.press('Enter')
-  const card = cardOf(page)
-  await expect(card.getByRole('group', { name: 'Command' })).toHaveText(command)
-  await expect(card).toContainText(folder)
-  // The approval must not take the focus from someone who is typing.
-  await expect(chat.message).toBeFocused()
-  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Needs your decision')
-  expect(existsSync(join(folder, 'made-here'))).toBe(false)
-
-  await card.getByRole('button', { name: 'Allow once' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(chat.answerThatIs('complete')).toContainText('It ran.')
-  await expect(card).toBeHidden()
-  expect(existsSync(join(folder, 'made-here'))).toBe(true)
-  await expect(chat.answer).toContainText('Allowed once')
+  await chat.ask('run touch decided\nsay It was decided.')
+  await cardOf(page).waitFor()
+  const other = await openWindow()
+  await other.goto(page.url())
+  await cardOf(other).getByRole('button', { name: 'Allow once' }).click()
+  await expect(cardOf(page)).toBeHidden()
+  await expect(chat.answerThatIs('complete')).toContainText('It was decided.')
+  await expect(new Chat(other).answerThatIs('complete')).toContainText('Allowed once')
 })
 
-test('a denied command does not run, and a command can be allowed for a chat or for a folder', async ({
+test('a command runs only after it was allowed, once, for a chat or for a folder; a denied one does not run, and Stop withdraws the question', async ({
   page,
+  fakes,
   folder,
 }) => {
+  await test.step('withdraws a pending request on Stop: nothing runs, and nothing is left to decide', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run touch never\nsay Never.')
+    await cardOf(page).waitFor()
+    await chat.stop.click()
+    await expect(chat.answer).toContainText(/Stopped by you · .*process ended/)
+    await expect(cardOf(page)).toBeHidden()
+    await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Withdrawn')
+    expect(processesOfAgents(fakes, folder)).toEqual([])
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+    const [, answer, ...others] = await storedMessages(page)
+    expect(others).toEqual([])
+    expect(answer?.parts).toMatchObject([{ type: 'tool-call', approval: 'withdrawn', state: 'cancelled' }])
+
+    await chat.ask('say Here again.')
+    await expect(chat.answerThatIs('complete')).toContainText('Here again.')
+    expect(commandsOfAgents(fakes, folder)).toEqual([])
+  })
+
+  await test.step('shows a command in full, and runs it only after it was allowed, by keyboard', async () => {
+    const command = `touch ${join(folder, 'made-here')} && echo ${'a very long word '.repeat(40)}end-of-it`
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.message.fill(`run ${command}\nsay It ran.`)
+    await chat.message.press('Enter')
+    const card = cardOf(page)
+    await expect(card.getByRole('group', { name: 'Command' })).toHaveText(command)
+    await expect(card).toContainText(folder)
+    // The approval must not take the focus from someone who is typing.
+    await expect(chat.message).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Needs your decision')
+    expect(existsSync(join(folder, 'made-here'))).toBe(false)
+
+    await card.getByRole('button', { name: 'Allow once' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('It ran.')
+    await expect(card).toBeHidden()
+    expect(existsSync(join(folder, 'made-here'))).toBe(true)
+    await expect(chat.answer).toContainText('Allowed once')
+  })
+
   await test.step('does not run a denied command, and the agent continues', async () => {
     const chat = new Chat(page)
     await openAgentChat(page, { model: 'claude-code/default', folder })
@@ -90,45 +125,4 @@ test('a denied command does not run, and a command can be allowed for a chat or 
     await chat.ask('run echo always >> count')
     await expect(cardOf(page)).toBeVisible()
   })
-})
-
-test('removes a request from one window once it is answered in the other', async ({
-  page,
-  folder,
-  openWindow,
-}) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run touch decided\nsay It was decided.')
-  await cardOf(page).waitFor()
-  const other = await openWindow()
-  await other.goto(page.url())
-  await cardOf(other).getByRole('button', { name: 'Allow once' }).click()
-  await expect(cardOf(page)).toBeHidden()
-  await expect(chat.answerThatIs('complete')).toContainText('It was decided.')
-  await expect(new Chat(other).answerThatIs('complete')).toContainText('Allowed once')
-})
-
-test('withdraws a pending request on Stop: nothing runs, and nothing is left to decide', async ({
-  page,
-  fakes,
-  folder,
-}) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run touch never\nsay Never.')
-  await cardOf(page).waitFor()
-  await chat.stop.click()
-  await expect(chat.answer).toContainText(/Stopped by you · .*process ended/)
-  await expect(cardOf(page)).toBeHidden()
-  await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Withdrawn')
-  expect(processesOfAgents(fakes, folder)).toEqual([])
-  expect(existsSync(join(folder, 'never'))).toBe(false)
-  const [, answer, ...others] = await storedMessages(page)
-  expect(others).toEqual([])
-  expect(answer?.parts).toMatchObject([{ type: 'tool-call', approval: 'withdrawn', state: 'cancelled' }])
-
-  await chat.ask('say Here again.')
-  await expect(chat.answerThatIs('complete')).toContainText('Here again.')
-  expect(commandsOfAgents(fakes, folder)).toEqual([])
 })

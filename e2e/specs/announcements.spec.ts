@@ -24,6 +24,8 @@ interface PageElement {
 }
 interface PageGlobals {
   said: string[]
+  /** Ends the recording before this one. */
+  stopRecording?: () => void
   document: { body: unknown; querySelectorAll(selector: string): Iterable<PageElement> }
   getComputedStyle(
     this: void,
@@ -34,6 +36,7 @@ interface PageGlobals {
     callback: (changes: { target: PageElement & { parentElement: PageElement } }[]) => void,
   ) => {
     observe(of: unknown, what: object): void
+    disconnect(): void
   }
 }
 
@@ -41,14 +44,17 @@ interface PageGlobals {
 function recordAnnouncements(page: Page): Promise<void> {
   return page.evaluate(() => {
     const world = globalThis as unknown as PageGlobals
+    world.stopRecording?.()
     world.said = []
     const live = '[aria-live=polite], [aria-live=assertive], [role=alert], [role=status]:not([aria-live=off])'
-    new world.MutationObserver((changes) => {
+    const observer = new world.MutationObserver((changes) => {
       const places = changes.map(({ target }) => ('closest' in target ? target : target['parentElement']))
       for (const place of new Set(places.map((element) => (element as PageElement | null)?.closest(live)))) {
         if (place?.textContent) world.said.push(place.textContent)
       }
-    }).observe(world.document.body, { subtree: true, childList: true, characterData: true })
+    })
+    observer.observe(world.document.body, { subtree: true, childList: true, characterData: true })
+    world.stopRecording = () => observer.disconnect()
   })
 }
 
@@ -56,33 +62,60 @@ function announcements(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as PageGlobals).said)
 }
 
-test('announces an answer when it begins and when it ends, not word by word', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brisk', 'Begin')
-  await chat.answerThatIs('complete').waitFor()
-  await page.getByText('Answer finished', { exact: true }).waitFor({ state: 'attached' })
-  // A fresh app announces the models that it found, so wait for that first.
-  await recordAnnouncements(page)
-  await chat.ask('Go on')
-  await expect(chat.answers).toHaveCount(2)
-  await chat.answerThatIs('complete').waitFor()
-  await expect.poll(() => announcements(page)).toEqual(['Answering', 'Answer finished'])
-})
+test('announces when answers in chats and panes begin and end, and nothing moves if the system asks for reduced motion', async ({
+  page,
+}) => {
+  await test.step('announces an answer when it begins and when it ends, not word by word', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brisk', 'Begin')
+    await chat.answerThatIs('complete').waitFor()
+    await page.getByText('Answer finished', { exact: true }).waitFor({ state: 'attached' })
+    // A fresh app announces the models that it found, so wait for that first.
+    await recordAnnouncements(page)
+    await chat.ask('Go on')
+    await expect(chat.answers).toHaveCount(2)
+    await chat.answerThatIs('complete').waitFor()
+    await expect.poll(() => announcements(page)).toEqual(['Answering', 'Answer finished'])
+  })
 
-test('announces each pane once, by name, when its answer ends', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brisk', 'fake/stall', 'fake/error-401'])
-  await recordAnnouncements(page)
-  await compare.ask('All of you')
-  await compare.pane(1).status.getByText('Done').waitFor()
-  await compare.pane(3).status.getByText('Failed').waitFor()
-  await compare.pane(2).answer.getByText('the a small model').waitFor()
-  await compare.pane(2).stop.click()
-  await compare.pane(2).status.getByText('Stopped').waitFor()
-  const panes = (await announcements(page)).filter((words) => words.startsWith('Pane '))
-  expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
-  expect((await announcements(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
-  await expect.poll(() => announcements(page)).toContain('You can vote on the answers now.')
+  await test.step('announces each pane once, by name, when its answer ends', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brisk', 'fake/stall', 'fake/error-401'])
+    await recordAnnouncements(page)
+    await compare.ask('All of you')
+    await compare.pane(1).status.getByText('Done').waitFor()
+    await compare.pane(3).status.getByText('Failed').waitFor()
+    await compare.pane(2).answer.getByText('the a small model').waitFor()
+    await compare.pane(2).stop.click()
+    await compare.pane(2).status.getByText('Stopped').waitFor()
+    const panes = (await announcements(page)).filter((words) => words.startsWith('Pane '))
+    expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
+    expect((await announcements(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
+    await expect.poll(() => announcements(page)).toContain('You can vote on the answers now.')
+  })
+
+  await test.step('nothing moves if the system asks for reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const chat = new Chat(page)
+    await chat.begin('fake/essay', 'A chat without motion')
+    await page.getByText('Section 1').waitFor()
+    expect(await moving(page)).toEqual([])
+    await chat.stop.click()
+    await page.getByText('Stopped by you').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
+    // The title is also found, above the message.
+    await page.locator('[role=option]').last().click()
+    await page.locator('[data-pointed-out], [data-found]').first().waitFor()
+    expect(await moving(page)).toEqual([])
+    await openSettings(page, 'Appearance')
+    expect(await moving(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    const compare = new Compare(page)
+    await compare.begin(['fake/essay', 'fake/no-headers'])
+    await compare.ask('Both of you')
+    await compare.pane(1).status.getByText('Streaming').waitFor()
+    expect(await moving(page)).toEqual([])
+  })
 })
 
 /** The classes of elements that still move on the page. */
@@ -100,26 +133,3 @@ function moving(page: Page): Promise<string[]> {
       .map(({ className }) => String(className))
   })
 }
-
-test('nothing moves if the system asks for reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const chat = new Chat(page)
-  await chat.begin('fake/essay', 'A chat without motion')
-  await page.getByText('Section 1').waitFor()
-  expect(await moving(page)).toEqual([])
-  await chat.stop.click()
-  await page.getByText('Stopped by you').waitFor()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
-  // The title is also found, above the message.
-  await page.locator('[role=option]').last().click()
-  await page.locator('[data-pointed-out], [data-found]').first().waitFor()
-  expect(await moving(page)).toEqual([])
-  await openSettings(page, 'Appearance')
-  expect(await moving(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  const compare = new Compare(page)
-  await compare.begin(['fake/essay', 'fake/no-headers'])
-  await compare.ask('Both of you')
-  await compare.pane(1).status.getByText('Streaming').waitFor()
-  expect(await moving(page)).toEqual([])
-})

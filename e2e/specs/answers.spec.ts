@@ -39,7 +39,7 @@ test.use({
   },
 })
 
-test('answers that are incomplete, empty or end oddly say so, and name the model that answered', async ({
+test('answers show GitHub Flavored Markdown, images and sources; incomplete, empty and odd ones say so, and name the model that answered', async ({
   page,
 }) => {
   await test.step('an incomplete answer gives its reason, in the chat and in the metrics of a comparison', async () => {
@@ -87,9 +87,7 @@ test('answers that are incomplete, empty or end oddly say so, and name the model
     await expect(failed).toContainText('Half')
     await expect(failed).toContainText('“new reason”')
   })
-})
 
-test('answers show GitHub Flavored Markdown, images and numbered sources', async ({ page }) => {
   await test.step('renders GitHub Flavored Markdown, with emphasis that needs no spaces in Chinese and Japanese', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/githubs', 'Use all of it')

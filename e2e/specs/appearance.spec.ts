@@ -30,73 +30,85 @@ function backgroundColor(page: Page): Promise<string> {
   return styleOf(page.locator('body'), 'background-color')
 }
 
-test('high contrast, larger text and tighter rows apply at once and survive a reload', async ({ page }) => {
-  for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
-  const html = page.locator('html')
-  const { message } = new Chat(page)
-  const link = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'One' })
-  const looks = async () => ({
-    textPx: Number.parseFloat(await styleOf(message, 'font-size')),
-    rowPx: (await link.boundingBox())?.height ?? 0,
-    line: await styleOf(html, '--line-strong'),
-  })
-  const before = await looks()
-  const settings = await openSettings(page, 'Appearance')
-  const choose = (what: string, value: string) =>
-    settings.getByRole('radiogroup', { name: what }).getByText(value, { exact: true }).click()
-  await choose('Density', 'Compact')
-  await expect.poll(async () => (await looks()).rowPx).toBeLessThan(before.rowPx)
-  await choose('High contrast', 'On')
-  await expect.poll(async () => (await looks()).line).not.toBe(before.line)
-  await choose('Text size', 'Largest')
-  await expect.poll(async () => (await looks()).textPx).toBeGreaterThan(before.textPx * 1.2)
+async function settingsOf(page: Page): Promise<AppSettings> {
+  return (await invoke(page, 'settings.get', {})).settings
+}
 
-  await expect
-    .poll(async () => (await invoke(page, 'settings.get', {})).settings)
-    .toMatchObject({ density: 'compact', highContrast: true, textSize: 'largest' })
-  const chosen = await looks()
-  await page.reload()
-  await expect(message).toBeVisible()
-  expect(await looks()).toEqual(chosen)
-})
+/** Runs the first action that the palette finds. */
+async function runFromPalette(page: Page, typed: string): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await page.keyboard.press('Control+Shift+P')
+  await expect(palette).toBeVisible()
+  await page.keyboard.type(typed)
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+}
 
-test("follows changes of the system's theme and contrast, unless Settings override them", async ({
+test("follows the system's theme and contrast unless Settings override them; changes apply at once, from the palette too, and survive a reload", async ({
   page,
 }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await backgroundColor(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => backgroundColor(page)).not.toBe(light)
-  const dark = await backgroundColor(page)
-  await page.emulateMedia({ contrast: 'more' })
-  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
-  await page.emulateMedia({ contrast: 'no-preference' })
-  await expect(page.locator('html')).not.toHaveAttribute('data-contrast', 'high')
+  await test.step('high contrast, larger text and tighter rows apply at once and survive a reload', async () => {
+    for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
+    const html = page.locator('html')
+    const { message } = new Chat(page)
+    const link = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'One' })
+    const looks = async () => ({
+      textPx: Number.parseFloat(await styleOf(message, 'font-size')),
+      rowPx: (await link.boundingBox())?.height ?? 0,
+      line: await styleOf(html, '--line-strong'),
+    })
+    const before = await looks()
+    const settings = await openSettings(page, 'Appearance')
+    const choose = (what: string, value: string) =>
+      settings.getByRole('radiogroup', { name: what }).getByText(value, { exact: true }).click()
+    await choose('Density', 'Compact')
+    await expect.poll(async () => (await looks()).rowPx).toBeLessThan(before.rowPx)
+    await choose('High contrast', 'On')
+    await expect.poll(async () => (await looks()).line).not.toBe(before.line)
+    await choose('Text size', 'Largest')
+    await expect.poll(async () => (await looks()).textPx).toBeGreaterThan(before.textPx * 1.2)
 
-  const settings = await openSettings(page, 'Appearance')
-  await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('Light', { exact: true }).click()
-  await expect.poll(() => backgroundColor(page)).toBe(light)
-  await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('System', { exact: true }).click()
-  await expect.poll(() => backgroundColor(page)).toBe(dark)
-})
+    await expect
+      .poll(() => settingsOf(page))
+      .toMatchObject({ density: 'compact', highContrast: true, textSize: 'largest' })
+    const chosen = await looks()
+    await page.reload()
+    await expect(message).toBeVisible()
+    expect(await looks()).toEqual(chosen)
+    await invoke(page, 'settings.set', usual)
+    await expect(html).not.toHaveAttribute('data-contrast', 'high')
+  })
 
-test('changes theme, text size, density and contrast from the palette, by keyboard', async ({ page }) => {
-  const run = async (typed: string) => {
-    await page.keyboard.press('Control+Shift+P')
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
-  }
-  const settings = async () => (await invoke(page, 'settings.get', {})).settings
-  await run('dark theme')
-  await expect.poll(settings).toMatchObject({ theme: 'dark' })
-  await run('larger text')
-  await expect.poll(settings).toMatchObject({ textSize: 'large' })
-  await run('compact spacing')
-  await expect.poll(settings).toMatchObject({ density: 'compact' })
-  await run('turn high contrast on')
-  await expect.poll(settings).toMatchObject({ highContrast: true })
-  await run('smaller text')
-  await expect.poll(settings).toMatchObject({ textSize: 'normal' })
+  await test.step("follows changes of the system's theme and contrast, unless Settings override them", async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    const light = await backgroundColor(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => backgroundColor(page)).not.toBe(light)
+    const dark = await backgroundColor(page)
+    await page.emulateMedia({ contrast: 'more' })
+    await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
+    await page.emulateMedia({ contrast: 'no-preference' })
+    await expect(page.locator('html')).not.toHaveAttribute('data-contrast', 'high')
+
+    const settings = await openSettings(page, 'Appearance')
+    await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('Light', { exact: true }).click()
+    await expect.poll(() => backgroundColor(page)).toBe(light)
+    await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('System', { exact: true }).click()
+    await expect.poll(() => backgroundColor(page)).toBe(dark)
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
+  })
+
+  await test.step('changes theme, text size, density and contrast from the palette, by keyboard', async () => {
+    await runFromPalette(page, 'dark theme')
+    await expect.poll(() => settingsOf(page)).toMatchObject({ theme: 'dark' })
+    await runFromPalette(page, 'larger text')
+    await expect.poll(() => settingsOf(page)).toMatchObject({ textSize: 'large' })
+    await runFromPalette(page, 'compact spacing')
+    await expect.poll(() => settingsOf(page)).toMatchObject({ density: 'compact' })
+    await runFromPalette(page, 'turn high contrast on')
+    await expect.poll(() => settingsOf(page)).toMatchObject({ highContrast: true })
+    await runFromPalette(page, 'smaller text')
+    await expect.poll(() => settingsOf(page)).toMatchObject({ textSize: 'normal' })
+  })
 })

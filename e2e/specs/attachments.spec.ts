@@ -4,7 +4,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { invoke, openByAddress, storedMessages } from '../helpers/window-api.ts'
 import { samplePdf, samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
@@ -72,14 +72,21 @@ async function dispatchFiles(
 
 const toSend = (page: Page) => page.getByRole('list', { name: 'Files to send' })
 
-/** A new, empty chat with that model. */
-async function newChat(page: Page, modelId = 'fake/plain'): Promise<Chat> {
+/** The view of a new chat, which is not stored yet. */
+async function newChat(page: Page): Promise<Chat> {
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await pickModel(page, page, modelId)
+  await pickModel(page, page, 'fake/plain')
   return new Chat(page)
 }
 
-test('files are picked, pasted or dropped, sent with the message, and opened from it', async ({
+/** A stored chat without messages. */
+async function emptyChat(page: Page): Promise<Chat> {
+  const { session } = await invoke(page, 'sessions.create', { model: 'fake/plain' })
+  await openByAddress(page, 'chat', session.id)
+  return new Chat(page)
+}
+
+test('files are picked, pasted or dropped, sent to a chat or to every pane, and opened from the message', async ({
   page,
   app,
 }) => {
@@ -113,7 +120,7 @@ test('files are picked, pasted or dropped, sent with the message, and opened fro
   })
 
   await test.step('a pasted image can be sent without text', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     await dispatchFiles(page, 'paste', [{ ...image, name: 'image.png' }])
     await expect(toSend(page)).toContainText('image.png')
     await chat.send.click()
@@ -122,7 +129,7 @@ test('files are picked, pasted or dropped, sent with the message, and opened fro
   })
 
   await test.step('files can be dropped anywhere in the chat, and removed again', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     await dispatchFiles(page, 'dragover', [image])
     await expect(page.getByText('Drop to attach')).toBeVisible()
     await dispatchFiles(page, 'drop', [image, code])
@@ -136,7 +143,7 @@ test('files are picked, pasted or dropped, sent with the message, and opened fro
   })
 
   await test.step('a file dropped beside an open dialog is not attached, and the page stays', async () => {
-    await newChat(page)
+    await emptyChat(page)
     await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await dispatchFiles(page, 'dragover', [image])).toBe(false)
@@ -145,14 +152,31 @@ test('files are picked, pasted or dropped, sent with the message, and opened fro
     await page.getByRole('dialog').press('Escape')
     await expect(toSend(page)).toHaveCount(0)
   })
+
+  await test.step('sends the attachments of the shared message to every pane of a comparison', async () => {
+    await page.getByRole('button', { name: 'New comparison' }).first().click()
+    for (const name of ['Pane 1', 'Pane 2']) {
+      await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
+    }
+    const all = page.locator('[data-look="wide"]')
+    await pick(page, [image], all)
+    await expect(toSend(page)).toContainText('120 × 80')
+    await page.getByRole('textbox', { name: 'Message all panes' }).fill('Compare this')
+    await page.getByRole('button', { name: 'Send to all' }).click()
+    const question = page.getByRole('region', { name: 'Question to all panes' })
+    await question.getByRole('button', { name: 'Show all' }).click()
+    await expect(question.getByRole('button', { name: 'Open red.png' })).toBeVisible()
+    const { body } = await requestOf(app.fake, 'plain', 'Compare this')
+    expect(JSON.stringify(body)).toContain(png.toString('base64'))
+  })
 })
 
-test('files that cannot be sent as they are: programs, PDFs, long texts, large images', async ({
+test('files that cannot be sent as they are; attachments stay with the draft, with a retried message and with an edited one', async ({
   page,
   app,
 }) => {
   await test.step('refuses a file that is not an image, text or PDF, and sends the message only once it is removed', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     const program = {
       name: 'photo.png',
       mimeType: 'image/png',
@@ -169,7 +193,7 @@ test('files that cannot be sent as they are: programs, PDFs, long texts, large i
   })
 
   await test.step('shows a PDF as its text, which is what the model gets', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     const buffer = samplePdf(['The invoice is due.', 'On Friday.'])
     await pick(page, [{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer }])
     await expect(toSend(page)).toContainText('2 pages')
@@ -183,7 +207,7 @@ test('files that cannot be sent as they are: programs, PDFs, long texts, large i
   })
 
   await test.step('turns a long pasted text into a file on request, and back into text', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     const long = 'All work and no play. '.repeat(600)
     await dispatchFiles(page, 'paste', [], long)
     await chat.message.fill(`Look: ${long}`)
@@ -199,16 +223,14 @@ test('files that cannot be sent as they are: programs, PDFs, long texts, large i
   })
 
   await test.step('scales a large image down before sending it', async () => {
-    await newChat(page)
+    await emptyChat(page)
     await pick(page, [{ name: 'wide.png', mimeType: 'image/png', buffer: samplePng(4_096, 1_024) }])
     await expect(toSend(page)).toContainText('2,048 × 512')
     await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
   })
-})
 
-test('attachments stay with the draft, with a retried message and with an edited one', async ({ page }) => {
   await test.step('keeps attachments with the draft when another chat is opened, and across a reload', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     await chat.ask('Hello')
     await chat.answerThatIs('complete').waitFor()
     const address = page.url()
@@ -222,7 +244,7 @@ test('attachments stay with the draft, with a retried message and with an edited
   })
 
   await test.step('retry restores the attachments, and an edited message keeps those that are not removed', async () => {
-    const chat = await newChat(page)
+    const chat = await emptyChat(page)
     await pick(page, [image, code])
     await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
     await chat.ask('First')
@@ -242,21 +264,4 @@ test('attachments stay with the draft, with a retried message and with an edited
     await expect(chat.message).toHaveValue('Second')
     await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
   })
-})
-
-test('sends the attachments of the shared message to every pane of a comparison', async ({ page, app }) => {
-  await page.getByRole('button', { name: 'New comparison' }).first().click()
-  for (const name of ['Pane 1', 'Pane 2']) {
-    await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
-  }
-  const all = page.locator('[data-look="wide"]')
-  await pick(page, [image], all)
-  await expect(toSend(page)).toContainText('120 × 80')
-  await page.getByRole('textbox', { name: 'Message all panes' }).fill('Compare this')
-  await page.getByRole('button', { name: 'Send to all' }).click()
-  const question = page.getByRole('region', { name: 'Question to all panes' })
-  await question.getByRole('button', { name: 'Show all' }).click()
-  await expect(question.getByRole('button', { name: 'Open red.png' })).toBeVisible()
-  const { body } = await requestOf(app.fake, 'plain', 'Compare this')
-  expect(JSON.stringify(body)).toContain(png.toString('base64'))
 })

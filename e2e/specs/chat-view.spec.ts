@@ -81,23 +81,21 @@ interface Box {
   getBoundingClientRect(): { top: number; bottom: number }
 }
 
-test('shows the metrics of an answer below it, and no speed for five tokens', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/parts', 'Be short')
-  const metrics = chat.answerThatIs('complete').locator('[data-slot="metrics"]')
-  await expect(metrics).toContainText('parts')
-  await expect(metrics).toContainText('first token')
-  await expect(metrics).toContainText(/\d+ in, \d+ out/)
-  await expect(metrics).not.toContainText('tok/s')
-  await expect(metrics.locator('time')).toHaveAttribute('title', /\d{4} at \d{2}:\d{2}:\d{2}/)
-  await chat.ask('Be long')
-  await chat.begin('fake/prose', 'Be long')
-  await expect(chat.answerThatIs('complete').locator('[data-slot="metrics"]')).toContainText(/\d+ tok\/s/)
-})
+test('the metrics of an answer, and the actions and keys of messages', async ({ page }) => {
+  await test.step('shows the metrics of an answer below it, and no speed for five tokens', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/parts', 'Be short')
+    const metrics = chat.answerThatIs('complete').locator('[data-slot="metrics"]')
+    await expect(metrics).toContainText('parts')
+    await expect(metrics).toContainText('first token')
+    await expect(metrics).toContainText(/\d+ in, \d+ out/)
+    await expect(metrics).not.toContainText('tok/s')
+    await expect(metrics.locator('time')).toHaveAttribute('title', /\d{4} at \d{2}:\d{2}:\d{2}/)
+    await chat.ask('Be long')
+    await chat.begin('fake/prose', 'Be long')
+    await expect(chat.answerThatIs('complete').locator('[data-slot="metrics"]')).toContainText(/\d+ tok\/s/)
+  })
 
-test('actions on a message work by keyboard alone, and typing elsewhere does nothing to messages', async ({
-  page,
-}) => {
   await test.step('every action on a message works by keyboard alone', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const chat = new Chat(page)
@@ -206,7 +204,9 @@ test('the outline follows a long chat and a growing one, by keyboard', async ({ 
   })
 })
 
-test('messages that arrived unseen are marked as new, until the user has seen them', async ({ page }) => {
+test('unseen messages are marked as new, and dates, late changes of height and answers from below leave the reader in place', async ({
+  page,
+}) => {
   await test.step('marks messages that arrived while another chat was shown as new, until the user writes', async () => {
     const { sessionId } = await importChat(page, { title: 'Left for a while', count: 4 })
     await openChat(page, 'Left for a while')
@@ -266,9 +266,7 @@ test('messages that arrived unseen are marked as new, until the user has seen th
     await expect.poll(isUnseen).toBe(false)
     await expect(entry).not.toContainText('New answer')
   })
-})
 
-test('dates, late changes of height and answers from below leave the reader in place', async ({ page }) => {
   await test.step('says how much has arrived below while the user reads further up', async () => {
     const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
     await openChat(page, 'Read further up')

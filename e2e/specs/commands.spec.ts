@@ -30,7 +30,10 @@ async function type(chat: Chat, command: string): Promise<void> {
   await chat.message.press('Enter')
 }
 
-test("commands are found, completed and listed, and show main's numbers", async ({ page }) => {
+test("commands are found, completed and listed, show main's numbers, and an unknown one is sent only after a confirmation", async ({
+  page,
+  app,
+}) => {
   await test.step('finds and completes commands by keyboard, and keeps the accessible role of the field', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'A question')
@@ -92,6 +95,42 @@ test("commands are found, completed and listed, and show main's numbers", async 
     await help.getByRole('button', { name: 'Close' }).press('Escape')
     await expect(help).toBeHidden()
     await expect(chat.message).toBeFocused()
+  })
+
+  await test.step('sends an unknown command only after a confirmation', async () => {
+    const chat = new Chat(page)
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await type(chat, '/status')
+    await expect(page.getByRole('alert')).toContainText('There are no messages yet.')
+    await expect(chat.message).toHaveValue('/status')
+
+    await type(chat, '/foo one')
+    await expect(page.getByRole('alert')).toContainText('Unknown command /foo.')
+    await expect(chat.questions).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(chat.questions).toHaveText([/\/foo one/])
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+
+    await type(chat, '/foo two')
+    await page.getByRole('button', { name: 'Send as a message' }).click()
+    await expect(chat.questions).toHaveCount(2)
+    await type(chat, '//undo is a command')
+    await expect(chat.questions).toHaveCount(3)
+    await type(chat, ' /undo alone')
+    await expect(chat.questions).toHaveCount(4)
+    await type(chat, '/etc/hosts is a file')
+    await expect(chat.questions).toHaveCount(5)
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
+    await expect(chat.send).toBeVisible()
+    const asked = (await storedMessages(page)).filter(({ role }) => role === 'user').map(messageText)
+    expect(asked).toEqual([
+      '/foo one',
+      '/foo two',
+      '/undo is a command',
+      ' /undo alone',
+      '/etc/hosts is a file',
+    ])
+    expect(app.fake.openSockets).toBe(0)
   })
 })
 
@@ -178,40 +217,4 @@ test('commands undo, change the model, open views and export', async ({ page, ap
     await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
     await expect(chat.message).toHaveValue('')
   })
-})
-
-test('sends an unknown command only after a confirmation', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await type(chat, '/status')
-  await expect(page.getByRole('alert')).toContainText('There are no messages yet.')
-  await expect(chat.message).toHaveValue('/status')
-
-  await type(chat, '/foo one')
-  await expect(page.getByRole('alert')).toContainText('Unknown command /foo.')
-  await expect(chat.questions).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(chat.questions).toHaveText([/\/foo one/])
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-
-  await type(chat, '/foo two')
-  await page.getByRole('button', { name: 'Send as a message' }).click()
-  await expect(chat.questions).toHaveCount(2)
-  await type(chat, '//undo is a command')
-  await expect(chat.questions).toHaveCount(3)
-  await type(chat, ' /undo alone')
-  await expect(chat.questions).toHaveCount(4)
-  await type(chat, '/etc/hosts is a file')
-  await expect(chat.questions).toHaveCount(5)
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
-  await expect(chat.send).toBeVisible()
-  const asked = (await storedMessages(page)).filter(({ role }) => role === 'user').map(messageText)
-  expect(asked).toEqual([
-    '/foo one',
-    '/foo two',
-    '/undo is a command',
-    ' /undo alone',
-    '/etc/hosts is a file',
-  ])
-  expect(app.fake.openSockets).toBe(0)
 })

@@ -104,30 +104,102 @@ test('a small window shows one pane and a strip of the others, which open by key
   })
 })
 
-test('shows six panes side by side, in two rows, or one at a time, depending on the width of the window', async ({
+test('shows panes side by side, in rows or one at a time; no header is cut off, and tables, code and diagrams can be enlarged', async ({
   page,
+  app,
 }) => {
-  const compare = new Compare(page)
-  await compare.begin(Array.from({ length: 6 }, () => 'fake/brief'))
-  await compare.ask('Where do you stand?')
-  for (let number = 1; number <= 6; number += 1) await expect(compare.pane(number).status).toHaveText('Done')
-  const tops = async () => {
-    const boxes = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => boxOf(compare.pane(number).region)))
-    return boxes.map(({ y }) => Math.round(y))
-  }
-  const rowsOf = async () => {
-    const all = await tops()
-    return [...new Set(all)].map((top) => all.filter((other) => other === top).length)
-  }
-  await page.setViewportSize({ width: 2_560, height: 1_440 })
-  await expect.poll(rowsOf).toEqual([6])
-  await page.setViewportSize({ width: 1_600, height: 1_000 })
-  await expect.poll(rowsOf).toEqual([3, 3])
-  for (let number = 1; number <= 6; number += 1) await expect(compare.pane(number).answer).toBeInViewport()
-  await page.setViewportSize({ width: 900, height: 600 })
-  await expect(compare.pane(2).answer).toBeHidden()
-  await expect(compare.pane(1).answer).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(5)
+  await test.step('shows six panes side by side, in two rows, or one at a time, depending on the width of the window', async () => {
+    const compare = new Compare(page)
+    await compare.begin(Array.from({ length: 6 }, () => 'fake/brief'))
+    await compare.ask('Where do you stand?')
+    for (let number = 1; number <= 6; number += 1)
+      await expect(compare.pane(number).status).toHaveText('Done')
+    const tops = async () => {
+      const boxes = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => boxOf(compare.pane(number).region)))
+      return boxes.map(({ y }) => Math.round(y))
+    }
+    const rowsOf = async () => {
+      const all = await tops()
+      return [...new Set(all)].map((top) => all.filter((other) => other === top).length)
+    }
+    await page.setViewportSize({ width: 2_560, height: 1_440 })
+    await expect.poll(rowsOf).toEqual([6])
+    await page.setViewportSize({ width: 1_600, height: 1_000 })
+    await expect.poll(rowsOf).toEqual([3, 3])
+    for (let number = 1; number <= 6; number += 1) await expect(compare.pane(number).answer).toBeInViewport()
+    await page.setViewportSize({ width: 900, height: 600 })
+    await expect(compare.pane(2).answer).toBeHidden()
+    await expect(compare.pane(1).answer).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(5)
+    await page.setViewportSize({ width: 1_440, height: 900 })
+  })
+
+  await test.step('in a narrow pane the thinking label is not cut off, and no header overlaps the next pane', async () => {
+    const thought =
+      'First I weigh each of the possibilities against all of the others, slowly and with care. '
+    app.fake.script('thinker', {
+      type: 'stream',
+      steps: [
+        { type: 'tokens', tokens: [thought, thought], field: 'reasoning_content' },
+        { type: 'silence' },
+      ],
+    })
+    const model = 'fake/thinker'
+    const systemPrompt = 'Answer as a pirate would who has all the time in the world.'
+    const { comparison } = await invoke(page, 'compare.create', {
+      models: [{ model, systemPrompt }, { model, params: { temperature: 0.5, seed: 4711 } }, model],
+    })
+    await page.goto(new URL(`#/compare/${comparison.id}`, page.url()).href)
+    const compare = new Compare(page)
+    await compare.ask('Think in a narrow place')
+    for (const number of [1, 2, 3]) {
+      const { region } = compare.pane(number)
+      const word = region.getByText('Thinking…')
+      await word.waitFor()
+      const { height = Infinity } = (await word.boundingBox()) ?? {}
+      expect(height).toBeLessThan(30)
+      for (const part of [
+        '[data-slot="pane-head"]',
+        '[data-slot="pane-figures"]',
+        '[data-slot="reasoning"] [data-slot="fold"]',
+      ]) {
+        const isWithin = await region
+          .locator(part)
+          .evaluate((element: { scrollWidth: number; clientWidth: number }) => {
+            return element.scrollWidth <= element.clientWidth
+          })
+        expect([part, isWithin]).toEqual([part, true])
+      }
+      const name =
+        (await region.locator('[data-slot="pane-head"] [data-slot="model-picker"]').boundingBox())?.width ?? 0
+      expect(name).toBeGreaterThan(60)
+    }
+    await compare.stopAll.click()
+  })
+
+  await test.step('a table, code and a diagram in a narrow pane are enlarged in a dialog, by keyboard', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/pictures', 'fake/brief', 'fake/brief'])
+    await compare.ask('Show me')
+    const { answer } = compare.pane(1)
+    const diagram = answer.getByRole('group', { name: 'Diagram' })
+    await expect(diagram.getByRole('img')).toBeVisible({ timeout: scaledTimeout(20_000) })
+    for (const [button, title] of [
+      ['Enlarge table', 'Table'],
+      ['Enlarge code', 'Code, TypeScript'],
+      ['Enlarge diagram', 'Diagram'],
+    ] as const) {
+      const opener = answer.getByRole('button', { name: button })
+      const inPane = answer.getByRole('group', { name: title })
+      await opener.press('Enter')
+      const enlarged = page.getByRole('dialog', { name: title }).getByRole('group', { name: title })
+      await expect(enlarged).toBeFocused()
+      expect((await boxOf(enlarged)).width).toBeGreaterThan(2 * (await boxOf(inPane)).width)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(opener).toBeFocused()
+    }
+  })
 })
 
 test('panes are widened, moved and enlarged, with the mouse and by keyboard, and stop nothing', async ({
@@ -239,7 +311,7 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
   })
 })
 
-test('a pane keeps its reading position, follows its answer, and scrolls with the others until that is turned off', async ({
+test('a pane keeps its reading position and follows its answer, and a question to all panes is shown once above them', async ({
   page,
   app,
 }) => {
@@ -320,131 +392,61 @@ test('a pane keeps its reading position, follows its answer, and scrolls with th
     await toggle.click()
     await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   })
-})
 
-test('in a narrow pane the thinking label is not cut off, and no header overlaps the next pane', async ({
-  app,
-  page,
-}) => {
-  const thought = 'First I weigh each of the possibilities against all of the others, slowly and with care. '
-  app.fake.script('thinker', {
-    type: 'stream',
-    steps: [{ type: 'tokens', tokens: [thought, thought], field: 'reasoning_content' }, { type: 'silence' }],
-  })
-  const model = 'fake/thinker'
-  const systemPrompt = 'Answer as a pirate would who has all the time in the world.'
-  const { comparison } = await invoke(page, 'compare.create', {
-    models: [{ model, systemPrompt }, { model, params: { temperature: 0.5, seed: 4711 } }, model],
-  })
-  await page.goto(new URL(`#/compare/${comparison.id}`, page.url()).href)
-  const compare = new Compare(page)
-  await compare.ask('Think in a narrow place')
-  for (const number of [1, 2, 3]) {
-    const { region } = compare.pane(number)
-    const word = region.getByText('Thinking…')
-    await word.waitFor()
-    const { height = Infinity } = (await word.boundingBox()) ?? {}
-    expect(height).toBeLessThan(30)
-    for (const part of [
-      '[data-slot="pane-head"]',
-      '[data-slot="pane-figures"]',
-      '[data-slot="reasoning"] [data-slot="fold"]',
-    ]) {
-      const isWithin = await region
-        .locator(part)
-        .evaluate((element: { scrollWidth: number; clientWidth: number }) => {
-          return element.scrollWidth <= element.clientWidth
-        })
-      expect([part, isWithin]).toEqual([part, true])
+  await test.step('a question to all panes is shown once above them, follows the reading, and is edited for all', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/pages', 'fake/few-pages'])
+    const [long, short] = [compare.pane(1), compare.pane(2)]
+    const row = page.getByRole('region', { name: 'Question to all panes' })
+    const words = (text: string) => row.getByRole('heading', { name: text })
+    const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
+    for (const [turn, question] of [lines, 'The second question'].entries()) {
+      await compare.ask(question)
+      for (const pane of [long, short]) {
+        await expect(pane.answers).toHaveCount(turn + 1)
+        await expect(pane.status).toHaveText('Done')
+        await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
+      }
+      await expect(row.getByRole('heading')).toHaveText(question)
     }
-    const name =
-      (await region.locator('[data-slot="pane-head"] [data-slot="model-picker"]').boundingBox())?.width ?? 0
-    expect(name).toBeGreaterThan(60)
-  }
-  await compare.stopAll.click()
-})
+    await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
+    await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
 
-test('a question to all panes is shown once above them, follows the reading, and is edited for all', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/pages', 'fake/few-pages'])
-  const [long, short] = [compare.pane(1), compare.pane(2)]
-  const row = page.getByRole('region', { name: 'Question to all panes' })
-  const words = (text: string) => row.getByRole('heading', { name: text })
-  const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
-  for (const [turn, question] of [lines, 'The second question'].entries()) {
-    await compare.ask(question)
-    for (const pane of [long, short]) {
-      await expect(pane.answers).toHaveCount(turn + 1)
-      await expect(pane.status).toHaveText('Done')
-      await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
-    }
-    await expect(row.getByRole('heading')).toHaveText(question)
-  }
-  await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
-  await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
+    await long.region.hover()
+    await page.mouse.wheel(0, -100_000)
+    await expect(words('The first question')).toBeVisible()
+    const cut = (await boxOf(row)).height
+    await row.getByRole('button', { name: 'Show all' }).press('Enter')
+    await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(cut + 40)
+    await row.getByRole('button', { name: 'Show less' }).press('Enter')
+    await expect.poll(async () => (await boxOf(row)).height).toBe(cut)
+    await page.mouse.wheel(0, 100_000)
+    await expect(words('The second question')).toBeVisible()
 
-  await long.region.hover()
-  await page.mouse.wheel(0, -100_000)
-  await expect(words('The first question')).toBeVisible()
-  const cut = (await boxOf(row)).height
-  await row.getByRole('button', { name: 'Show all' }).press('Enter')
-  await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(cut + 40)
-  await row.getByRole('button', { name: 'Show less' }).press('Enter')
-  await expect.poll(async () => (await boxOf(row)).height).toBe(cut)
-  await page.mouse.wheel(0, 100_000)
-  await expect(words('The second question')).toBeVisible()
-
-  await row.getByRole('button', { name: 'Edit for all panes' }).press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(row.getByRole('button', { name: 'Edit for all panes' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Edit message' }).fill('The second question, edited')
-  await page.getByRole('button', { name: 'Resend to 2 panes' }).click()
-  await expect(words('The second question, edited')).toBeVisible()
-  await expect(compare.message).toBeFocused()
-  for (const pane of [long, short]) {
-    await expect(pane.region.getByRole('group', { name: 'Versions' })).toContainText(['2 of 2'])
-    await expect(pane.status).toHaveText('Done')
-  }
-
-  // A question to one pane is shown there.
-  await short.message.fill('Only you')
-  await short.message.press('Enter')
-  await expect(short.answers).toHaveCount(3)
-  expect((await boxOf(newestWords(short.region))).height).toBeGreaterThan(20)
-  await expect(row.getByRole('heading')).toHaveText('The second question, edited')
-
-  // A pane that is shown alone has its questions to itself.
-  await long.message.focus()
-  await page.keyboard.press('Alt+m')
-  await expect(row).toBeHidden()
-  await expect(long.region.getByRole('article', { name: 'Your message' })).toHaveCount(2)
-})
-
-test('a table, code and a diagram in a narrow pane are enlarged in a dialog, by keyboard', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/pictures', 'fake/brief', 'fake/brief'])
-  await compare.ask('Show me')
-  const { answer } = compare.pane(1)
-  const diagram = answer.getByRole('group', { name: 'Diagram' })
-  await expect(diagram.getByRole('img')).toBeVisible({ timeout: scaledTimeout(20_000) })
-  for (const [button, title] of [
-    ['Enlarge table', 'Table'],
-    ['Enlarge code', 'Code, TypeScript'],
-    ['Enlarge diagram', 'Diagram'],
-  ] as const) {
-    const opener = answer.getByRole('button', { name: button })
-    const inPane = answer.getByRole('group', { name: title })
-    await opener.press('Enter')
-    const enlarged = page.getByRole('dialog', { name: title }).getByRole('group', { name: title })
-    await expect(enlarged).toBeFocused()
-    expect((await boxOf(enlarged)).width).toBeGreaterThan(2 * (await boxOf(inPane)).width)
+    await row.getByRole('button', { name: 'Edit for all panes' }).press('Enter')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(opener).toBeFocused()
-  }
+    await expect(row.getByRole('button', { name: 'Edit for all panes' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('The second question, edited')
+    await page.getByRole('button', { name: 'Resend to 2 panes' }).click()
+    await expect(words('The second question, edited')).toBeVisible()
+    await expect(compare.message).toBeFocused()
+    for (const pane of [long, short]) {
+      await expect(pane.region.getByRole('group', { name: 'Versions' })).toContainText(['2 of 2'])
+      await expect(pane.status).toHaveText('Done')
+    }
+
+    // A question to one pane is shown there.
+    await short.message.fill('Only you')
+    await short.message.press('Enter')
+    await expect(short.answers).toHaveCount(3)
+    expect((await boxOf(newestWords(short.region))).height).toBeGreaterThan(20)
+    await expect(row.getByRole('heading')).toHaveText('The second question, edited')
+
+    // A pane that is shown alone has its questions to itself.
+    await long.message.focus()
+    await page.keyboard.press('Alt+m')
+    await expect(row).toBeHidden()
+    await expect(long.region.getByRole('article', { name: 'Your message' })).toHaveCount(2)
+  })
 })

@@ -19,7 +19,7 @@ test('four models answer side by side, and a saved comparison is restored comple
   await test.step('four models answer one prompt side by side', async () => {
     const compare = new Compare(page)
     const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
-    await compare.begin(models)
+    await compare.beginByHand(models)
     await compare.ask('Ask four')
     await expect(compare.panes).toHaveCount(models.length)
     const boxes: { x: number; y: number; width: number }[] = []
@@ -74,7 +74,7 @@ test('four models answer side by side, and a saved comparison is restored comple
   })
 })
 
-test('running panes are stopped together, replaced or removed, and close their requests', async ({
+test('running panes are stopped together, replaced or removed, and answers are completed after the user left', async ({
   app,
   page,
 }) => {
@@ -126,34 +126,37 @@ test('running panes are stopped together, replaced or removed, and close their r
     await request.closed
     await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
   })
+
+  await test.step('leaving a comparison stops nothing: its answers are completed', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/two-seconds', 'fake/two-seconds'])
+    await compare.ask('Leave and come back')
+    const requests = [
+      await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
+      await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
+    ]
+    await Promise.all(requests.map((request) => request.waitForTokens(5)))
+    await new Chat(page).begin('fake/brief', 'Meanwhile')
+    await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+    await page
+      .getByRole('navigation', { name: 'Chats' })
+      .getByRole('link', { name: 'Leave and come back' })
+      .click()
+    for (const number of [1, 2]) {
+      await expect(compare.pane(number).status).toHaveText('Done')
+      await expect(compare.pane(number).answer).toContainText(whole)
+    }
+    expect(requests.map(({ isPlayed }) => isPlayed)).toEqual([true, true])
+  })
 })
 
-test('leaving a comparison stops nothing: its answers are completed', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/two-seconds', 'fake/two-seconds'])
-  await compare.ask('Leave and come back')
-  const requests = [
-    await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
-    await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
-  ]
-  await Promise.all(requests.map((request) => request.waitForTokens(5)))
-  await new Chat(page).begin('fake/brief', 'Meanwhile')
-  await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Chats' })
-    .getByRole('link', { name: 'Leave and come back' })
-    .click()
-  for (const number of [1, 2]) {
-    await expect(compare.pane(number).status).toHaveText('Done')
-    await expect(compare.pane(number).answer).toContainText(whole)
-  }
-  expect(requests.map(({ isPlayed }) => isPlayed)).toEqual([true, true])
-})
-
-test('what is set up before a comparison starts is kept, and it starts only once', async ({ app, page }) => {
+test('what is set up before a comparison starts is kept, it starts only once, and a removed pane can be restored', async ({
+  app,
+  page,
+}) => {
   await test.step('keeps the setup of a comparison that has not been started while a chat is opened', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+    await compare.beginByHand(['fake/brief', 'fake/no-done', 'fake/brief'])
     await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
     await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.')
@@ -177,7 +180,7 @@ test('what is set up before a comparison starts is kept, and it starts only once
 
   await test.step('drafts in single panes survive the start of the comparison, and the draft of a removed pane is dropped', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+    await compare.beginByHand(['fake/brief', 'fake/no-done', 'fake/brief'])
     const field = (number: number) => compare.pane(number).message
     await field(2).fill('Later, for the second')
     await field(3).fill('For one that goes')
@@ -195,7 +198,7 @@ test('what is set up before a comparison starts is kept, and it starts only once
 
   await test.step('pressing Enter twice before the first request completes starts only one comparison', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/brief'])
+    await compare.beginByHand(['fake/brief', 'fake/brief'])
     await compare.message.fill('Only once')
     await pressTwiceAtOnce(compare.message)
     for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
@@ -207,6 +210,43 @@ test('what is set up before a comparison starts is kept, and it starts only once
     await expect(compare.pane(1).answers).toHaveCount(2)
     await expect(compare.pane(1).status).toHaveText('Done')
     await expect(compare.pane(1).message).toHaveValue('')
+  })
+
+  await test.step('restores a removed pane by Undo and from the list, with its versions and its letter', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
+    await compare.ask('Keep it')
+    const pane = compare.pane(2)
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+    await pane.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
+    const versions = pane.region.getByRole('group', { name: 'Versions' })
+    await expect(versions).toContainText('2 / 2')
+    await expect(pane.status).toHaveText('Done')
+    await versions.getByRole('button', { name: 'Previous version' }).click()
+    await expect(versions).toContainText('1 / 2')
+
+    await pane.region.getByRole('button', { name: 'Remove pane 2' }).click()
+    await expect(compare.panes).toHaveCount(2)
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+    await expect(compare.panes).toHaveCount(3)
+    await expect(pane.answer).toContainText(whole)
+    await expect(versions).toContainText('1 / 2')
+    await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
+
+    // The list of removed panes outlives the offer, and a pane keeps its letter wherever it is.
+    const letters = () => page.locator('[data-slot="pane-head"] [data-slot="pane-tag"]').allTextContents()
+    await page.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await page.getByRole('menuitem', { name: /^Move left/ }).click()
+    await expect.poll(letters).toEqual(['B', 'A', 'C'])
+    await compare.pane(1).region.getByRole('button', { name: 'Remove pane 1' }).click()
+    await expect(compare.panes).toHaveCount(2)
+    await page.reload()
+    await page.getByRole('button', { name: '1 removed pane' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Restore B · at-once · 3 messages' }).press('Enter')
+    await expect.poll(letters).toEqual(['B', 'A', 'C'])
+    await expect(compare.pane(1).answer).toContainText(whole)
+    await expect(page.getByRole('button', { name: '1 removed pane' })).toHaveCount(0)
   })
 })
 
@@ -226,45 +266,6 @@ function pressTwiceAtOnce(field: Locator): Promise<void> {
     }
   })
 }
-
-test('restores a removed pane by Undo and from the list, with its versions and its letter', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
-  await compare.ask('Keep it')
-  const pane = compare.pane(2)
-  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
-  await pane.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
-  const versions = pane.region.getByRole('group', { name: 'Versions' })
-  await expect(versions).toContainText('2 / 2')
-  await expect(pane.status).toHaveText('Done')
-  await versions.getByRole('button', { name: 'Previous version' }).click()
-  await expect(versions).toContainText('1 / 2')
-
-  await pane.region.getByRole('button', { name: 'Remove pane 2' }).click()
-  await expect(compare.panes).toHaveCount(2)
-  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
-  await expect(compare.panes).toHaveCount(3)
-  await expect(pane.answer).toContainText(whole)
-  await expect(versions).toContainText('1 / 2')
-  await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
-
-  // The list of removed panes outlives the offer, and a pane keeps its letter wherever it is.
-  const letters = () => page.locator('[data-slot="pane-head"] [data-slot="pane-tag"]').allTextContents()
-  await page.getByRole('button', { name: 'Actions for pane 2' }).click()
-  await page.getByRole('menuitem', { name: /^Move left/ }).click()
-  await expect.poll(letters).toEqual(['B', 'A', 'C'])
-  await compare.pane(1).region.getByRole('button', { name: 'Remove pane 1' }).click()
-  await expect(compare.panes).toHaveCount(2)
-  await page.reload()
-  await page.getByRole('button', { name: '1 removed pane' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Restore B · at-once · 3 messages' }).press('Enter')
-  await expect.poll(letters).toEqual(['B', 'A', 'C'])
-  await expect(compare.pane(1).answer).toContainText(whole)
-  await expect(page.getByRole('button', { name: '1 removed pane' })).toHaveCount(0)
-})
 
 test('a reload asks for confirmation only while panes are answering', async ({ app, page }) => {
   const asked: string[] = []

@@ -90,7 +90,7 @@ test('the field recalls sent messages, in chats, comparisons and panes', async (
   })
 })
 
-test('@ and a model asks that model once, also when its answer is regenerated or it was queued', async ({
+test('@ and a model asks that model once, Ctrl+Enter can send, and a chat that opens while a new one is created stays open', async ({
   app,
   page,
 }) => {
@@ -155,16 +155,14 @@ test('@ and a model asks that model once, also when its answer is regenerated or
     await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
     expect((await storedMessages(page)).at(-1)).toMatchObject({ model: 'fake/other' })
   })
-})
 
-test('Ctrl+Enter can send, and a chat that opens while a new one is created stays open', async ({ page }) => {
   await test.step('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', async () => {
     const settings = await openSettings(page, 'General')
     await settings.getByText('Ctrl+Enter', { exact: true }).click()
     await settings.getByRole('button', { name: 'Close', exact: true }).click()
     try {
       const chat = new Chat(page)
-      await chat.begin('fake/brief', 'Once')
+      await chat.beginByHand('fake/brief', 'Once')
       await chat.answerThatIs('complete').waitFor()
       await expect(page.getByText('Ctrl+Enter to send')).toBeVisible()
       await chat.message.pressSequentially('Two')
@@ -214,7 +212,10 @@ test('Ctrl+Enter can send, and a chat that opens while a new one is created stay
   })
 })
 
-test('settings of a chat apply to its next request, of a new chat to its first', async ({ app, page }) => {
+test('settings apply to the next request of a chat, and the composer shows how full the context is', async ({
+  app,
+  page,
+}) => {
   await test.step('applies valid model settings of a chat to its next request, and rejects invalid ones', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'As usual')
@@ -286,45 +287,42 @@ test('settings of a chat apply to its next request, of a new chat to its first',
     expect(JSON.stringify(request.body)).toContain('Speak in rhymes.')
     await chat.answerThatIs('complete').waitFor()
   })
-})
 
-test('the composer shows how full the context is, and says when a chat is too large', async ({
-  app,
-  page,
-}) => {
-  await invoke(page, 'providers.save', {
-    id: 'sized',
-    kind: 'anthropic',
-    baseUrl: app.fake.baseUrl,
-    apiKey: 'any',
+  await test.step('the composer shows how full the context is, and says when a chat is too large', async () => {
+    await invoke(page, 'providers.save', {
+      id: 'sized',
+      kind: 'anthropic',
+      baseUrl: app.fake.baseUrl,
+      apiKey: 'any',
+    })
+    const models = await invoke(page, 'models.list', { refresh: true })
+    const model = models.models.find(({ id }) => id === 'sized/counted')
+    expect(model?.facts?.contextTokens).toBe(200_000)
+    const meter = page.getByRole('meter', { name: 'Context' })
+    const chat = new Chat(page)
+    await page.reload()
+    await chat.begin('sized/counted', 'This takes 20000')
+    await expect(meter).toHaveAttribute('aria-valuetext', /^About 20,000 of 200,000 tokens/)
+    await chat.message.fill('x'.repeat(40_000))
+    await expect(meter).toHaveAttribute('aria-valuenow', '15')
+    await expect(meter).toHaveAttribute('data-fill', 'calm')
+    await chat.message.fill('')
+    await expect(meter).toHaveAttribute('aria-valuenow', '10')
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(40_000)) }
+    await page.locator('input[type=file]').setInputFiles(notes)
+    await expect(meter).toHaveAttribute('aria-valuenow', '15')
+    await page.getByRole('button', { name: 'Remove notes.txt' }).click()
+    await expect(meter).toHaveAttribute('aria-valuenow', '10')
+    await chat.ask('This takes 170000')
+    await expect(meter).toHaveAttribute('aria-valuenow', '85')
+    await expect(meter).toHaveAttribute('data-fill', 'high')
+    const warning = page.getByText(/This chat is too long for /)
+    await expect(warning).toHaveCount(0)
+    await chat.ask('This takes 210000')
+    await expect(warning).toContainText('about 210,000 tokens, but the limit is 200,000')
+    await chat.begin('fake/brief', 'Of a model whose size nobody knows')
+    await chat.answerThatIs('complete').waitFor()
+    await expect(meter).toHaveCount(0)
+    await invoke(page, 'providers.remove', { id: 'sized' })
   })
-  const models = await invoke(page, 'models.list', { refresh: true })
-  const model = models.models.find(({ id }) => id === 'sized/counted')
-  expect(model?.facts?.contextTokens).toBe(200_000)
-  const meter = page.getByRole('meter', { name: 'Context' })
-  const chat = new Chat(page)
-  await page.reload()
-  await chat.begin('sized/counted', 'This takes 20000')
-  await expect(meter).toHaveAttribute('aria-valuetext', /^About 20,000 of 200,000 tokens/)
-  await chat.message.fill('x'.repeat(40_000))
-  await expect(meter).toHaveAttribute('aria-valuenow', '15')
-  await expect(meter).toHaveAttribute('data-fill', 'calm')
-  await chat.message.fill('')
-  await expect(meter).toHaveAttribute('aria-valuenow', '10')
-  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(40_000)) }
-  await page.locator('input[type=file]').setInputFiles(notes)
-  await expect(meter).toHaveAttribute('aria-valuenow', '15')
-  await page.getByRole('button', { name: 'Remove notes.txt' }).click()
-  await expect(meter).toHaveAttribute('aria-valuenow', '10')
-  await chat.ask('This takes 170000')
-  await expect(meter).toHaveAttribute('aria-valuenow', '85')
-  await expect(meter).toHaveAttribute('data-fill', 'high')
-  const warning = page.getByText(/This chat is too long for /)
-  await expect(warning).toHaveCount(0)
-  await chat.ask('This takes 210000')
-  await expect(warning).toContainText('about 210,000 tokens, but the limit is 200,000')
-  await chat.begin('fake/brief', 'Of a model whose size nobody knows')
-  await chat.answerThatIs('complete').waitFor()
-  await expect(meter).toHaveCount(0)
-  await invoke(page, 'providers.remove', { id: 'sized' })
 })

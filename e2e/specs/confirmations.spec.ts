@@ -18,20 +18,21 @@ async function openQuestion(page: Page): Promise<Page> {
   return opened
 }
 
-test('changes the program of an agent only after the user agrees on a separate page of Parley', async ({
+test('the program of an agent changes only after the user agrees on a separate page, which no script in the window can read or answer', async ({
   page,
+  windowErrors,
 }) => {
-  const saved = setProgram(page, process.execPath)
-  const question = await openQuestion(page)
-  await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
-  await expect(question.getByRole('definition')).toHaveText(process.execPath)
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await expect(question.getByRole('heading')).toContainText('Allowed.')
-  expect(await saved).toBe(process.execPath)
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
+  await test.step('changes the program of an agent only after the user agrees on a separate page of Parley', async () => {
+    const saved = setProgram(page, process.execPath)
+    const question = await openQuestion(page)
+    await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
+    await expect(question.getByRole('definition')).toHaveText(process.execPath)
+    await question.getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(question.getByRole('heading')).toContainText('Allowed.')
+    expect(await saved).toBe(process.execPath)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
 
-test('a change that the user refuses or postpones is not made', async ({ page }) => {
   await test.step('changes nothing if the user does not agree', async () => {
     const saved = setProgram(page, '/bin/sh')
     const question = await openQuestion(page)
@@ -53,6 +54,46 @@ test('a change that the user refuses or postpones is not made', async ({ page })
     expect(await saved).toContain('was not approved')
     await expect(line).toBeHidden()
   })
+
+  await test.step('a script in the window can neither read nor answer the confirmation', async () => {
+    windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
+    const saved = setProgram(page, '/bin/true')
+    const link = page.getByRole('link', { name: 'Review request' })
+    const pageUrl = (await link.getAttribute('href')) ?? ''
+    const opened = page.context().waitForEvent('page')
+    const got = await page.evaluate(async (url) => {
+      const { fetch, open, document } = globalThis as unknown as PageGlobals
+      const read = await fetch(url)
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const answered = await fetch(url, { method: 'POST', headers, body: 'nonce=guess&answer=allow' })
+      const frame = document.createElement('iframe')
+      const loaded = new Promise<void>((resolve) => frame.addEventListener('load', resolve))
+      frame.src = url
+      document.body.append(frame)
+      await loaded
+      Object.assign(globalThis, { opened: open(url) })
+      return { read: read.status, answered: answered.status }
+    }, pageUrl)
+    expect(got).toEqual({ read: 403, answered: 403 })
+
+    const question = await opened
+    await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
+    const forms = await page.evaluate(() => {
+      const { opened: handle, length } = globalThis as unknown as PageGlobals
+      const frames = globalThis as unknown as Record<number, Readable>
+      const found = [handle, ...Array.from({ length }, (_, index) => frames[index])].map((place) => {
+        try {
+          return place?.document.querySelector('form')?.outerHTML ?? null
+        } catch {
+          return null
+        }
+      })
+      return { found, isCutOff: handle?.closed }
+    })
+    expect(forms).toEqual({ found: [null, null], isCutOff: true })
+    await question.getByRole('button', { name: 'Don’t allow' }).click()
+    expect(await saved).toContain('was not approved')
+  })
 })
 
 /** Globals of a page; this project has no DOM types. */
@@ -72,46 +113,3 @@ interface Framed {
   src: string
   addEventListener: (type: string, listener: () => void) => void
 }
-
-test('a script in the window can neither read nor answer the confirmation', async ({
-  page,
-  windowErrors,
-}) => {
-  windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
-  const saved = setProgram(page, '/bin/true')
-  const link = page.getByRole('link', { name: 'Review request' })
-  const pageUrl = (await link.getAttribute('href')) ?? ''
-  const opened = page.context().waitForEvent('page')
-  const got = await page.evaluate(async (url) => {
-    const { fetch, open, document } = globalThis as unknown as PageGlobals
-    const read = await fetch(url)
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const answered = await fetch(url, { method: 'POST', headers, body: 'nonce=guess&answer=allow' })
-    const frame = document.createElement('iframe')
-    const loaded = new Promise<void>((resolve) => frame.addEventListener('load', resolve))
-    frame.src = url
-    document.body.append(frame)
-    await loaded
-    Object.assign(globalThis, { opened: open(url) })
-    return { read: read.status, answered: answered.status }
-  }, pageUrl)
-  expect(got).toEqual({ read: 403, answered: 403 })
-
-  const question = await opened
-  await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
-  const forms = await page.evaluate(() => {
-    const { opened: handle, length } = globalThis as unknown as PageGlobals
-    const frames = globalThis as unknown as Record<number, Readable>
-    const found = [handle, ...Array.from({ length }, (_, index) => frames[index])].map((place) => {
-      try {
-        return place?.document.querySelector('form')?.outerHTML ?? null
-      } catch {
-        return null
-      }
-    })
-    return { found, isCutOff: handle?.closed }
-  })
-  expect(forms).toEqual({ found: [null, null], isCutOff: true })
-  await question.getByRole('button', { name: 'Don’t allow' }).click()
-  expect(await saved).toContain('was not approved')
-})

@@ -3,32 +3,36 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 
-// These tests need only the demo models, so they can run in an app that is in use.
-test.describe('the demo models', { tag: '@attachable' }, () => {
-  test('a demo model answers, and its answer is there after a reload', async ({ page }) => {
-    const chat = new Chat(page)
-    await chat.begin('demo/brief', 'Will you be there afterwards?')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    const text = await chat.answer.textContent()
-    await page.reload()
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await expect(chat.answer).toHaveText(text ?? '')
-  })
+// It needs only the demo models, so it can run in an app that is in use.
+test(
+  'demo models answer, also side by side, and can be stopped; what they said is kept',
+  { tag: '@attachable' },
+  async ({ page }) => {
+    await test.step('a demo model answers, and its answer is there after a reload', async () => {
+      const chat = new Chat(page)
+      await chat.beginByHand('demo/brief', 'Will you be there afterwards?')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      const text = await chat.answer.textContent()
+      await page.reload()
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      await expect(chat.answer).toHaveText(text ?? '')
+    })
 
-  test('a demo model is stopped, and its partial answer is kept', async ({ page }) => {
-    const chat = new Chat(page)
-    await chat.begin('demo/writer', 'Stop in the middle')
-    await expect(chat.answer).toContainText(/\w+ \w+ \w+/)
-    await chat.stop.click()
-    await expect(chat.answer).toContainText('Stopped by you')
-    expect((await storedMessages(page)).at(-1)?.status).toBe('partial')
-  })
+    await test.step('a demo model is stopped, and its partial answer is kept', async () => {
+      const chat = new Chat(page)
+      await chat.beginByHand('demo/writer', 'Stop in the middle')
+      await expect(chat.answer).toContainText(/\w+ \w+ \w+/)
+      await chat.stop.click()
+      await expect(chat.answer).toContainText('Stopped by you')
+      expect((await storedMessages(page)).at(-1)?.status).toBe('partial')
+    })
 
-  test('two demo models answer side by side', async ({ page }) => {
-    const compare = new Compare(page)
-    await compare.begin(['demo/brief', 'demo/thinker'])
-    await compare.message.fill('Both of you')
-    await compare.sendToAll.click()
-    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
-  })
-})
+    await test.step('two demo models answer side by side', async () => {
+      const compare = new Compare(page)
+      await compare.beginByHand(['demo/brief', 'demo/thinker'])
+      await compare.message.fill('Both of you')
+      await compare.sendToAll.click()
+      for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    })
+  },
+)

@@ -147,7 +147,7 @@ for (const [kind, group] of Object.entries(groups)) {
   })
 }
 
-test('a failed answer can be tried again, also once its server is up, and a failed pane disturbs no other', async ({
+test('a failed answer can be tried again and disturbs no other pane, and a message that is empty, too long or sent during an answer is handled', async ({
   app,
   page,
 }) => {
@@ -207,12 +207,7 @@ test('a failed answer can be tried again, also once its server is up, and a fail
     await expect(bad.getByRole('alert')).toContainText('(403)')
     await expect(good.getByRole('status')).toHaveText('Done')
   })
-})
 
-test('an empty or too long message is not sent, and one written during an answer stops it only on request', async ({
-  page,
-  app,
-}) => {
   await test.step('does not send an empty message, and says why', async () => {
     const chat = new Chat(page)
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()

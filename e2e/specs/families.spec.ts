@@ -24,7 +24,7 @@ const thinksThenAnswers = completeStream([
   { type: 'tokens', tokens: ['It is', ' a red square.'] },
 ])
 
-test('OpenAI, Anthropic and Google Gemini are added with their keys, see an image, think, and show costs', async ({
+test('OpenAI, Anthropic and Google Gemini are added with their keys, see an image, think, show costs and offer what they support', async ({
   startApp,
 }) => {
   const served = await Promise.all(families.map(() => startFakeProvider({ apiKey: key })))
@@ -42,9 +42,10 @@ test('OpenAI, Anthropic and Google Gemini are added with their keys, see an imag
         const provider = served[index]
         if (provider === undefined) throw new Error('a provider is missing')
         provider.script(model, thinksThenAnswers)
+        if (id === 'openai') provider.script('gpt-4o', thinksThenAnswers)
         await addWithKey(page, name, key)
         await page.keyboard.press('Escape')
-        await chat.begin(`${id}/${model}`, 'Are you there?')
+        await chat.beginByHand(`${id}/${model}`, 'Are you there?')
         await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
         const choosing = page.waitForEvent('filechooser')
         await page.getByRole('button', { name: 'Attach files' }).click()
@@ -63,6 +64,33 @@ test('OpenAI, Anthropic and Google Gemini are added with their keys, see an imag
         await expect(chat.answer.getByTitle('Cost of this answer')).toHaveText(/\$/)
       })
     }
+
+    await test.step('offers exactly the parameters that a model supports, and sends those that are set', async () => {
+      const [openai] = served
+      if (openai === undefined) throw new Error('a provider is missing')
+      const dialog = page.getByRole('dialog', { name: /Model settings/ })
+      await chat.beginByHand('openai/gpt-4o', 'Without thinking')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      await page.getByRole('button', { name: 'Model settings' }).click()
+      await expect(dialog.getByLabel('Reasoning effort')).toHaveCount(0)
+      await dialog.getByLabel('Temperature').fill('0.3')
+      await page.keyboard.press('Escape')
+      await chat.ask('A little warm')
+      expect((await requestOf(openai, 'gpt-4o', 'A little warm')).body).toMatchObject({ temperature: 0.3 })
+      await expect(chat.answerThatIs('complete')).toHaveCount(1)
+
+      await page.getByRole('combobox', { name: 'Model' }).click()
+      await page.locator('[role=option][data-model-id="openai/o4-mini"]').click()
+      await page.getByRole('button', { name: 'Model settings' }).click()
+      await expect(dialog.getByLabel('Temperature')).toHaveCount(0)
+      await expect(dialog).toContainText('Not supported by this model: temperature 0.3.')
+      await dialog.getByLabel('Reasoning effort').selectOption('Low')
+      await page.keyboard.press('Escape')
+      await chat.ask('Think a little')
+      const { body } = await requestOf(openai, 'o4-mini', 'Think a little')
+      expect(body).toMatchObject({ store: false, reasoning: { effort: 'low' } })
+      expect(body).not.toHaveProperty('temperature')
+    })
   } finally {
     await desk.close()
     await app.close()
@@ -96,48 +124,6 @@ test('each other listed provider can be added with its own key, answers, and get
       const { authorization } = await requestOf(served, 'brief', `Are you ${name}?`)
       expect(authorization).toBe(`Bearer sk-only-for-${id}`)
     }
-  } finally {
-    await desk.close()
-    await app.close()
-    await served.close()
-  }
-})
-
-test('offers exactly the parameters that a model supports, and sends those that are set', async ({
-  startApp,
-}) => {
-  const served = await startFakeProvider({ apiKey: key })
-  for (const model of ['o4-mini', 'gpt-4o']) served.script(model, thinksThenAnswers)
-  const app = await startApp({
-    provider: 'none',
-    env: { OPENAI_API_KEY: key, PARLEY_PRESET_ADDRESSES: JSON.stringify({ openai: served.baseUrl }) },
-  })
-  const desk = await app.openDesk()
-  try {
-    const page = await desk.openWindow()
-    const chat = new Chat(page)
-    const dialog = page.getByRole('dialog', { name: /Model settings/ })
-    await chat.begin('openai/gpt-4o', 'Without thinking')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await page.getByRole('button', { name: 'Model settings' }).click()
-    await expect(dialog.getByLabel('Reasoning effort')).toHaveCount(0)
-    await dialog.getByLabel('Temperature').fill('0.3')
-    await page.keyboard.press('Escape')
-    await chat.ask('A little warm')
-    expect((await requestOf(served, 'gpt-4o', 'A little warm')).body).toMatchObject({ temperature: 0.3 })
-    await expect(chat.answerThatIs('complete')).toHaveCount(1)
-
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    await page.locator('[role=option][data-model-id="openai/o4-mini"]').click()
-    await page.getByRole('button', { name: 'Model settings' }).click()
-    await expect(dialog.getByLabel('Temperature')).toHaveCount(0)
-    await expect(dialog).toContainText('Not supported by this model: temperature 0.3.')
-    await dialog.getByLabel('Reasoning effort').selectOption('Low')
-    await page.keyboard.press('Escape')
-    await chat.ask('Think a little')
-    const { body } = await requestOf(served, 'o4-mini', 'Think a little')
-    expect(body).toMatchObject({ store: false, reasoning: { effort: 'low' } })
-    expect(body).not.toHaveProperty('temperature')
   } finally {
     await desk.close()
     await app.close()

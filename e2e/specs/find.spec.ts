@@ -46,7 +46,10 @@ async function importChat(
   await expect(page.getByText(`Message ${count}`, { exact: false }).last()).toBeVisible()
 }
 
-test('finds and highlights words in the whole chat, also in thinking, by keyboard', async ({ page }) => {
+test('finds and highlights words in the whole chat by keyboard, also in thinking, on other branches and during an answer', async ({
+  page,
+  app,
+}) => {
   await test.step('finds a word in the whole chat and steps through the matches by keyboard, wrapping at the end', async () => {
     await importChat(page, 'Find far away', 1_000, [4, 500, 999])
     await page.keyboard.press('Control+f')
@@ -93,12 +96,7 @@ test('finds and highlights words in the whole chat, also in thinking, by keyboar
     await expect.poll(() => highlighted(page)).toEqual({ 'chat-find': [], 'chat-find-current': ['pangolin'] })
     await expect(field(page)).toBeFocused()
   })
-})
 
-test('announces a match on another branch, shows it on request, and waits for an answer that is being written', async ({
-  app,
-  page,
-}) => {
   await test.step('announces a match on another branch while typing, and shows it on request', async () => {
     const chat = new Chat(page)
     app.fake.script('words', saying('The aardvark is here.'))

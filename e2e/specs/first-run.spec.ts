@@ -36,7 +36,7 @@ test('a pasted key is recognised by its format, saved and tested, and its models
     expect(await window.content()).not.toContain(key)
 
     const chat = new Chat(window)
-    await chat.begin('anthropic/brief', 'With a key')
+    await chat.beginByHand('anthropic/brief', 'With a key')
     await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
     await window.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await expect(window.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
@@ -89,10 +89,15 @@ test.describe('without keys or servers', () => {
 test.describe('with a local server', () => {
   test.use({ appOptions: { provider: 'discovered' } })
 
-  test('shows a server found on this computer, with its models', async ({ page }) => {
+  test('a server found on this computer is shown with its models, which answer without any setup', async ({
+    page,
+  }) => {
     await expect(page.getByRole('region', { name: 'On this computer' })).toContainText(
       /Found Local server with \d+ models/,
     )
     await expect(page.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
+    const chat = new Chat(page)
+    await chat.beginByHand('local/brief', 'Found by itself')
+    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
   })
 })

@@ -23,7 +23,7 @@ test('a window without accounts answers, and says that the answer is scripted', 
 
 test("the first message names the chat, in the list and in the window's title", async ({ page }) => {
   const chat = new Chat(page)
-  await chat.begin('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
+  await chat.beginByHand('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
   await expect(chat.answerThatIs('complete')).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()

@@ -118,9 +118,12 @@ test('keeps the focus on an element after chats, answers and panes were changed'
 
   await test.step('keeps the focus on an element after the last pane was added and parameters were reset', async () => {
     const compare = new Compare(page)
-    await compare.begin(Array.from({ length: 7 }, () => 'fake/brief'))
-    await compare.addPane.press('Enter')
-    await expect(compare.panes).toHaveCount(8)
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await compare.panes.first().waitFor()
+    for (let count = (await compare.panes.count()) + 1; count <= 8; count += 1) {
+      await compare.addPane.press('Enter')
+      await expect(compare.panes).toHaveCount(count)
+    }
     await expect(compare.addPane).toBeDisabled()
     await expect(compare.addPane).toBeFocused()
     await page.keyboard.press('Enter')
@@ -222,7 +225,7 @@ test('closing overlays keeps the focus, Escape stops the answer where it closes 
     await expect(chat.message).toBeFocused()
 
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/brief'])
+    await compare.beginByHand(['fake/brief', 'fake/brief'])
     await compare.pane(2).message.focus()
     await page.keyboard.press('Alt+k')
     await page.keyboard.type('fake stall')

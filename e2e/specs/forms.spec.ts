@@ -23,78 +23,108 @@ async function openForm(page: Page, title: string, schema: Record<string, unknow
   return cardOf(page, `Form: ${title}`)
 }
 
-test('a form can be filled in by keyboard, is validated by main, and shows the submitted values', async ({
+test('a form in a chat is filled in by keyboard, validated by main, and continues an answer that waits for it', async ({
   page,
 }) => {
-  const chat = new Chat(page)
-  await chat.begin('demo/form', 'A table for four')
-  const card = cardOf(page, /Book a table/)
-  const name = card.getByRole('textbox', { name: /^Name/ })
-  await expect(name).toHaveAttribute('aria-required', 'true')
-  await expect(card.getByRole('checkbox', { name: 'Candles' })).toBeChecked()
-  await name.focus()
-  await page.keyboard.press('Enter')
-  await expect(card.getByRole('alert')).toHaveText('3 values need attention.')
-  await expect(name).toBeFocused()
-  await expect(name).toHaveAttribute('aria-invalid', 'true')
-  await expect(name).toHaveAccessibleDescription('is required')
+  await test.step('a form can be filled in by keyboard, is validated by main, and shows the submitted values', async () => {
+    const chat = new Chat(page)
+    await chat.begin('demo/form', 'A table for four')
+    const card = cardOf(page, /Book a table/)
+    const name = card.getByRole('textbox', { name: /^Name/ })
+    await expect(name).toHaveAttribute('aria-required', 'true')
+    await expect(card.getByRole('checkbox', { name: 'Candles' })).toBeChecked()
+    await name.focus()
+    await page.keyboard.press('Enter')
+    await expect(card.getByRole('alert')).toHaveText('3 values need attention.')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toHaveAccessibleDescription('is required')
 
-  await page.keyboard.type('Ada')
-  await expect(name).toHaveAttribute('aria-invalid', 'false')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('terrace')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('40')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await expect(card.getByRole('checkbox', { name: 'Candles' })).not.toBeChecked()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Enter')
-  const guests = card.getByRole('textbox', { name: /^Guests/ })
-  await expect(guests).toHaveAccessibleDescription(/12/)
-  await expect(guests).toBeFocused()
-  await guests.fill('4')
-  await card.getByRole('button', { name: 'Submit' }).press('Enter')
+    await page.keyboard.type('Ada')
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('terrace')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('40')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(card.getByRole('checkbox', { name: 'Candles' })).not.toBeChecked()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    const guests = card.getByRole('textbox', { name: /^Guests/ })
+    await expect(guests).toHaveAccessibleDescription(/12/)
+    await expect(guests).toBeFocused()
+    await guests.fill('4')
+    await card.getByRole('button', { name: 'Submit' }).press('Enter')
 
-  await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  await expect(card).toContainText('NameAdaWhereterraceGuests4CandlesNo')
-  await expect(card.getByRole('button')).toHaveCount(0)
-  await expect(card).toBeFocused()
-  await expect(chat.answerThatIs('complete')).toContainText('guests: 4')
-  await expect(chat.questions).toHaveCount(1)
-  const stored = await storedMessages(page)
-  expect(stored.map(({ role, hidden }) => [role, hidden === true])).toEqual([
-    ['user', false],
-    ['assistant', false],
-    ['user', true],
-    ['assistant', false],
-  ])
-  expect(stored[2]?.parts).toMatchObject([
-    { type: 'form', values: { name: 'Ada', room: 'terrace', guests: 4, candles: false } },
-  ])
+    await expect(card).toHaveAttribute('data-form-state', 'submitted')
+    await expect(card).toContainText('NameAdaWhereterraceGuests4CandlesNo')
+    await expect(card.getByRole('button')).toHaveCount(0)
+    await expect(card).toBeFocused()
+    await expect(chat.answerThatIs('complete')).toContainText('guests: 4')
+    await expect(chat.questions).toHaveCount(1)
+    const stored = await storedMessages(page)
+    expect(stored.map(({ role, hidden }) => [role, hidden === true])).toEqual([
+      ['user', false],
+      ['assistant', false],
+      ['user', true],
+      ['assistant', false],
+    ])
+    expect(stored[2]?.parts).toMatchObject([
+      { type: 'form', values: { name: 'Ada', room: 'terrace', guests: 4, candles: false } },
+    ])
+  })
+
+  await test.step('a form that an answer waits for continues it, whether it is submitted or dismissed', async () => {
+    const chat = new Chat(page)
+    await chat.begin('demo/elicit', 'Plan a trip')
+    const card = cardOf(page, /Where to/)
+    await expect(card).toHaveAttribute('data-form-state', 'waiting')
+    await expect(chat.stop).toBeVisible()
+    const destination = card.getByRole('textbox', { name: /^Destination/ })
+    await destination.fill('Lviv')
+    // Here Escape must not stop the answer, which waits for this very field.
+    await destination.press('Escape')
+    await page.reload()
+    await expect(destination).toHaveValue('Lviv')
+    await destination.press('Enter')
+    await expect(card).toHaveAttribute('data-form-state', 'submitted')
+    await expect(chat.answerThatIs('complete')).toContainText('Your destination is Lviv.')
+    await expect(card).toContainText('DestinationLviv')
+    expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+
+    await chat.ask('Another trip')
+    const second = cardOf(page, /Where to/).last()
+    await second.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(second).toHaveAttribute('data-form-state', 'declined')
+    await expect(chat.answer).toContainText('You declined to answer')
+    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  })
 })
 
-test('a form in a pane is answered in that pane, by a run of this window', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['demo/form', 'demo/brief'])
-  await compare.ask('A table for four')
-  const pane = compare.pane(1)
-  await expect(pane.status).toHaveText('Done')
-  const card = cardOf(page, /Book a table/)
-  await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
-  await card.getByRole('combobox', { name: /^Where/ }).selectOption('terrace')
-  await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(card.getByRole('alert')).toHaveText('1 value needs attention.')
-  await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
-  await card.getByRole('textbox', { name: /^Guests/ }).fill('4')
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  await expect(pane.answer).toContainText('guests: 4')
-  await expect(pane.status).toHaveText('Done')
-})
+test('a form in a pane is answered there; a form is kept over a reload, can be dismissed and filled in later', async ({
+  page,
+}) => {
+  await test.step('a form in a pane is answered in that pane, by a run of this window', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['demo/form', 'demo/brief'])
+    await compare.ask('A table for four')
+    const pane = compare.pane(1)
+    await expect(pane.status).toHaveText('Done')
+    const card = cardOf(page, /Book a table/)
+    await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
+    await card.getByRole('combobox', { name: /^Where/ }).selectOption('terrace')
+    await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(card.getByRole('alert')).toHaveText('1 value needs attention.')
+    await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
+    await card.getByRole('textbox', { name: /^Guests/ }).fill('4')
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(card).toHaveAttribute('data-form-state', 'submitted')
+    await expect(pane.answer).toContainText('guests: 4')
+    await expect(pane.status).toHaveText('Done')
+  })
 
-test('a form is kept over a reload, can be dismissed and filled in later', async ({ page }) => {
   await test.step('the values of a form survive a reload', async () => {
     const chat = new Chat(page)
     await chat.begin('demo/form', 'A table, but not yet')
@@ -124,36 +154,9 @@ test('a form is kept over a reload, can be dismissed and filled in later', async
   })
 })
 
-test('a form that an answer waits for continues it, whether it is submitted or dismissed', async ({
+test('forms of every kind can be answered, as fields or as JSON, also if the fields cannot be loaded, and their texts do nothing', async ({
   page,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('demo/elicit', 'Plan a trip')
-  const card = cardOf(page, /Where to/)
-  await expect(card).toHaveAttribute('data-form-state', 'waiting')
-  await expect(chat.stop).toBeVisible()
-  const destination = card.getByRole('textbox', { name: /^Destination/ })
-  await destination.fill('Lviv')
-  // Here Escape must not stop the answer, which waits for this very field.
-  await destination.press('Escape')
-  await page.reload()
-  await expect(destination).toHaveValue('Lviv')
-  await destination.press('Enter')
-  await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  await expect(chat.answerThatIs('complete')).toContainText('Your destination is Lviv.')
-  await expect(card).toContainText('DestinationLviv')
-  expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
-
-  await chat.ask('Another trip')
-  const second = cardOf(page, /Where to/).last()
-  await second.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(second).toHaveAttribute('data-form-state', 'declined')
-  await expect(chat.answer).toContainText('You declined to answer')
-  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-})
-
-test('forms of every kind can be answered, as fields or as JSON, and their texts do nothing', async ({
-  page,
+  windowErrors,
 }) => {
   await test.step('lists, groups, choices and alternatives submit values of the requested types', async () => {
     const card = await openForm(page, 'Everything', {
@@ -281,19 +284,21 @@ test('forms of every kind can be answered, as fields or as JSON, and their texts
     expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
     expect(requests.filter((url) => url.includes('127.0.0.1:9/'))).toEqual([])
   })
-})
 
-test('a form whose fields cannot be loaded is answered as JSON', async ({ page, windowErrors }) => {
-  windowErrors.expect(/ERR_FAILED/)
-  windowErrors.expect(/Failed to fetch dynamically imported module/)
-  await page.route('**/schema-form-*.js', (route) => route.abort())
-  const card = await openForm(page, 'Not loaded', {
-    type: 'object',
-    properties: { name: { type: 'string' } },
+  await test.step('a form whose fields cannot be loaded is answered as JSON', async () => {
+    windowErrors.expect(/ERR_FAILED/)
+    windowErrors.expect(/Failed to fetch dynamically imported module/)
+    await page.route('**/schema-form-*.js', (route) => route.abort())
+    // It was loaded for the forms before.
+    await page.reload()
+    const card = await openForm(page, 'Not loaded', {
+      type: 'object',
+      properties: { name: { type: 'string' } },
+    })
+    await expect(card).toContainText('The form could not be displayed.')
+    await card.getByRole('textbox', { name: 'Values' }).fill('{ "name": "Ada" }')
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(card).toHaveAttribute('data-form-state', 'submitted')
+    await expect(card).toContainText('nameAda')
   })
-  await expect(card).toContainText('The form could not be displayed.')
-  await card.getByRole('textbox', { name: 'Values' }).fill('{ "name": "Ada" }')
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  await expect(card).toContainText('nameAda')
 })

@@ -88,7 +88,9 @@ test.afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-test('imports a file from ChatGPT with its branches, once, and refuses other files', async ({ page }) => {
+test('imports a file from ChatGPT with its branches, once, refuses other files, and keeps what was imported before it is cancelled', async ({
+  page,
+}) => {
   await test.step('imports conversations from ChatGPT with their branches, and opens them', async () => {
     const settings = await openSettings(page, 'Data')
     await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('a', 'From elsewhere')]))
@@ -161,24 +163,26 @@ test('imports a file from ChatGPT with its branches, once, and refuses other fil
     await expect(leftOut.getByRole('listitem')).toContainText(/1 chat .*“messages\.role”.*“Broken”/s)
     await settings.getByRole('button', { name: 'Hide' }).click()
     await expect(leftOut).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
-})
 
-test('cancelling an import keeps what was imported before, and leaves out the rest', async ({ page }) => {
-  const settings = await openSettings(page, 'Data')
-  const count = 5_000
-  const file = JSON.stringify(
-    Array.from({ length: count }, (_, index) => chatgpt(`many-${index}`, `Many ${index}`)),
-  )
-  await choose(page, settings, 'conversations.json', file)
-  await expect(settings.getByRole('progressbar', { name: 'Reading “conversations.json”' })).toBeVisible({
-    timeout: scaledTimeout(30_000),
+  await test.step('cancelling an import keeps what was imported before, and leaves out the rest', async () => {
+    const settings = await openSettings(page, 'Data')
+    const count = 5_000
+    const file = JSON.stringify(
+      Array.from({ length: count }, (_, index) => chatgpt(`many-${index}`, `Many ${index}`)),
+    )
+    await choose(page, settings, 'conversations.json', file)
+    await expect(settings.getByRole('progressbar', { name: 'Reading “conversations.json”' })).toBeVisible({
+      timeout: scaledTimeout(30_000),
+    })
+    await expect(settings.getByText(/^[1-9][\d,]* chats? · /)).toBeVisible()
+    await settings.getByRole('button', { name: 'Cancel' }).click()
+    const result = settings.getByRole('status').filter({ hasText: 'Only part of' })
+    await expect(result).toContainText(/Imported [\d,]+ chats? with [\d,]+ messages from ChatGPT/)
+    const { sessions } = await invoke(page, 'sessions.list', { query: 'Many', limit: 500 })
+    expect(sessions.length).toBeGreaterThan(0)
+    await expect(settings.getByRole('button', { name: 'Choose a file…' })).toBeEnabled()
   })
-  await expect(settings.getByText(/^[1-9][\d,]* chats? · /)).toBeVisible()
-  await settings.getByRole('button', { name: 'Cancel' }).click()
-  const result = settings.getByRole('status').filter({ hasText: 'Only part of' })
-  await expect(result).toContainText(/Imported [\d,]+ chats? with [\d,]+ messages from ChatGPT/)
-  const { sessions } = await invoke(page, 'sessions.list', { query: 'Many', limit: 500 })
-  expect(sessions.length).toBeGreaterThan(0)
-  await expect(settings.getByRole('button', { name: 'Choose a file…' })).toBeEnabled()
 })

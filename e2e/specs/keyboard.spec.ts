@@ -11,7 +11,9 @@ interface PageGlobals {
   location: { hash: string }
 }
 
-test('the focus continues where an element went away, also after a pane was removed', async ({ page }) => {
+test('the focus continues where an element went away, a second press of Stop starts nothing new, and odd addresses open what they can', async ({
+  page,
+}) => {
   await test.step('when the focused element goes away, Tab continues from its position', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Where am I?')
@@ -50,11 +52,7 @@ test('the focus continues where an element went away, also after a pane was remo
     await expect(compare.panes).toHaveCount(2)
     await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
   })
-})
 
-test('a second click on Stop, or holding Enter on it, starts nothing new, in chats and panes', async ({
-  page,
-}) => {
   await test.step('the second click of a double click on Stop does not send the draft', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/steady', 'Go on.')
@@ -97,11 +95,7 @@ test('a second click on Stop, or holding Enter on it, starts nothing new, in cha
     await expect(second.status).toHaveText('Stopped')
     await expect(second.message).toBeFocused()
   })
-})
 
-test('a truncated address opens a new chat, and the latest address counts while the page loads', async ({
-  page,
-}) => {
   await test.step('a truncated address opens a new chat', async () => {
     await page.goto(new URL('#/chat/%E0%A4%A', page.url()).href)
     await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()

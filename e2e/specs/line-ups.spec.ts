@@ -25,7 +25,7 @@ test('panes are swept, share a prompt, are saved as a line-up by keyboard, and c
   app,
 }) => {
   const compare = new Compare(page)
-  await compare.begin(['fake/one', 'fake/two'])
+  await compare.beginByHand(['fake/one', 'fake/two'])
 
   const sweep = await setUp(page, 'Vary one setting…')
   await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 3')
@@ -78,64 +78,65 @@ test('panes are swept, share a prompt, are saved as a line-up by keyboard, and c
   }
 })
 
-test('panes take turns: a waiting one says so, sends nothing when it is stopped, and the next one begins', async ({
+test('panes take turns and send nothing before theirs; a line-up whose model has disappeared says so, and is asked after it got another one', async ({
   page,
   app,
 }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/stall', 'fake/one', 'fake/two'])
-  const pace = await setUp(page, 'Pace…')
-  await pace.getByRole('radio', { name: 'Local models one after another' }).press('Space')
-  await page.keyboard.press('Escape')
+  await test.step('panes take turns: a waiting one says so, sends nothing when it is stopped, and the next one begins', async () => {
+    const compare = new Compare(page)
+    await compare.beginByHand(['fake/stall', 'fake/one', 'fake/two'])
+    const pace = await setUp(page, 'Pace…')
+    await pace.getByRole('radio', { name: 'Local models one after another' }).press('Space')
+    await page.keyboard.press('Escape')
 
-  await compare.ask('In turn?')
-  const first = await requestOf(app.fake, 'stall', 'In turn?')
-  await first.waitForTokens(1)
-  for (const number of [2, 3]) await expect(compare.pane(number).status).toHaveText('Waiting for its turn')
-  await expect(page.getByText('Pane 2 is waiting for its turn')).toBeAttached()
-  await compare.pane(2).stop.click()
-  await expect(compare.pane(2).status).toHaveText('Stopped')
-  await compare.pane(1).stop.click()
-  await expect(compare.pane(3).status).toHaveText('Done')
-  await first.closed
-  expect(asked(app, 'In turn?').map(({ model }) => model)).toEqual(['stall', 'two'])
+    await compare.ask('In turn?')
+    const first = await requestOf(app.fake, 'stall', 'In turn?')
+    await first.waitForTokens(1)
+    for (const number of [2, 3]) await expect(compare.pane(number).status).toHaveText('Waiting for its turn')
+    await expect(page.getByText('Pane 2 is waiting for its turn')).toBeAttached()
+    await compare.pane(2).stop.click()
+    await expect(compare.pane(2).status).toHaveText('Stopped')
+    await compare.pane(1).stop.click()
+    await expect(compare.pane(3).status).toHaveText('Done')
+    await first.closed
+    expect(asked(app, 'In turn?').map(({ model }) => model)).toEqual(['stall', 'two'])
 
-  await compare.ask('And closed?')
-  await requestOf(app.fake, 'stall', 'And closed?')
-  await expect(compare.pane(2).status).toHaveText('Waiting for its turn')
-  await compare.stopAll.click()
-  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
-  expect(asked(app, 'And closed?').map(({ model }) => model)).toEqual(['stall'])
-})
-
-test('a line-up whose model has disappeared says so, and is asked after it got another one', async ({
-  page,
-  app,
-}) => {
-  await invoke(page, 'lineUps.save', {
-    name: 'Old friends',
-    panes: [{ model: 'fake/one' }, { model: 'gone/away', params: { temperature: 1 } }],
-    isBlind: true,
+    await compare.ask('And closed?')
+    await requestOf(app.fake, 'stall', 'And closed?')
+    await expect(compare.pane(2).status).toHaveText('Waiting for its turn')
+    await compare.stopAll.click()
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
+    expect(asked(app, 'And closed?').map(({ model }) => model)).toEqual(['stall'])
   })
-  const compare = new Compare(page)
-  await compare.begin(['fake/one', 'fake/two'])
-  await page.keyboard.press('Alt+L')
-  const use = page.getByRole('button', { name: 'Use the line-up Old friends' })
-  await expect(use).toContainText('Not available: away')
-  await use.click()
-  await expect(page.getByRole('button', { name: 'Blind', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await expect(compare.pane(2).region.getByRole('alert')).toContainText('away is not available any more')
-  await compare.ask('Still there?')
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose another model for its pane' })).toBeVisible()
-  await compare.pane(2).pickModel('fake/two')
-  await compare.sendToAll.click()
-  await expect(compare.pane(1).answer.or(compare.pane(2).answer).first()).toContainText('From')
-  expect(
-    asked(app, 'Still there?')
-      .map(({ model }) => model)
-      .toSorted(),
-  ).toEqual(['one', 'two'])
+
+  await test.step('a line-up whose model has disappeared says so, and is asked after it got another one', async () => {
+    await invoke(page, 'lineUps.save', {
+      name: 'Old friends',
+      panes: [{ model: 'fake/one' }, { model: 'gone/away', params: { temperature: 1 } }],
+      isBlind: true,
+    })
+    const compare = new Compare(page)
+    await compare.beginByHand(['fake/one', 'fake/two'])
+    await page.keyboard.press('Alt+L')
+    const use = page.getByRole('button', { name: 'Use the line-up Old friends' })
+    await expect(use).toContainText('Not available: away')
+    await use.click()
+    await expect(page.getByRole('button', { name: 'Blind', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(compare.pane(2).region.getByRole('alert')).toContainText('away is not available any more')
+    await compare.ask('Still there?')
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Choose another model for its pane' }),
+    ).toBeVisible()
+    await compare.pane(2).pickModel('fake/two')
+    await compare.sendToAll.click()
+    await expect(compare.pane(1).answer.or(compare.pane(2).answer).first()).toContainText('From')
+    expect(
+      asked(app, 'Still there?')
+        .map(({ model }) => model)
+        .toSorted(),
+    ).toEqual(['one', 'two'])
+  })
 })

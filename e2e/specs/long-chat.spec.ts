@@ -125,46 +125,48 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
   await expect(row(page, messageCount)).toBeInViewport()
 })
 
-test('a link to a distant message opens it in the middle of the view, focused, and sending from there scrolls to the end', async ({
+test('a link to a distant message opens it, sending from there scrolls to the end, and an answer that starts elsewhere does not move the view', async ({
   page,
 }) => {
-  const { sessionId, ids } = await importLongChat(page, 'Opened in the middle')
-  await openChat(page, 'Opened in the middle')
-  for (const number of [300, 1, 1_500]) {
-    await goTo(page, `#/chat/${sessionId}/${ids[number - 1] ?? ''}`)
-    await expect(row(page, number)).toBeFocused()
-    await expect(row(page, number)).toBeInViewport({ ratio: 1 })
-  }
-  expect(await page.locator('article').count()).toBeLessThanOrEqual(mostRows)
+  await test.step('a link to a distant message opens it in the middle of the view, focused, and sending from there scrolls to the end', async () => {
+    const { sessionId, ids } = await importLongChat(page, 'Opened in the middle')
+    await openChat(page, 'Opened in the middle')
+    for (const number of [300, 1, 1_500]) {
+      await goTo(page, `#/chat/${sessionId}/${ids[number - 1] ?? ''}`)
+      await expect(row(page, number)).toBeFocused()
+      await expect(row(page, number)).toBeInViewport({ ratio: 1 })
+    }
+    expect(await page.locator('article').count()).toBeLessThanOrEqual(mostRows)
 
-  await page.reload()
-  await expect(row(page, 1_500)).toBeFocused()
-  await page.getByRole('button', { name: 'Jump to latest' }).click()
-  await expect(row(page, messageCount)).toBeInViewport()
-  await expect(page).not.toHaveURL(new RegExp(ids[1_499] ?? '-'))
+    await page.reload()
+    await expect(row(page, 1_500)).toBeFocused()
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await expect(row(page, messageCount)).toBeInViewport()
+    await expect(page).not.toHaveURL(new RegExp(ids[1_499] ?? '-'))
 
-  await goTo(page, `#/chat/${sessionId}/${ids[499] ?? ''}`)
-  await expect(row(page, 500)).toBeFocused()
-  const chat = new Chat(page)
-  await chat.ask('From far away')
-  await expect(chat.questions.last()).toContainText('From far away')
-  await expect(chat.answer).toContainText('Here is the answer.')
-  await expect(chat.answer).toBeInViewport()
-  await expect(page).toHaveURL(new RegExp(`#/chat/${sessionId}$`))
-})
+    await goTo(page, `#/chat/${sessionId}/${ids[499] ?? ''}`)
+    await expect(row(page, 500)).toBeFocused()
+    const chat = new Chat(page)
+    await chat.ask('From far away')
+    await expect(chat.questions.last()).toContainText('From far away')
+    await expect(chat.answer).toContainText('Here is the answer.')
+    await expect(chat.answer).toBeInViewport()
+    await expect(page).toHaveURL(new RegExp(`#/chat/${sessionId}$`))
+  })
 
-test('an answer that starts elsewhere does not move the view', async ({ page }) => {
-  const { sessionId, ids } = await importLongChat(page, 'Answered elsewhere', 'fake/stuck')
-  await openChat(page, 'Answered elsewhere')
-  await goTo(page, `#/chat/${sessionId}/${ids[999] ?? ''}`)
-  await expect(row(page, 1_000)).toBeFocused()
-  const before = (await row(page, 1_000).boundingBox())?.y
-  await invoke(page, 'runs.send', { sessionId, text: 'Sent by another window' })
-  const chat = new Chat(page)
-  await expect(chat.stop).toBeVisible()
-  expect((await row(page, 1_000).boundingBox())?.y).toBe(before)
-  await expect(page.getByText('Sent by another window')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Jump to latest' }).click()
-  await expect(chat.questions.last()).toContainText('Sent by another window')
-  await chat.stop.click()
+  await test.step('an answer that starts elsewhere does not move the view', async () => {
+    const { sessionId, ids } = await importLongChat(page, 'Answered elsewhere', 'fake/stuck')
+    await openChat(page, 'Answered elsewhere')
+    await goTo(page, `#/chat/${sessionId}/${ids[999] ?? ''}`)
+    await expect(row(page, 1_000)).toBeFocused()
+    const before = (await row(page, 1_000).boundingBox())?.y
+    await invoke(page, 'runs.send', { sessionId, text: 'Sent by another window' })
+    const chat = new Chat(page)
+    await expect(chat.stop).toBeVisible()
+    expect((await row(page, 1_000).boundingBox())?.y).toBe(before)
+    await expect(page.getByText('Sent by another window')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await expect(chat.questions.last()).toContainText('Sent by another window')
+    await chat.stop.click()
+  })
 })

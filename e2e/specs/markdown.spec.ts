@@ -7,9 +7,10 @@ import { Compare } from '../helpers/compare.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
-test('links show their target, code is copied exactly, and text in small pieces looks the same', async ({
+test('links show their target, code is copied exactly, and an answer that fails to render shows its text and affects nothing else', async ({
   app,
   page,
+  windowErrors,
 }) => {
   await test.step('a link shows its target before it is opened, and warns if its text names another one', async () => {
     app.fake.script(
@@ -66,13 +67,7 @@ test('links show their target, code is copied exactly, and text in small pieces 
     }
     expect(shown[0]).toBe(shown[1])
   })
-})
 
-test("an answer that fails to render shows its text; other answers, panes and the app's health are unaffected", async ({
-  app,
-  page,
-  windowErrors,
-}) => {
   await test.step("an answer that fails to render shows its text and says so; other answers and the app's health are unaffected", async () => {
     windowErrors.expect(/this link cannot be rendered/)
     await failForLinks(page)

@@ -57,115 +57,116 @@ test.use({
   },
 })
 
-test('answers are merged; each statement shows its sources, survives a reload and continues as a chat', async ({
+test('answers are merged with their sources, except failed ones; a merge can be stopped, continued, compared and voted on', async ({
   page,
+  app,
 }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/one', 'fake/two'])
-  await compare.ask('How high is the tower?')
-  await expect(compare.pane(2).status).toHaveText('Done')
+  await test.step('Stop cancels a merge, and its partial answer is saved once', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/one', 'fake/two'])
+    await compare.ask('How high is the tower?')
+    await expect(compare.pane(2).status).toHaveText('Done')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Merged answer' })
+    await pickModel(page, panel, 'fake/half')
+    await panel.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(panel).toContainText('Half of it.')
+    const request = await app.fake.waitForRequest('half')
+    await panel.getByRole('button', { name: 'Stop' }).click()
+    await request.closed
+    await expect(panel.getByText(/^Stopped/)).toBeVisible()
 
-  await page.keyboard.press('Alt+Shift+M')
-  const panel = page.getByRole('region', { name: 'Merged answer' })
-  await expect(panel).toBeFocused()
-  await pickModel(page, panel, 'fake/merger')
-  await panel.getByRole('textbox', { name: 'Instructions' }).press('Control+Enter')
+    const { comparisons } = await invoke(page, 'compare.list', {})
+    const comparisonId = comparisons[0]?.id ?? ''
+    const { merges } = await invoke(page, 'merges.list', { comparisonId })
+    expect(merges).toHaveLength(1)
+    const { messages } = await invoke(page, 'sessions.get', { sessionId: merges[0]?.sessionId ?? '' })
+    expect(messages.map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'partial'],
+    ])
+  })
 
-  const statements = panel.locator('[data-slot=merged-statement]')
-  await expect(statements).toContainText([
-    'The tower is 330 m high. A2',
-    'Take the stairs. B2',
-    'It has a lift. added by the merging model',
-    'Height: 330 m or 324 m. A2B1',
-  ])
-  await expect(panel.getByRole('region', { name: '1 conflict' })).toContainText('Height')
-  await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
+  await test.step('answers are merged; each statement shows its sources, survives a reload and continues as a chat', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/one', 'fake/two'])
+    await compare.ask('How high is the tower?')
+    await expect(compare.pane(2).status).toHaveText('Done')
 
-  await panel.getByRole('button', { name: 'Source A2: is 330 m high' }).first().click()
-  await expect(panel.getByText('A2 is highlighted in its answer.')).toBeAttached()
-  const marked = () =>
-    page.evaluate(() => {
-      const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
-      return [...(CSS.highlights.get('merge-source') ?? [])].map(String)
-    })
-  expect(await marked()).toEqual(['is 330 m high'])
-  await page.keyboard.press('Enter')
-  expect(await marked()).toEqual([])
+    await page.keyboard.press('Alt+Shift+M')
+    const panel = page.getByRole('region', { name: 'Merged answer' })
+    await expect(panel).toBeFocused()
+    await pickModel(page, panel, 'fake/merger')
+    await panel.getByRole('textbox', { name: 'Instructions' }).press('Control+Enter')
 
-  await page.reload()
-  await expect(compare.pane(2).answer).toContainText('Take the stairs')
-  await page.keyboard.press('Alt+Shift+M')
-  await expect(statements).toHaveCount(4)
-  await panel.getByRole('button', { name: 'Continue as chat' }).click()
-  await expect(panel).toBeHidden()
-  await expect(page.locator('article[data-role=assistant]')).toContainText(
-    'The tower is 330 m high. Take the stairs.',
-  )
-  await expect(page.locator('article[data-role=user]')).toContainText('How high is the tower?')
-})
+    const statements = panel.locator('[data-slot=merged-statement]')
+    await expect(statements).toContainText([
+      'The tower is 330 m high. A2',
+      'Take the stairs. B2',
+      'It has a lift. added by the merging model',
+      'Height: 330 m or 324 m. A2B1',
+    ])
+    await expect(panel.getByRole('region', { name: '1 conflict' })).toContainText('Height')
+    await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
 
-test('Stop cancels a merge, and its partial answer is saved once', async ({ page, app }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/one', 'fake/two'])
-  await compare.ask('How high is the tower?')
-  await expect(compare.pane(2).status).toHaveText('Done')
-  await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  const panel = page.getByRole('region', { name: 'Merged answer' })
-  await pickModel(page, panel, 'fake/half')
-  await panel.getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(panel).toContainText('Half of it.')
-  const request = await app.fake.waitForRequest('half')
-  await panel.getByRole('button', { name: 'Stop' }).click()
-  await request.closed
-  await expect(panel.getByText(/^Stopped/)).toBeVisible()
+    await panel.getByRole('button', { name: 'Source A2: is 330 m high' }).first().click()
+    await expect(panel.getByText('A2 is highlighted in its answer.')).toBeAttached()
+    const marked = () =>
+      page.evaluate(() => {
+        const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
+        return [...(CSS.highlights.get('merge-source') ?? [])].map(String)
+      })
+    expect(await marked()).toEqual(['is 330 m high'])
+    await page.keyboard.press('Enter')
+    expect(await marked()).toEqual([])
 
-  const { comparisons } = await invoke(page, 'compare.list', {})
-  const comparisonId = comparisons[0]?.id ?? ''
-  const { merges } = await invoke(page, 'merges.list', { comparisonId })
-  expect(merges).toHaveLength(1)
-  const { messages } = await invoke(page, 'sessions.get', { sessionId: merges[0]?.sessionId ?? '' })
-  expect(messages.map(({ role, status }) => [role, status])).toEqual([
-    ['user', 'complete'],
-    ['assistant', 'partial'],
-  ])
-})
+    await page.reload()
+    await expect(compare.pane(2).answer).toContainText('Take the stairs')
+    await page.keyboard.press('Alt+Shift+M')
+    await expect(statements).toHaveCount(4)
+    await panel.getByRole('button', { name: 'Continue as chat' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page.locator('article[data-role=assistant]')).toContainText(
+      'The tower is 330 m high. Take the stairs.',
+    )
+    await expect(page.locator('article[data-role=user]')).toContainText('How high is the tower?')
+  })
 
-test('a failed answer is not merged, and a merge is compared and voted on like any other answer', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/one', 'fake/two', 'fake/broken'])
-  await compare.ask('How high is the tower?')
-  await expect(compare.pane(3).status).toHaveText('Failed')
-  await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  const panel = page.getByRole('region', { name: 'Merged answer' })
-  await pickModel(page, panel, 'fake/merger')
-  const start = panel.getByRole('button', { name: 'Merge', exact: true })
-  await start.click()
-  await expect(panel.getByRole('alert')).toContainText('Answer C failed')
-  await panel.getByRole('button', { name: 'Answer C' }).click()
-  await start.click()
-  await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
+  await test.step('a failed answer is not merged, and a merge is compared and voted on like any other answer', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/one', 'fake/two', 'fake/broken'])
+    await compare.ask('How high is the tower?')
+    await expect(compare.pane(3).status).toHaveText('Failed')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Merged answer' })
+    await pickModel(page, panel, 'fake/merger')
+    const start = panel.getByRole('button', { name: 'Merge', exact: true })
+    await start.click()
+    await expect(panel.getByRole('alert')).toContainText('Answer C failed')
+    await panel.getByRole('button', { name: 'Answer C' }).click()
+    await start.click()
+    await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Metrics' }).click()
-  const metrics = page.getByRole('dialog', { name: 'Metrics' })
-  await expect(metrics.getByRole('columnheader', { name: /^M1 .*Merge: Best of all/ })).toBeVisible()
-  await expect(
-    metrics
-      .getByRole('row', { name: /^Words/ })
-      .getByRole('cell')
-      .last(),
-  ).not.toHaveText('–')
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Metrics' }).click()
+    const metrics = page.getByRole('dialog', { name: 'Metrics' })
+    await expect(metrics.getByRole('columnheader', { name: /^M1 .*Merge: Best of all/ })).toBeVisible()
+    await expect(
+      metrics
+        .getByRole('row', { name: /^Words/ })
+        .getByRole('cell')
+        .last(),
+    ).not.toHaveText('–')
+    await page.keyboard.press('Escape')
 
-  await panel.getByRole('button', { name: 'Vote blind' }).click()
-  await expect(panel).toBeHidden()
-  const bar = page.getByRole('group', { name: 'Vote', exact: true })
-  await expect(bar).toContainText('Which answer is best?')
-  await expect(page.getByRole('main')).not.toContainText(/fake|merger|≠/)
-  await expect(page.locator('article[data-role=assistant]', { hasText: 'It has a lift' })).toHaveCount(1)
-  await page.keyboard.press('Alt+V')
-  await page.keyboard.press('a')
-  await expect(bar).toContainText('A is best')
-  await expect(page.getByRole('main')).toContainText(/Revealed:.*merger/)
+    await panel.getByRole('button', { name: 'Vote blind' }).click()
+    await expect(panel).toBeHidden()
+    const bar = page.getByRole('group', { name: 'Vote', exact: true })
+    await expect(bar).toContainText('Which answer is best?')
+    await expect(page.getByRole('main')).not.toContainText(/fake|merger|≠/)
+    await expect(page.locator('article[data-role=assistant]', { hasText: 'It has a lift' })).toHaveCount(1)
+    await page.keyboard.press('Alt+V')
+    await page.keyboard.press('a')
+    await expect(bar).toContainText('A is best')
+    await expect(page.getByRole('main')).toContainText(/Revealed:.*merger/)
+  })
 })

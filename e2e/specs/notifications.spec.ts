@@ -56,7 +56,9 @@ async function askAndLeave(page: Page, chat: Chat, text: string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
 }
 
-test('notifies once of an unseen answer or comparison, and a click opens it', async ({ page }) => {
+test('notifies once of an unseen answer or comparison, not of one that is shown, or of any with the setting turned off; a click opens it', async ({
+  page,
+}) => {
   await test.step('notifies of an answer that ends while another chat is open, and a click opens it', async () => {
     const chat = await withRecorder(page)
     await askAndLeave(page, chat, 'How far is the moon')
@@ -78,24 +80,22 @@ test('notifies once of an unseen answer or comparison, and a click opens it', as
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await expect.poll(() => notes(page)).toEqual([['Two answers', 'All 2 panes are done']])
   })
-})
 
-test('does not notify of an answer that is shown, or of any with the setting turned off', async ({
-  page,
-}) => {
-  const chat = await withRecorder(page)
-  await chat.begin('fake/brief', 'Watched')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await invoke(page, 'settings.set', { notifyWhenDone: false })
-  await page.reload()
-  await askAndLeave(page, chat, 'Unheard')
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
-  await invoke(page, 'settings.set', { notifyWhenDone: true })
-  await page.reload()
-  // Since the next notification is the first one, there was none before it.
-  await askAndLeave(page, chat, 'Heard')
-  await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
+  await test.step('does not notify of an answer that is shown, or of any with the setting turned off', async () => {
+    const chat = await withRecorder(page)
+    await chat.begin('fake/brief', 'Watched')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await invoke(page, 'settings.set', { notifyWhenDone: false })
+    await page.reload()
+    await askAndLeave(page, chat, 'Unheard')
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
+    await invoke(page, 'settings.set', { notifyWhenDone: true })
+    await page.reload()
+    // Since the next notification is the first one, there was none before it.
+    await askAndLeave(page, chat, 'Heard')
+    await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
+  })
 })
 
 test('only one of two windows notifies, and neither while the other shows the chat', async ({
@@ -119,35 +119,37 @@ test('only one of two windows notifies, and neither while the other shows the ch
   await expect.poll(both).toEqual([['Shown nowhere', 'Here is the answer.']])
 })
 
-test('offers notifications in a line after the first unseen answer, and asks the browser only then', async ({
+test('asks the browser for permission only from the line after the first unseen answer, or from Settings', async ({
   page,
 }) => {
-  const chat = await withRecorder(page, 'default')
-  const offer = page.getByRole('region', { name: 'Notifications' })
-  await askAndLeave(page, chat, 'First')
-  await expect(offer).toBeVisible()
-  const asked = () => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests)
-  expect([await asked(), await notes(page)]).toEqual([0, []])
-  await offer.getByRole('button', { name: 'Notify me' }).press('Enter')
-  await expect(offer).toBeHidden()
-  await expect(chat.message).toBeFocused()
-  expect(await asked()).toBe(1)
-  await askAndLeave(page, chat, 'Second')
-  await expect.poll(() => notes(page)).toEqual([['Second', 'Here is the answer.']])
-})
+  await test.step('offers notifications in a line after the first unseen answer, and asks the browser only then', async () => {
+    const chat = await withRecorder(page, 'default')
+    const offer = page.getByRole('region', { name: 'Notifications' })
+    await askAndLeave(page, chat, 'First')
+    await expect(offer).toBeVisible()
+    const asked = () => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests)
+    expect([await asked(), await notes(page)]).toEqual([0, []])
+    await offer.getByRole('button', { name: 'Notify me' }).press('Enter')
+    await expect(offer).toBeHidden()
+    await expect(chat.message).toBeFocused()
+    expect(await asked()).toBe(1)
+    await askAndLeave(page, chat, 'Second')
+    await expect.poll(() => notes(page)).toEqual([['Second', 'Here is the answer.']])
+  })
 
-test('turning the setting on asks the browser for permission', async ({ page }) => {
-  await withRecorder(page, 'default')
-  await invoke(page, 'settings.set', { notifyWhenDone: false })
-  await page.reload()
-  const settings = await openSettings(page, 'General')
-  const row = settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })
-  await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
-  await row.getByText('On', { exact: true }).click()
-  await expect
-    .poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests))
-    .toBe(1)
-  await expect(
-    settings.getByText('For chats that are not visible in any window.', { exact: true }),
-  ).toBeVisible()
+  await test.step('turning the setting on asks the browser for permission', async () => {
+    await withRecorder(page, 'default')
+    await invoke(page, 'settings.set', { notifyWhenDone: false })
+    await page.reload()
+    const settings = await openSettings(page, 'General')
+    const row = settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })
+    await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
+    await row.getByText('On', { exact: true }).click()
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests))
+      .toBe(1)
+    await expect(
+      settings.getByText('For chats that are not visible in any window.', { exact: true }),
+    ).toBeVisible()
+  })
 })

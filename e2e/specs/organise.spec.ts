@@ -29,7 +29,9 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('chats and comparisons are archived, pinned, duplicated, deleted and restored', async ({ page }) => {
+test('chats and comparisons are archived, pinned, duplicated, deleted and restored, also several at once, and the focus stays in the list', async ({
+  page,
+}) => {
   await test.step('an archived chat leaves the list, is shown under Archived, and can be restored', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Put aside')
@@ -114,11 +116,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
     await row(page, 'Kept after all').click()
     await expect(chat.answer).toContainText('Here is the answer.')
   })
-})
 
-test('several chats are selected with the mouse or by keyboard, and the focus stays in the list', async ({
-  page,
-}) => {
   await test.step('several chats selected with the mouse are deleted at once, and one Undo restores them all', async () => {
     await createChats(page, ['Pile one', 'Pile two', 'Pile three', 'Pile four', 'Pile five'])
     const address = page.url()

@@ -50,13 +50,13 @@ test('a planted key is sent in its provider’s requests and appears nowhere els
     await page.keyboard.press('Escape')
 
     const chat = new Chat(page)
-    await chat.begin('typed/brief', 'With the typed key')
+    await chat.beginByHand('typed/brief', 'With the typed key')
     await expect(chat.answerThatIs('complete')).toBeVisible()
     expect((await requestOf(app.fake, 'brief', 'With the typed key')).authorization).toBe(
       `Bearer ${storedKey}`,
     )
     for (const model of ['typed/quotes', 'groq/quotes']) {
-      await chat.begin(model, `Be rude, ${model}`)
+      await chat.beginByHand(model, `Be rude, ${model}`)
       await expect(chat.answerThatIs('failed')).toContainText('what is [redacted] to me?')
     }
     for (const key of keys) {

@@ -27,7 +27,7 @@ test('shows prices with their date beside models, costs below answers, the cheap
     await page.keyboard.press('Escape')
 
     const chat = new Chat(page)
-    await chat.begin(`groq/${dear}`, 'What do you cost?')
+    await chat.beginByHand(`groq/${dear}`, 'What do you cost?')
     await expect(chat.answerThatIs('complete').getByTitle('Cost of this answer')).toHaveText('$1.38')
 
     const compare = new Compare(page)

@@ -108,86 +108,91 @@ test('a model judges a run in a column of its own; where it contradicts itself, 
   expect((await invoke(page, 'votes.list', {})).total).toBe(voteCount)
 })
 
-test('a set is run through a saved line-up, and a row of the result opens as a comparison without a request', async ({
+test('a set is run through a saved line-up and opens as a comparison; a question goes from a chat into a set with one key', async ({
   page,
   app,
 }) => {
-  await invoke(page, 'lineUps.save', {
-    name: 'With a gap',
-    panes: [pane('fake/good', 0.5), pane('fake/gone', 0)],
+  await test.step('a set is run through a saved line-up, and a row of the result opens as a comparison without a request', async () => {
+    await invoke(page, 'lineUps.save', {
+      name: 'With a gap',
+      panes: [pane('fake/good', 0.5), pane('fake/gone', 0)],
+    })
+    await invoke(page, 'lineUps.save', {
+      name: 'Warm',
+      panes: [pane('fake/good', 0.5), pane('fake/other', 1)],
+    })
+    app.fake.script('other', saying('It is Paris, in France.'))
+    await invoke(page, 'sets.create', { name: 'Hills', prompts: ['Where is the hill?'] })
+    await page.keyboard.press('Alt+Shift+S')
+    const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+    await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
+    await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+    const lineUp = dialog.getByRole('combobox', { name: 'Use a line-up…' })
+    await lineUp.selectOption('With a gap')
+    await expect(dialog.getByRole('alert')).toContainText('No longer available: fake/gone.')
+    await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+    expect((await invoke(page, 'sets.runs', {})).runs.filter(({ name }) => name === 'Hills')).toEqual([])
+
+    await lineUp.selectOption('Warm')
+    await expect(dialog.getByRole('listitem')).toHaveText([/temp 0\.5/, /temp 1/])
+    await dialog.getByRole('button', { name: 'Settings of model 2: other' }).press('Enter')
+    const settings = page.getByRole('dialog', { name: 'Settings of model 2: other' })
+    await settings.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('listitem').last()).toContainText('temp 1, “Be brief.”')
+    await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+    await expect(dialog).toContainText('2 / 2 · complete')
+    const asked = app.fake.requests.length
+    expect(app.fake.requests.slice(-2).map(({ body }) => body)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ temperature: 0.5 }),
+        expect.objectContaining({
+          temperature: 1,
+          messages: [{ role: 'system', content: 'Be brief.' }, expect.anything()],
+        }),
+      ]),
+    )
+
+    const compare = dialog.getByRole('button', { name: 'Open as comparison: Where is the hill?' })
+    await compare.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('You have not voted on these answers yet')
+    await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+    await compare.press('Enter')
+    await expect(dialog).toBeHidden()
+    const panes = new Compare(page)
+    await expect(panes.pane(1).region).toContainText('It is Paris.')
+    await expect(panes.pane(2).region).toContainText('It is Paris, in France.')
+    await expect(panes.pane(2).region).toContainText('temp 1')
+    const opened = page.url()
+    await page.keyboard.press('Alt+Shift+S')
+    await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
+    await dialog
+      .getByRole('list')
+      .getByRole('button', { name: /complete/ })
+      .press('Enter')
+    await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+    await compare.press('Enter')
+    await expect(dialog).toBeHidden()
+    expect(page.url()).toBe(opened)
+    expect(app.fake.requests).toHaveLength(asked)
   })
-  await invoke(page, 'lineUps.save', { name: 'Warm', panes: [pane('fake/good', 0.5), pane('fake/other', 1)] })
-  app.fake.script('other', saying('It is Paris, in France.'))
-  await invoke(page, 'sets.create', { name: 'Hills', prompts: ['Where is the hill?'] })
-  await page.keyboard.press('Alt+Shift+S')
-  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-  await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
-  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
-  const lineUp = dialog.getByRole('combobox', { name: 'Use a line-up…' })
-  await lineUp.selectOption('With a gap')
-  await expect(dialog.getByRole('alert')).toContainText('No longer available: fake/gone.')
-  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
-  expect((await invoke(page, 'sets.runs', {})).runs.filter(({ name }) => name === 'Hills')).toEqual([])
 
-  await lineUp.selectOption('Warm')
-  await expect(dialog.getByRole('listitem')).toHaveText([/temp 0\.5/, /temp 1/])
-  await dialog.getByRole('button', { name: 'Settings of model 2: other' }).press('Enter')
-  const settings = page.getByRole('dialog', { name: 'Settings of model 2: other' })
-  await settings.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('listitem').last()).toContainText('temp 1, “Be brief.”')
-  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
-  await expect(dialog).toContainText('2 / 2 · complete')
-  const asked = app.fake.requests.length
-  expect(app.fake.requests.slice(-2).map(({ body }) => body)).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ temperature: 0.5 }),
-      expect.objectContaining({
-        temperature: 1,
-        messages: [{ role: 'system', content: 'Be brief.' }, expect.anything()],
-      }),
-    ]),
-  )
-
-  const compare = dialog.getByRole('button', { name: 'Open as comparison: Where is the hill?' })
-  await compare.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('You have not voted on these answers yet')
-  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
-  await compare.press('Enter')
-  await expect(dialog).toBeHidden()
-  const panes = new Compare(page)
-  await expect(panes.pane(1).region).toContainText('It is Paris.')
-  await expect(panes.pane(2).region).toContainText('It is Paris, in France.')
-  await expect(panes.pane(2).region).toContainText('temp 1')
-  const opened = page.url()
-  await page.keyboard.press('Alt+Shift+S')
-  await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
-  await dialog
-    .getByRole('list')
-    .getByRole('button', { name: /complete/ })
-    .press('Enter')
-  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
-  await compare.press('Enter')
-  await expect(dialog).toBeHidden()
-  expect(page.url()).toBe(opened)
-  expect(app.fake.requests).toHaveLength(asked)
-})
-
-test('a question goes from a chat into a set with one key', async ({ page }) => {
-  await invoke(page, 'sets.create', { name: 'Mine' })
-  const chat = new Chat(page)
-  await chat.begin('fake/good', 'Where is the tower?')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(chat.questions.first()).toBeFocused()
-  await page.keyboard.press('s')
-  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-  await expect(dialog).toContainText('Where is the tower?')
-  await dialog.getByRole('button', { name: /^Mine/ }).press('Enter')
-  await expect(dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')).toContainText(
-    'Where is the tower?',
-  )
+  await test.step('a question goes from a chat into a set with one key', async () => {
+    await invoke(page, 'sets.create', { name: 'Mine' })
+    const chat = new Chat(page)
+    await chat.begin('fake/good', 'Where is the tower?')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(chat.questions.first()).toBeFocused()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+    await expect(dialog).toContainText('Where is the tower?')
+    await dialog.getByRole('button', { name: /^Mine/ }).press('Enter')
+    await expect(dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')).toContainText(
+      'Where is the tower?',
+    )
+  })
 })
 
 function never(): never {

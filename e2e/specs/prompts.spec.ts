@@ -83,7 +83,9 @@ test('a prompt is created, found, changed, deleted and restored, and unsaved cha
   })
 })
 
-test('/prompt asks for variables, reads the clipboard, and refuses unknown names', async ({ page }) => {
+test('/prompt asks for variables, reads the clipboard, refuses unknown names, and works for all panes of a comparison', async ({
+  page,
+}) => {
   await test.step('/prompt asks for the variables, remembers them, and fills the composer without sending', async () => {
     await invoke(page, 'prompts.save', { name: 'Plain', text: 'Nothing to ask' })
     await invoke(page, 'prompts.save', {
@@ -152,21 +154,21 @@ test('/prompt asks for variables, reads the clipboard, and refuses unknown names
     await use()
     await expectComposed(chat.message, 'Explain: copied')
   })
-})
 
-test('/prompt works for all panes of a new or stored comparison', async ({ page }) => {
-  await invoke(page, 'prompts.save', { name: 'Ask', text: 'What is {{thing}}?' })
-  await page.getByRole('button', { name: 'New comparison' }).first().click()
-  const field = page.getByRole('textbox', { name: 'Message all panes' })
-  const use = async (thing: string) => {
-    await field.fill('/prompt Ask')
-    await field.press('Enter')
-    await page.getByRole('region', { name: 'Ask' }).getByLabel('thing').fill(thing)
-    await page.keyboard.press('Enter')
-    await expectComposed(field, `What is ${thing}?`)
-  }
-  await use('a boat')
-  await page.getByRole('button', { name: 'Send to all' }).click()
-  await expect(page.locator('article[data-role=user]').first()).toHaveText(/What is a boat/)
-  await use('a sail')
+  await test.step('/prompt works for all panes of a new or stored comparison', async () => {
+    await invoke(page, 'prompts.save', { name: 'Ask', text: 'What is {{thing}}?' })
+    await page.getByRole('button', { name: 'New comparison' }).first().click()
+    const field = page.getByRole('textbox', { name: 'Message all panes' })
+    const use = async (thing: string) => {
+      await field.fill('/prompt Ask')
+      await field.press('Enter')
+      await page.getByRole('region', { name: 'Ask' }).getByLabel('thing').fill(thing)
+      await page.keyboard.press('Enter')
+      await expectComposed(field, `What is ${thing}?`)
+    }
+    await use('a boat')
+    await page.getByRole('button', { name: 'Send to all' }).click()
+    await expect(page.locator('article[data-role=user]').first()).toHaveText(/What is a boat/)
+    await use('a sail')
+  })
 })

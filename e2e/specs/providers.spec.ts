@@ -18,7 +18,7 @@ async function removeProviders(page: Page): Promise<void> {
   }
 }
 
-test('a server is added in Settings and tested; a wrong key is explained and fixed, in Settings and from a chat', async ({
+test('a server is added, tested, moved and chosen in Settings; a wrong key is explained and fixed, in Settings and from a chat', async ({
   app,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('a server is added in Settings and tested; a wrong key is explained and fix
 
     await settings.getByRole('button', { name: 'Close', exact: true }).click()
     const chat = new Chat(page)
-    await chat.begin('my-server/brief', 'With my key')
+    await chat.beginByHand('my-server/brief', 'With my key')
     await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
     const request = await requestOf(app.fake, 'brief', 'With my key')
     expect(request.authorization).toBe(`Bearer ${key}`)
@@ -63,7 +63,7 @@ test('a server is added in Settings and tested; a wrong key is explained and fix
     const server = { id: 'mine', kind: 'openai-compatible' as const, name: 'Mine', baseUrl: app.fake.baseUrl }
     await invoke(page, 'providers.save', { ...server, apiKey: key })
     const chat = new Chat(page)
-    await chat.begin('mine/brief', 'The right key')
+    await chat.beginByHand('mine/brief', 'The right key')
     await expect(chat.answerThatIs('complete')).toBeVisible()
     await invoke(page, 'providers.save', { ...server, apiKey: 'sk-expired-9999' })
     await chat.ask('A wrong key')
@@ -81,12 +81,7 @@ test('a server is added in Settings and tested; a wrong key is explained and fix
     await alert.getByRole('button', { name: 'Regenerate' }).click()
     await expect(chat.answer).toHaveAttribute('data-status', 'complete')
   })
-})
 
-test('Settings choose the default model, forget the key of a moved server, and show addresses before they are opened', async ({
-  app,
-  page,
-}) => {
   await test.step('a stored key is removed when its server gets another address', async () => {
     await removeProviders(page)
     const other = await startFakeProvider()
@@ -104,7 +99,7 @@ test('Settings choose the default model, forget the key of a moved server, and s
       await expect(settings.getByText(/key ••••/)).toBeHidden()
       await settings.getByRole('button', { name: 'Close', exact: true }).click()
       const chat = new Chat(page)
-      await chat.begin('moved/brief', 'Without a key')
+      await chat.beginByHand('moved/brief', 'Without a key')
       await expect(chat.answerThatIs('complete')).toBeVisible()
       expect((await requestOf(other, 'brief', 'Without a key')).authorization).toBeNull()
     } finally {
@@ -140,21 +135,6 @@ test('Settings choose the default model, forget the key of a moved server, and s
     await expect(question).toBeHidden()
     await expect(settings).toBeVisible()
   })
-})
-
-test('offers the models of a local server without any setup', async ({ startApp }) => {
-  const app = await startApp({ provider: 'discovered' })
-  try {
-    const desk = await app.openDesk()
-    const page = await desk.openWindow()
-    await expect(page.getByText(/Local server with \d+ models/)).toBeVisible()
-    const chat = new Chat(page)
-    await chat.begin('local/brief', 'Found by itself')
-    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
-    await desk.close()
-  } finally {
-    await app.close()
-  }
 })
 
 test('a known provider is added by pasting a key, and a wrong key is reported at once', async ({
@@ -225,7 +205,7 @@ test('shows the name of a key from the environment, uses it at once, and prices 
     await page.keyboard.press('Escape')
 
     const chat = new Chat(page)
-    await chat.begin('groq/llama-3.3-70b-versatile', 'What do you cost?')
+    await chat.beginByHand('groq/llama-3.3-70b-versatile', 'What do you cost?')
     await expect(chat.answerThatIs('complete')).toContainText('Priced.')
     const { sessions } = await invoke(page, 'sessions.list', {})
     const sessionId = sessions[0]?.id

@@ -30,31 +30,63 @@ async function stopAndHold(chat: Chat): Promise<void> {
   await expect(chat.send).toBeVisible()
 }
 
-test('messages sent during an answer wait in order, and are answered once it has ended', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/moment', 'The first')
-  await chat.answerThatIs('streaming').waitFor()
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await chat.message.fill('The second')
-  await chat.message.press('Enter')
-  await expect(waiting.getByRole('listitem')).toHaveText([/^The second/])
-  await expect(chat.message).toHaveValue('')
-  await chat.message.fill('The third')
-  await page.getByRole('button', { name: 'Queue', exact: true }).click()
-  await expect(waiting.getByRole('listitem')).toHaveText([/^The second/, /^The third/])
-  // Queued messages are not part of the chat yet.
-  await expect(chat.questions).toHaveText([/The first/])
+test('messages sent during an answer wait in order, and Stop pauses the queue until it is resumed', async ({
+  page,
+  app,
+}) => {
+  await test.step('messages sent during an answer wait in order, and are answered once it has ended', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/moment', 'The first')
+    await chat.answerThatIs('streaming').waitFor()
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await chat.message.fill('The second')
+    await chat.message.press('Enter')
+    await expect(waiting.getByRole('listitem')).toHaveText([/^The second/])
+    await expect(chat.message).toHaveValue('')
+    await chat.message.fill('The third')
+    await page.getByRole('button', { name: 'Queue', exact: true }).click()
+    await expect(waiting.getByRole('listitem')).toHaveText([/^The second/, /^The third/])
+    // Queued messages are not part of the chat yet.
+    await expect(chat.questions).toHaveText([/The first/])
 
-  await expect(waiting).toBeHidden({ timeout: scaledTimeout(15_000) })
-  await expect(chat.questions).toHaveText([/The first/, /The second/, /The third/])
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
-  await expect(chat.send).toBeVisible({ timeout: scaledTimeout(15_000) })
-  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual(
-    [1, 2, 3].flatMap(() => [
-      ['user', 'complete'],
-      ['assistant', 'complete'],
-    ]),
-  )
+    await expect(waiting).toBeHidden({ timeout: scaledTimeout(15_000) })
+    await expect(chat.questions).toHaveText([/The first/, /The second/, /The third/])
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
+    await expect(chat.send).toBeVisible({ timeout: scaledTimeout(15_000) })
+    expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual(
+      [1, 2, 3].flatMap(() => [
+        ['user', 'complete'],
+        ['assistant', 'complete'],
+      ]),
+    )
+  })
+
+  await test.step('Stop pauses the queue, says so, and the queue can be resumed', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/held', 'Stopped')
+    await (await requestOf(app.fake, 'held', 'Stopped')).waitForTokens(20)
+    await chat.message.fill('Held')
+    await chat.message.press('Enter')
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await expect(waiting.getByRole('listitem')).toHaveText([/^Held/])
+    await chat.message.press('Escape')
+    await expect(waiting).toContainText('Paused: the last answer was stopped')
+    await expect(chat.send).toBeVisible()
+    await expect(chat.questions).toHaveCount(1)
+
+    await page.reload()
+    await expect(waiting).toContainText('Paused: the last answer was stopped')
+    // A message sent now is answered now, before the paused queue.
+    app.fake.script('held', answered)
+    await chat.ask('At once')
+    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    await expect(waiting.getByRole('listitem')).toHaveText([/^Held/])
+    await waiting.getByRole('button', { name: 'Send now' }).click()
+    await expect(waiting).toBeHidden()
+    await expect(chat.questions).toHaveText([/Stopped/, /At once/, /Held/])
+    await expect(chat.answers).toHaveCount(3)
+    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  })
 })
 
 test('a queued message can be edited, taken back and unfolded, and does not move the view', async ({
@@ -158,31 +190,4 @@ test('a queued message can be edited, taken back and unfolded, and does not move
     expect(Math.abs(((await read.boundingBox())?.y ?? 0) - before)).toBeLessThan(2)
     await stopAndHold(chat)
   })
-})
-
-test('Stop pauses the queue, says so, and the queue can be resumed', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/held', 'Stopped')
-  await (await requestOf(app.fake, 'held', 'Stopped')).waitForTokens(20)
-  await chat.message.fill('Held')
-  await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await expect(waiting.getByRole('listitem')).toHaveText([/^Held/])
-  await chat.message.press('Escape')
-  await expect(waiting).toContainText('Paused: the last answer was stopped')
-  await expect(chat.send).toBeVisible()
-  await expect(chat.questions).toHaveCount(1)
-
-  await page.reload()
-  await expect(waiting).toContainText('Paused: the last answer was stopped')
-  // A message sent now is answered now, before the paused queue.
-  app.fake.script('held', answered)
-  await chat.ask('At once')
-  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-  await expect(waiting.getByRole('listitem')).toHaveText([/^Held/])
-  await waiting.getByRole('button', { name: 'Send now' }).click()
-  await expect(waiting).toBeHidden()
-  await expect(chat.questions).toHaveText([/Stopped/, /At once/, /Held/])
-  await expect(chat.answers).toHaveCount(3)
-  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })

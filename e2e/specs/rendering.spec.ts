@@ -153,7 +153,7 @@ test('code is highlighted in view once it is complete, folds and wraps', async (
   })
 })
 
-test('formulas, tables, footnotes, directions, images and thinking look as they should', async ({
+test('formulas, tables, footnotes, images, thinking and diagrams look as they should, and show their source on request', async ({
   app,
   page,
 }) => {
@@ -269,40 +269,39 @@ test('formulas, tables, footnotes, directions, images and thinking look as they 
       .poll(() => table.evaluate((element) => (element as unknown as { scrollLeft: number }).scrollLeft))
       .toBeGreaterThan(0)
   })
-})
 
-test('draws a diagram as an image in both themes, and shows its source on request or if it is invalid', async ({
-  app,
-  page,
-}) => {
-  app.fake.script(
-    'author',
-    answerOf('```mermaid\nflowchart LR\n  A[Begin] --> B[End]\n```\n\n```mermaid\nthis is no diagram\n```\n'),
-  )
-  const chat = new Chat(page)
-  await chat.begin('fake/author', 'A diagram')
-  const [drawn, broken] = [0, 1].map((index) =>
-    chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
-  )
-  if (drawn === undefined || broken === undefined) throw new Error('a diagram is missing')
-  const image = drawn.getByRole('img', { name: /Diagram/ })
-  await expect(image).toBeVisible({ timeout: scaledTimeout(20_000) })
-  const isDrawn = () =>
-    image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 50)
-  await expect.poll(isDrawn).toBe(true)
-  const before = await image.getAttribute('src')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(image).not.toHaveAttribute('src', before ?? '')
-  await expect.poll(isDrawn).toBe(true)
+  await test.step('draws a diagram as an image in both themes, and shows its source on request or if it is invalid', async () => {
+    app.fake.script(
+      'author',
+      answerOf(
+        '```mermaid\nflowchart LR\n  A[Begin] --> B[End]\n```\n\n```mermaid\nthis is no diagram\n```\n',
+      ),
+    )
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'A diagram')
+    const [drawn, broken] = [0, 1].map((index) =>
+      chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
+    )
+    if (drawn === undefined || broken === undefined) throw new Error('a diagram is missing')
+    const image = drawn.getByRole('img', { name: /Diagram/ })
+    await expect(image).toBeVisible({ timeout: scaledTimeout(20_000) })
+    const isDrawn = () =>
+      image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 50)
+    await expect.poll(isDrawn).toBe(true)
+    const before = await image.getAttribute('src')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+    await expect.poll(isDrawn).toBe(true)
 
-  await drawn.hover()
-  await drawn.getByRole('button', { name: 'Show source' }).click()
-  await expect(drawn.locator('pre')).toContainText('A[Begin] --> B[End]')
-  await drawn.getByRole('button', { name: 'Show diagram' }).click()
-  await expect(image).toBeVisible()
+    await drawn.hover()
+    await drawn.getByRole('button', { name: 'Show source' }).click()
+    await expect(drawn.locator('pre')).toContainText('A[Begin] --> B[End]')
+    await drawn.getByRole('button', { name: 'Show diagram' }).click()
+    await expect(image).toBeVisible()
 
-  await expect(broken.getByText('Could not be drawn')).toBeVisible({ timeout: scaledTimeout(20_000) })
-  await expect(broken.locator('pre')).toContainText('this is no diagram')
+    await expect(broken.getByText('Could not be drawn')).toBeVisible({ timeout: scaledTimeout(20_000) })
+    await expect(broken.locator('pre')).toContainText('this is no diagram')
+  })
 })
 
 const endlessChart = [

@@ -26,28 +26,25 @@ test.use({
   appOptions: { models: { 'busy-3': refusesOnce(3), 'busy-50': refusesOnce(50) } },
 })
 
-test('a temporary refusal shows a countdown in place of the answer, which then arrives', async ({
+test('a temporary refusal shows a countdown, which survives a reload, delays no other pane, and ends with Stop', async ({
   app,
   page,
 }) => {
-  // Generating a title would call the model too.
-  await invoke(page, 'settings.set', { nameChats: false })
-  const chat = new Chat(page)
-  await chat.begin('fake/busy-3', 'Are you free?')
-  const waiting = chat.answerThatIs('streaming')
-  await expect(waiting).toContainText(limited)
-  await expect(waiting).toContainText('Retrying in 3 s')
-  await expect(waiting).toContainText('Retrying in 2 s')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-  await expect(page.getByText(limited)).toHaveCount(0)
-  expect(app.fake.requests.filter(({ model }) => model === 'busy-3')).toHaveLength(2)
-})
+  await test.step('a temporary refusal shows a countdown in place of the answer, which then arrives', async () => {
+    // Generating a title would call the model too.
+    await invoke(page, 'settings.set', { nameChats: false })
+    const chat = new Chat(page)
+    await chat.begin('fake/busy-3', 'Are you free?')
+    const waiting = chat.answerThatIs('streaming')
+    await expect(waiting).toContainText(limited)
+    await expect(waiting).toContainText('Retrying in 3 s')
+    await expect(waiting).toContainText('Retrying in 2 s')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    await expect(page.getByText(limited)).toHaveCount(0)
+    expect(app.fake.requests.filter(({ model }) => model === 'busy-3')).toHaveLength(2)
+  })
 
-test('a wait for a retry survives a reload, does not delay other panes, and ends with Stop', async ({
-  app,
-  page,
-}) => {
   await test.step('Stop ends the wait at once, and nothing more is sent', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/busy-50', 'Are you free now?')
@@ -76,8 +73,9 @@ test('a wait for a retry survives a reload, does not delay other panes, and ends
 
   await test.step('a pane that waits for a retry does not delay the others', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/busy-50', 'fake/brief'])
-    const [busy, free] = [compare.pane(1), compare.pane(2)]
+    // In this order: once the provider has refused one, nothing new is sent to it.
+    await compare.begin(['fake/brief', 'fake/busy-50'])
+    const [free, busy] = [compare.pane(1), compare.pane(2)]
     await compare.message.fill('Who is free?')
     await compare.sendToAll.click()
     await expect(free.status).toHaveText('Done')

@@ -51,7 +51,7 @@ async function importChat(page: Page, title: string, texts: readonly string[]): 
   })
 }
 
-test('a search lists titles, then messages, and opens the match in view, in chats and panes', async ({
+test('the search is entered and left by keyboard, lists titles, then messages, and opens the match in view, in chats and panes', async ({
   page,
 }) => {
   await test.step('a search lists titles, then messages, with matches marked, and opens the very message', async () => {
@@ -115,29 +115,7 @@ test('a search lists titles, then messages, and opens the match in view, in chat
     await page.keyboard.press('Enter')
     await expect(compare.pane(2).answer).toContainText('Here is the answer.')
   })
-})
 
-/** No frame or task between the keys, like a fast typist on a busy machine. */
-const typeRightAfterCtrlK = `(() => {
-  const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }
-  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', press))
-  document.execCommand('insertText', false, 'heron')
-})()`
-
-test('a key typed right after Ctrl+K goes to the search, in a wide and a narrow window', async ({ page }) => {
-  const { message } = new Chat(page)
-  for (const width of [900, 700]) {
-    await test.step(`at ${width} pixels`, async () => {
-      await page.setViewportSize({ width, height: 700 })
-      await expect(message).toBeFocused()
-      await page.evaluate(typeRightAfterCtrlK)
-      await expect(field(page)).toHaveValue('heron')
-      for (const _ of ['the words', 'the field']) await page.keyboard.press('Escape')
-    })
-  }
-})
-
-test('the search is entered and left by keyboard: typing, Escape, the list, the answer', async ({ page }) => {
   await test.step('repeated Escapes leave the search, and stop the answer only when there is nothing to leave', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/stall', 'Escapes')
@@ -166,7 +144,30 @@ test('the search is entered and left by keyboard: typing, Escape, the list, the 
   })
 })
 
-test('filters, markup, operators and searches without results', async ({ page }) => {
+/** No frame or task between the keys, like a fast typist on a busy machine. */
+const typeRightAfterCtrlK = `(() => {
+  const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', press))
+  document.execCommand('insertText', false, 'heron')
+})()`
+
+test('a key typed right after Ctrl+K goes to the search; filters, markup, operators and searches without results', async ({
+  page,
+}) => {
+  await test.step('a key typed right after Ctrl+K goes to the search, in a wide and a narrow window', async () => {
+    const { message } = new Chat(page)
+    for (const width of [900, 700]) {
+      await test.step(`at ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 700 })
+        await expect(message).toBeFocused()
+        await page.evaluate(typeRightAfterCtrlK)
+        await expect(field(page)).toHaveValue('heron')
+        for (const _ of ['the words', 'the field']) await page.keyboard.press('Escape')
+      })
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 })
+  })
+
   await test.step('markup in a match is plain text, and accidental operators do no harm', async () => {
     await importChat(page, 'Markup', ['An egret <img src=x onerror="document.title=1"> & more'])
     await field(page).fill('egret')

@@ -20,36 +20,6 @@ function sidebar(page: Page): Locator {
   return page.getByRole('complementary')
 }
 
-test('the list marks running chats and comparisons, and new answers until they are opened', async ({
-  page,
-}) => {
-  await test.step('the list marks a running chat, then one with a new answer, until it is opened', async () => {
-    const chat = new Chat(page)
-    await chat.begin('fake/two-seconds', 'Marked in the list')
-    const link = list(page).getByRole('link', { name: 'Marked in the list' })
-    await expect(link).toContainText('Answering:')
-    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await expect(link).toContainText('Answering:')
-    await expect(link).toContainText('New answer:')
-    await link.click()
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await expect(link).not.toContainText('New answer:')
-    await page.reload()
-    await expect(link).toBeVisible()
-    await expect(link).not.toContainText('New answer:')
-  })
-
-  await test.step('the list marks a comparison while one of its panes runs', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/stall'])
-    await compare.ask('A marked comparison')
-    const link = list(page).getByRole('link', { name: 'A marked comparison' })
-    await expect(link).toContainText('Answering:')
-    await compare.pane(2).stop.click()
-    await expect(link).toContainText('Comparison:')
-  })
-})
-
 test('chats can be renamed, and deleted chats and comparisons restored; a running one is stopped', async ({
   page,
   app,
@@ -123,55 +93,86 @@ test('chats can be renamed, and deleted chats and comparisons restored; a runnin
   })
 })
 
-test('everything works without a mouse', async ({ app, page }) => {
-  // A chat: a model, a message, Stop.
-  await page.keyboard.press('Alt+n')
-  const chat = new Chat(page)
-  await expect(chat.message).toBeFocused()
-  await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.type('stall')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('stall')
-  await tabTo(page, chat.message, 'Tab')
-  await page.keyboard.type('By keyboard')
-  await page.keyboard.press('Enter')
-  const request = await requestOf(app.fake, 'stall', 'By keyboard')
-  await request.waitForTokens(20)
-  await expect(chat.message).toBeFocused()
-  await tabTo(page, chat.stop, 'Tab')
-  await page.keyboard.press('Enter')
-  await request.closed
-  await expect(chat.answer).toContainText('Stopped by you')
+test('the list marks running chats and new answers, and everything works without a mouse', async ({
+  app,
+  page,
+}) => {
+  await test.step('everything works without a mouse', async () => {
+    // A chat: a model, a message, Stop.
+    await page.keyboard.press('Alt+n')
+    const chat = new Chat(page)
+    await expect(chat.message).toBeFocused()
+    await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('stall')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('stall')
+    await tabTo(page, chat.message, 'Tab')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    const request = await requestOf(app.fake, 'stall', 'By keyboard')
+    await request.waitForTokens(20)
+    await expect(chat.message).toBeFocused()
+    await tabTo(page, chat.stop, 'Tab')
+    await page.keyboard.press('Enter')
+    await request.closed
+    await expect(chat.answer).toContainText('Stopped by you')
 
-  // A comparison: models, one message for all, one pane stopped.
-  await page.keyboard.press('Alt+c')
-  const compare = new Compare(page)
-  await expect(compare.message).toBeFocused()
-  const second = compare.pane(2)
-  await tabTo(page, second.region.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('stall')
-  await page.keyboard.press('Enter')
-  await tabTo(page, compare.message, 'Tab')
-  await page.keyboard.type('All of you')
-  await page.keyboard.press('Enter')
-  const other = await requestOf(app.fake, 'stall', 'All of you')
-  await other.waitForTokens(20)
-  await expect(compare.message).toBeFocused()
-  await tabTo(page, second.stop, 'Shift+Tab')
-  await page.keyboard.press('Enter')
-  await other.closed
-  await expect(second.status).toHaveText('Stopped')
+    // A comparison: models, one message for all, one pane stopped.
+    await page.keyboard.press('Alt+c')
+    const compare = new Compare(page)
+    await expect(compare.message).toBeFocused()
+    const second = compare.pane(2)
+    await tabTo(page, second.region.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('stall')
+    await page.keyboard.press('Enter')
+    await tabTo(page, compare.message, 'Tab')
+    await page.keyboard.type('All of you')
+    await page.keyboard.press('Enter')
+    const other = await requestOf(app.fake, 'stall', 'All of you')
+    await other.waitForTokens(20)
+    await expect(compare.message).toBeFocused()
+    await tabTo(page, second.stop, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await other.closed
+    await expect(second.status).toHaveText('Stopped')
 
-  // And back to the chat through the list.
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(chat.answer).toContainText('Stopped by you')
+    // And back to the chat through the list.
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(chat.answer).toContainText('Stopped by you')
+  })
+
+  await test.step('the list marks a running chat, then one with a new answer, until it is opened', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/two-seconds', 'Marked in the list')
+    const link = list(page).getByRole('link', { name: 'Marked in the list' })
+    await expect(link).toContainText('Answering:')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(link).toContainText('Answering:')
+    await expect(link).toContainText('New answer:')
+    await link.click()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await expect(link).not.toContainText('New answer:')
+    await page.reload()
+    await expect(link).toBeVisible()
+    await expect(link).not.toContainText('New answer:')
+  })
+
+  await test.step('the list marks a comparison while one of its panes runs', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/stall'])
+    await compare.ask('A marked comparison')
+    const link = list(page).getByRole('link', { name: 'A marked comparison' })
+    await expect(link).toContainText('Answering:')
+    await compare.pane(2).stop.click()
+    await expect(link).toContainText('Comparison:')
+  })
 })
 
 /** Presses `key` until `target` has the focus. */

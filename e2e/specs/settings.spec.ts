@@ -12,9 +12,10 @@ interface PageGlobals {
   getComputedStyle: (element: object) => { backgroundColor: string }
 }
 
-test('Settings apply at once: theme, spelling, a typed number in the format of the language', async ({
+test('Settings apply at once, also to a silent answer, and fit the smallest window with the largest text', async ({
   page,
   hostKind,
+  app,
 }) => {
   await test.step('changing the theme applies at once, and survives a reload', async () => {
     const settings = await openSettings(page, 'Appearance')
@@ -94,28 +95,49 @@ test('Settings apply at once: theme, spelling, a typed number in the format of t
     await expect(settings.getByRole('radiogroup', { name: 'Keep running in the tray' })).toHaveCount(
       hostKind === 'web' ? 0 : 1,
     )
+    await page.keyboard.press('Escape')
   })
-})
 
-test('stops a silent answer after the time limit in Settings', async ({ app, page }) => {
-  const settings = await openSettings(page, 'General')
-  const minutes = settings.getByRole('textbox', { name: 'Minutes without output' })
-  // One second, in minutes.
-  await minutes.fill('0.0167')
-  await minutes.press('Enter')
-  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
+  await test.step('stops a silent answer after the time limit in Settings', async () => {
+    const settings = await openSettings(page, 'General')
+    const minutes = settings.getByRole('textbox', { name: 'Minutes without output' })
+    // One second, in minutes.
+    await minutes.fill('0.0167')
+    await minutes.press('Enter')
+    await expect
+      .poll(async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds)
+      .toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
 
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'Fall silent')
-  const request = await requestOf(app.fake, 'stall', 'Fall silent')
-  await request.closed
-  await expect(chat.answerThatIs('failed')).toContainText('Timed out: no output')
-  await expect(chat.answer.getByRole('alert')).toContainText('No output for 1 second.')
-  await expect(chat.answer).toContainText('the a small model')
-  await expect(chat.send).toBeVisible()
-  await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
+    const chat = new Chat(page)
+    await chat.begin('fake/stall', 'Fall silent')
+    const request = await requestOf(app.fake, 'stall', 'Fall silent')
+    await request.closed
+    await expect(chat.answerThatIs('failed')).toContainText('Timed out: no output')
+    await expect(chat.answer.getByRole('alert')).toContainText('No output for 1 second.')
+    await expect(chat.answer).toContainText('the a small model')
+    await expect(chat.send).toBeVisible()
+    await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
+  })
+
+  await test.step('with the largest text in the smallest window, nothing overflows the sidebar or Settings', async () => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'New comparison' }).first()).toBeVisible()
+    expect(await overflowOf(page.locator('aside[data-slot="sidebar"]'))).toBeLessThanOrEqual(0)
+    const settings = await openSettings(page, 'General')
+    const parts = settings.getByRole('navigation', { name: 'Settings sections' }).getByRole('button')
+    for (const part of await parts.all()) {
+      await part.click()
+      expect(
+        await overflowOf(settings.locator('[data-slot="settings-part"]')),
+        await part.innerText(),
+      ).toBeLessThanOrEqual(0)
+    }
+    await invoke(page, 'settings.set', { textSize: 'normal', density: 'comfortable' })
+  })
 })
 
 /** How much wider the content of an element is than the element, in pixels. */
@@ -125,23 +147,3 @@ function overflowOf(element: Locator): Promise<number> {
     return scrollWidth - clientWidth
   })
 }
-
-test('with the largest text in the smallest window, nothing overflows the sidebar or Settings', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 900, height: 600 })
-  await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'New comparison' }).first()).toBeVisible()
-  expect(await overflowOf(page.locator('aside[data-slot="sidebar"]'))).toBeLessThanOrEqual(0)
-  const settings = await openSettings(page, 'General')
-  const parts = settings.getByRole('navigation', { name: 'Settings sections' }).getByRole('button')
-  for (const part of await parts.all()) {
-    await part.click()
-    expect(
-      await overflowOf(settings.locator('[data-slot="settings-part"]')),
-      await part.innerText(),
-    ).toBeLessThanOrEqual(0)
-  }
-  await invoke(page, 'settings.set', { textSize: 'normal', density: 'comfortable' })
-})

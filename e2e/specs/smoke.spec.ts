@@ -9,10 +9,10 @@ test(
   { tag: '@smoke' },
   async ({ page }) => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Are you there?')
+    await chat.beginByHand('fake/brief', 'Are you there?')
     await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
 
-    await chat.begin('fake/steady', 'Go on until I stop you')
+    await chat.beginByHand('fake/steady', 'Go on until I stop you')
     await expect(chat.answerThatIs('streaming')).toContainText('the a small model')
     await chat.stop.click()
     await expect(chat.answerThatIs('partial')).toContainText(
@@ -27,7 +27,7 @@ test(
     ])
 
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/no-done'])
+    await compare.beginByHand(['fake/brief', 'fake/no-done'])
     await compare.ask('Both of you')
     for (const number of [1, 2]) {
       await expect(compare.pane(number).status).toHaveText('Done')

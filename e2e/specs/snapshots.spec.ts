@@ -7,44 +7,9 @@ import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
-test('restoring a snapshot asks first, removes what came later, and takes a snapshot of it before', async ({
+test('store notices are shown one at a time, and restoring a snapshot asks first and takes one before', async ({
   startApp,
 }) => {
-  const app = await startApp({})
-  try {
-    const desk = await app.openDesk()
-    const page = await desk.openWindow()
-    const list = page.getByRole('navigation', { name: 'Chats' })
-    await invoke(page, 'sessions.create', { title: 'Before it' })
-    const settings = await openSettings(page, 'Data')
-    await settings.getByRole('button', { name: 'Take now' }).click()
-    const taken = settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
-    await expect(taken.filter({ hasText: 'Manual · 1 chat · 0 messages' })).toHaveCount(1)
-    await invoke(page, 'sessions.create', { title: 'After it' })
-    await expect(list.getByRole('link', { name: 'After it' })).toBeVisible()
-
-    await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
-    const dialog = page.getByRole('dialog', { name: 'Restore this snapshot?' })
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(settings).toBeVisible()
-
-    await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
-    await dialog.getByRole('button', { name: 'Restore and restart' }).click()
-    await expect(settings).toBeHidden()
-    await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({ timeout: scaledTimeout(20_000) })
-    await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
-
-    await openSettings(page, 'Data')
-    await expect(taken.filter({ hasText: 'Before another snapshot was restored · 2 chats' })).toHaveCount(1)
-    await desk.close()
-  } finally {
-    await app.close()
-  }
-})
-
-test('shows store notices one at a time until they are dismissed', async ({ startApp }) => {
   const userData = mkdtempSync(join(tmpdir(), 'parley-notices-'))
   writeFileSync(
     join(userData, 'notices.json'),
@@ -67,21 +32,52 @@ test('shows store notices one at a time until they are dismissed', async ({ star
   try {
     const desk = await app.openDesk()
     const page = await desk.openWindow()
-    const notice = page.getByRole('region', { name: 'Notice' })
-    await expect(notice).toContainText(
-      'The snapshot could not be restored. The disk is full, so nothing more can be saved.',
-    )
-    await expect(notice).toContainText('1 more')
-    await expect(notice.getByText('Your chats are unchanged.')).toBeHidden()
-    await notice.getByRole('button', { name: 'Details' }).press('Enter')
-    await expect(notice.getByText('Your chats are unchanged.')).toBeVisible()
-    await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
-    await expect(notice).toContainText('The disk was full. There is room again.')
-    await page.reload()
-    await expect(notice).toContainText('The disk was full.')
-    await notice.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(notice).toBeHidden()
-    expect((await invoke(page, 'notices.list', {})).notices).toEqual([])
+    await test.step('shows store notices one at a time until they are dismissed', async () => {
+      const notice = page.getByRole('region', { name: 'Notice' })
+      await expect(notice).toContainText(
+        'The snapshot could not be restored. The disk is full, so nothing more can be saved.',
+      )
+      await expect(notice).toContainText('1 more')
+      await expect(notice.getByText('Your chats are unchanged.')).toBeHidden()
+      await notice.getByRole('button', { name: 'Details' }).press('Enter')
+      await expect(notice.getByText('Your chats are unchanged.')).toBeVisible()
+      await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
+      await expect(notice).toContainText('The disk was full. There is room again.')
+      await page.reload()
+      await expect(notice).toContainText('The disk was full.')
+      await notice.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(notice).toBeHidden()
+      expect((await invoke(page, 'notices.list', {})).notices).toEqual([])
+    })
+
+    await test.step('restoring a snapshot asks first, removes what came later, and takes a snapshot of it before', async () => {
+      const list = page.getByRole('navigation', { name: 'Chats' })
+      await invoke(page, 'sessions.create', { title: 'Before it' })
+      const settings = await openSettings(page, 'Data')
+      await settings.getByRole('button', { name: 'Take now' }).click()
+      const taken = settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+      await expect(taken.filter({ hasText: 'Manual · 1 chat · 0 messages' })).toHaveCount(1)
+      await invoke(page, 'sessions.create', { title: 'After it' })
+      await expect(list.getByRole('link', { name: 'After it' })).toBeVisible()
+
+      await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
+      const dialog = page.getByRole('dialog', { name: 'Restore this snapshot?' })
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(settings).toBeVisible()
+
+      await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
+      await dialog.getByRole('button', { name: 'Restore and restart' }).click()
+      await expect(settings).toBeHidden()
+      await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({
+        timeout: scaledTimeout(20_000),
+      })
+      await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
+
+      await openSettings(page, 'Data')
+      await expect(taken.filter({ hasText: 'Before another snapshot was restored · 2 chats' })).toHaveCount(1)
+    })
     await desk.close()
   } finally {
     await app.close()

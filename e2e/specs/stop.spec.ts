@@ -42,81 +42,58 @@ const moments = [
   { when: `the server closes its side ${lateToCloseMs} ms later`, model: 'late-to-close', tokens: 6 },
 ]
 
-test("Stop closes a chat's request at the server in every phase of the answer", async ({ app, page }) => {
-  const chat = new Chat(page)
-  for (const { when, model, tokens } of moments) {
-    await test.step(when, async () => {
-      const prompt = `Stop while ${when}`
-      await chat.begin(`fake/${model}`, prompt)
-      const request = await requestOf(app.fake, model, prompt)
-      await request.waitForTokens(tokens)
-      if (tokens > 0) await expect(chat.answer).toContainText('the a small model')
-
-      ownLateness.reset()
-      await chat.stop.click()
-      await expect(chat.answer).toContainText(receiptLine)
-      await request.closed
-      const { lateMs } = await app.health()
-      await expect(chat.answer).toHaveAttribute('data-status', 'partial')
-
-      const [question, answer, ...others] = await storedMessages(page)
-      expect(others).toEqual([])
-      expect(question?.role).toBe('user')
-      expectStoppedOnce(answer, request, { mainMs: lateMs, ownMs: ownLateness.worstMs })
-      await expect(chat.answer).toContainText(messageText({ parts: answer?.parts ?? [] }).trim())
-
-      // The composer is ready for the next message.
-      await expect(chat.send).toBeVisible()
-      await chat.message.fill('Go on')
-      await expect(chat.message).toHaveValue('Go on')
-      await chat.message.fill('')
-    })
-  }
-})
-
-test('Escape in the composer stops the answer, and the same chat answers the next message', async ({
+test("in every phase of the answer, Stop or Escape closes a chat's request at the server, and the chat goes on", async ({
   app,
   page,
 }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'First')
-  const stopped = await requestOf(app.fake, 'stall', 'First')
-  await stopped.waitForTokens(20)
-  await chat.message.press('Escape')
-  await expect(chat.answer).toContainText(receiptLine)
-  await stopped.closed
-  await pickModel(page, page, 'fake/brief')
-  await chat.ask('Second')
-  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-  await expect(chat.answers).toHaveCount(2)
-  // The next request includes the partial answer.
-  const request = await requestOf(app.fake, 'brief', 'Second')
-  expect(JSON.stringify(request.body)).toContain('the a small model')
-})
+  await test.step("Stop closes a chat's request at the server in every phase of the answer", async () => {
+    const chat = new Chat(page)
+    for (const { when, model, tokens } of moments) {
+      await test.step(when, async () => {
+        const prompt = `Stop while ${when}`
+        await chat.begin(`fake/${model}`, prompt)
+        const request = await requestOf(app.fake, model, prompt)
+        await request.waitForTokens(tokens)
+        if (tokens > 0) await expect(chat.answer).toContainText('the a small model')
 
-test('Stop pressed right after Send ends an answer that has hardly begun', async ({ app, page }) => {
-  const chat = new Chat(page)
-  for (const prompt of ['At once', 'At once again', 'At once, a third time']) {
-    await chat.begin('fake/no-headers', prompt)
-    await chat.stop.click()
-    await expect(chat.answer).toContainText('Stopped by you')
-    await expect(chat.answer).toHaveAttribute('data-status', 'partial')
-    expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
-  }
-  // Whether or not a request was sent, none stays open.
-  await expect.poll(() => app.fake.openSockets).toBe(0)
-})
+        ownLateness.reset()
+        await chat.stop.click()
+        await expect(chat.answer).toContainText(receiptLine)
+        await request.closed
+        const { lateMs } = await app.health()
+        await expect(chat.answer).toHaveAttribute('data-status', 'partial')
 
-test('panes stopped right after Send to all end, although they have hardly begun', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/no-headers', 'fake/silent', 'fake/stall'])
-  await compare.ask('All at once, and not at all')
-  await compare.stopAll.click()
-  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
-  expect((await storedPanes(page)).map((messages) => messages.map(({ role }) => role))).toEqual(
-    [1, 2, 3].map(() => ['user', 'assistant']),
-  )
-  await expect.poll(() => app.fake.openSockets).toBe(0)
+        const [question, answer, ...others] = await storedMessages(page)
+        expect(others).toEqual([])
+        expect(question?.role).toBe('user')
+        expectStoppedOnce(answer, request, { mainMs: lateMs, ownMs: ownLateness.worstMs })
+        await expect(chat.answer).toContainText(messageText({ parts: answer?.parts ?? [] }).trim())
+
+        // The composer is ready for the next message.
+        await expect(chat.send).toBeVisible()
+        await chat.message.fill('Go on')
+        await expect(chat.message).toHaveValue('Go on')
+        await chat.message.fill('')
+      })
+    }
+  })
+
+  await test.step('Escape in the composer stops the answer, and the same chat answers the next message', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/stall', 'First')
+    const stopped = await requestOf(app.fake, 'stall', 'First')
+    await stopped.waitForTokens(20)
+    await chat.message.press('Escape')
+    await expect(chat.answer).toContainText(receiptLine)
+    await stopped.closed
+    await pickModel(page, page, 'fake/brief')
+    await chat.ask('Second')
+    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await expect(chat.answers).toHaveCount(2)
+    // The next request includes the partial answer.
+    const request = await requestOf(app.fake, 'brief', 'Second')
+    expect(JSON.stringify(request.body)).toContain('the a small model')
+  })
 })
 
 test('Stop ends single panes in different phases, and the other three continue', async ({ app, page }) => {
@@ -165,33 +142,60 @@ test('Stop ends single panes in different phases, and the other three continue',
   }
 })
 
-test('the receipts of five stops agree with the server, with a median difference of at most 25 ms', async ({
+test('the receipts of five stops agree with the server, and answers stopped right after Send end, although they have hardly begun', async ({
   app,
   page,
 }) => {
-  const chat = new Chat(page)
-  const errorsMs: number[] = []
-  const cpuWait = new CpuWait(app.pid)
-  await chat.begin('fake/steady', 'Stop 1')
-  for (const number of [1, 2, 3, 4, 5]) {
-    if (number > 1) await chat.ask(`Stop ${number}`)
-    const request = await requestOf(app.fake, 'steady', `Stop ${number}`)
-    await request.waitForTokens(3)
-    cpuWait.reset()
-    await chat.stop.click()
-    await expect(chat.answers).toHaveCount(number)
-    await expect(chat.answer).toContainText(receiptLine)
-    await request.closed
-    const waitedMs = cpuWait.ms
-    const answer = (await storedMessages(page)).at(-1)
-    const errorMs = Math.abs(receiptErrorMs(answer?.receipt, request))
-    errorsMs.push(withoutWait(errorMs, waitedMs, { limitMs: agreesWithinMs }))
-  }
-  const middleMs = errorsMs.toSorted((left, right) => left - right)[2]
-  expect(
-    middleMs,
-    `they are ${errorsMs.join(', ')} ms away from it, not counting how long the processes waited for a CPU`,
-  ).toBeLessThan(agreesWithinMs)
+  await test.step('the receipts of five stops agree with the server, with a median difference of at most 25 ms', async () => {
+    const chat = new Chat(page)
+    const errorsMs: number[] = []
+    const cpuWait = new CpuWait(app.pid)
+    await chat.begin('fake/steady', 'Stop 1')
+    for (const number of [1, 2, 3, 4, 5]) {
+      if (number > 1) await chat.ask(`Stop ${number}`)
+      const request = await requestOf(app.fake, 'steady', `Stop ${number}`)
+      await request.waitForTokens(3)
+      cpuWait.reset()
+      await chat.stop.click()
+      await expect(chat.answers).toHaveCount(number)
+      await expect(chat.answer).toContainText(receiptLine)
+      await request.closed
+      const waitedMs = cpuWait.ms
+      const answer = (await storedMessages(page)).at(-1)
+      const errorMs = Math.abs(receiptErrorMs(answer?.receipt, request))
+      errorsMs.push(withoutWait(errorMs, waitedMs, { limitMs: agreesWithinMs }))
+    }
+    const middleMs = errorsMs.toSorted((left, right) => left - right)[2]
+    expect(
+      middleMs,
+      `they are ${errorsMs.join(', ')} ms away from it, not counting how long the processes waited for a CPU`,
+    ).toBeLessThan(agreesWithinMs)
+  })
+
+  await test.step('Stop pressed right after Send ends an answer that has hardly begun', async () => {
+    const chat = new Chat(page)
+    for (const prompt of ['At once', 'At once again', 'At once, a third time']) {
+      await chat.beginByHand('fake/no-headers', prompt)
+      await chat.stop.click()
+      await expect(chat.answer).toContainText('Stopped by you')
+      await expect(chat.answer).toHaveAttribute('data-status', 'partial')
+      expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+    }
+    // Whether or not a request was sent, none stays open.
+    await expect.poll(() => app.fake.openSockets).toBe(0)
+  })
+
+  await test.step('panes stopped right after Send to all end, although they have hardly begun', async () => {
+    const compare = new Compare(page)
+    await compare.beginByHand(['fake/no-headers', 'fake/silent', 'fake/stall'])
+    await compare.ask('All at once, and not at all')
+    await compare.stopAll.click()
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
+    expect((await storedPanes(page)).map((messages) => messages.map(({ role }) => role))).toEqual(
+      [1, 2, 3].map(() => ['user', 'assistant']),
+    )
+    await expect.poll(() => app.fake.openSockets).toBe(0)
+  })
 })
 
 /**

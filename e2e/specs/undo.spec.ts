@@ -17,7 +17,7 @@ function removeLast(page: Page): Locator {
   return page.getByRole('button', { name: 'Remove last exchange', exact: true })
 }
 
-test('the last exchange can be removed and restored until a message is sent, and nothing is removed without saying why', async ({
+test('the last exchange can be removed and restored, or edited and resent, until a message is sent, and nothing is removed without saying why', async ({
   page,
 }) => {
   await test.step('the last exchange can be removed and restored, also after a reload', async () => {
@@ -84,9 +84,7 @@ test('the last exchange can be removed and restored until a message is sent, and
     await chat.stop.click()
     await expect(chat.answerThatIs('partial')).toContainText('Going')
   })
-})
 
-test('Edit and resend keeps the old version, and only the last exchange offers it', async ({ page }) => {
   await test.step('Edit and resend returns the message to the composer and keeps the old version', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Say it worse')

@@ -15,44 +15,72 @@ const threeSeconds = completeStream([{ type: 'tokens', tokens, perSecond: 40 }])
 
 test.use({ appOptions: { models: { 'three-seconds': threeSeconds } } })
 
-test('a chat continues while its window is closed, and a new window shows it streaming', async ({
+test('a chat continues while its window is closed, and a new window shows it, streaming or finished', async ({
   app,
   page,
   openWindow,
 }) => {
-  await new Chat(page).begin('fake/three-seconds', 'Closed and found streaming')
-  const request = await requestOf(app.fake, 'three-seconds', 'Closed and found streaming')
-  await request.waitForTokens(10)
-  await page.close()
+  let shown = page
+  await test.step('a chat continues while its window is closed, and a new window shows it streaming', async () => {
+    await new Chat(shown).begin('fake/three-seconds', 'Closed and found streaming')
+    const request = await requestOf(app.fake, 'three-seconds', 'Closed and found streaming')
+    await request.waitForTokens(10)
+    await shown.close()
 
-  const again = await openWindow()
-  await sessionLink(again, 'Closed and found streaming').click()
-  await expect(new Chat(again).answerThatIs('streaming')).toContainText('the a small model')
-  await expectWholeAnswer(again)
+    shown = await openWindow()
+    await sessionLink(shown, 'Closed and found streaming').click()
+    await expect(new Chat(shown).answerThatIs('streaming')).toContainText('the a small model')
+    await expectWholeAnswer(shown)
+  })
+
+  await test.step('a chat that finished while its window was closed is complete', async () => {
+    await new Chat(shown).begin('fake/three-seconds', 'Closed and found finished')
+    const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
+    await request.waitForTokens(10)
+    await shown.close()
+    await request.closed
+    expect(request.isPlayed).toBe(true)
+
+    shown = await openWindow()
+    await sessionLink(shown, 'Closed and found finished').click()
+    await expectWholeAnswer(shown)
+  })
 })
 
-test('a chat that finished while its window was closed is complete', async ({ app, page, openWindow }) => {
-  await new Chat(page).begin('fake/three-seconds', 'Closed and found finished')
-  const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
-  await request.waitForTokens(10)
-  await page.close()
-  await request.closed
-  expect(request.isPlayed).toBe(true)
+test('a reload in mid-stream loses nothing, and a draft is restored in its own chat', async ({
+  app,
+  page,
+}) => {
+  await test.step('a reload in mid-stream returns to the same chat and loses nothing', async () => {
+    await new Chat(page).begin('fake/three-seconds', 'Reload me')
+    const request = await requestOf(app.fake, 'three-seconds', 'Reload me')
+    await request.waitForTokens(10)
+    await page.reload()
+    await expect(new Chat(page).answerThatIs('streaming')).toContainText('the a small model')
+    await request.waitForTokens(60)
+    await page.reload()
+    await expectWholeAnswer(page)
+  })
 
-  const again = await openWindow()
-  await sessionLink(again, 'Closed and found finished').click()
-  await expectWholeAnswer(again)
-})
-
-test('a reload in mid-stream returns to the same chat and loses nothing', async ({ app, page }) => {
-  await new Chat(page).begin('fake/three-seconds', 'Reload me')
-  const request = await requestOf(app.fake, 'three-seconds', 'Reload me')
-  await request.waitForTokens(10)
-  await page.reload()
-  await expect(new Chat(page).answerThatIs('streaming')).toContainText('the a small model')
-  await request.waitForTokens(60)
-  await page.reload()
-  await expectWholeAnswer(page)
+  await test.step('a draft is restored after a reload, in its own chat', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'A chat with a draft')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.message.fill('not sent yet')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(chat.message).toHaveValue('')
+    await chat.message.fill('another one')
+    await sessionLink(page, 'A chat with a draft').click()
+    await expect(chat.message).toHaveValue('not sent yet')
+    // The draft is saved a moment after the last key.
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify((globalThis as unknown as Storages).localStorage)))
+      .toContain('another one')
+    await page.reload()
+    await expect(chat.message).toHaveValue('not sent yet')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(chat.message).toHaveValue('another one')
+  })
 })
 
 test('panes whose window is closed or reloaded are stopped, and their partial answers are kept', async ({
@@ -123,26 +151,6 @@ test('resumes after the wire is cut in mid-stream, and loses nothing', async ({ 
     await isBack
   }
   await expectWholeAnswer(page)
-})
-
-test('a draft is restored after a reload, in its own chat', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'A chat with a draft')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await chat.message.fill('not sent yet')
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(chat.message).toHaveValue('')
-  await chat.message.fill('another one')
-  await sessionLink(page, 'A chat with a draft').click()
-  await expect(chat.message).toHaveValue('not sent yet')
-  // The draft is saved a moment after the last key.
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify((globalThis as unknown as Storages).localStorage)))
-    .toContain('another one')
-  await page.reload()
-  await expect(chat.message).toHaveValue('not sent yet')
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(chat.message).toHaveValue('another one')
 })
 
 /** Globals of a page; this project has no DOM types. */

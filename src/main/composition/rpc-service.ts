@@ -39,6 +39,7 @@ import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
 import { isStoreFailure } from '../store/database/store-errors'
+import { OriginalAnswers } from '../store/votes/original-answers'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/comparing/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
@@ -110,6 +111,7 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
+    originals: new OriginalAnswers(database),
     rank: (scope, prior) => watched(quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
@@ -161,6 +163,7 @@ export function openService(parts: ServiceParts) {
       home: homedir(),
     }),
     votes,
+    parts.sets,
   )
   const operations = new SessionOperations({
     store,

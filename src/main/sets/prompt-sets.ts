@@ -16,6 +16,7 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
+import { shapeOf } from './judging/judge-plan'
 import { type PromptRows, readPromptFile } from './prompt-files'
 import { runAsCsv, runAsJson, runAsPromptfoo } from './set-export'
 import { resultDetail, setResult } from './set-result'
@@ -135,6 +136,15 @@ export class PromptSets {
       }
     })
     return detail
+  }
+
+  /**
+   * The answers of a run are about to be written to a page with their models, except those of blind votes that are open:
+   * later votes on them are open. @throws NOT_FOUND
+   */
+  noteShared(runId: SetRunId): void {
+    const run = this.asked(runId)
+    this.#noteReveal((at) => this.store.ballots.revealClosed(runId, shapeOf(run), at))
   }
 
   /** A run as the text of a file. @throws NOT_FOUND */

@@ -40,7 +40,15 @@ test('a vote between several is exported as the pairs that it decides', () => {
 })
 
 test('names, tags, times and blindness survive a round trip, whatever the names contain', () => {
-  const names = ['=HYPERLINK("http://127.0.0.1")', '+1', "'quoted", 'a,b\n"c"', '__proto__', 'Größe 😀']
+  const names = [
+    '=HYPERLINK("http://127.0.0.1")',
+    '+1',
+    "'quoted",
+    'a,b\n"c"',
+    '__proto__',
+    'Größe 😀',
+    '＝1',
+  ]
   const votes = names.map((name, index) =>
     vote(
       [name, 'other'],
@@ -72,7 +80,7 @@ test('columns may come in any order and case, and rows that are not votes are co
     'c,two,one,',
     'a,,one,',
     `a,two,${'x'.repeat(501)},`,
-    'a,two,one,yesterday',
+    'a,two,one,row 5',
     'a,two,one,99999999999999999999',
     'b,two',
     '',
@@ -91,6 +99,11 @@ test('columns may come in any order and case, and rows that are not votes are co
     { row: 8, reason: 'wrong-time' },
     { row: 9, reason: 'name-missing' },
   ])
+})
+
+test('half characters are replaced, as in the store, so that the same vote is known again', () => {
+  const { rows } = parseVoteCsv('a,b,result,tag\n\uD800x,y,a,\uDC00')
+  expect(rows).toMatchObject([{ a: '\uFFFDx', tags: ['\uFFFD'] }])
 })
 
 test.each([

@@ -66,9 +66,12 @@ function recordsOf(csv: string): string[][] {
   }
 }
 
-/** Without the apostrophe that marks a text which only looks like a formula. */
+/**
+ * As it is stored: without half characters, and without the apostrophe that marks a text which only looks like a formula.
+ */
 function plain(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+  const whole = text.toWellFormed()
+  return /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(whole) ? whole.slice(1) : whole
 }
 
 function rowOf(given: Record<(typeof columns)[number], string>): PairVote | VoteRowProblem {
@@ -97,7 +100,9 @@ function rowOf(given: Record<(typeof columns)[number], string>): PairVote | Vote
 /** Epoch milliseconds or an ISO date; null when there is none, undefined when it is wrong. */
 function timeOf(text: string): number | null | undefined {
   if (text === '') return null
-  const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
+  // `Date.parse` finds a date in almost any text with a number.
+  const isDate = /^\+?\d{4,6}-\d{2}/.test(text)
+  const at = /^\d+$/.test(text) ? Number(text) : isDate ? Date.parse(text) : Number.NaN
   return Number.isFinite(at) && at >= 0 && at <= 8.64e15 ? at : undefined
 }
 

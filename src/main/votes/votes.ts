@@ -1,6 +1,6 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, VoteId } from '../../shared/ids'
-import { isEmptyMessage, type Message, messageText } from '../../shared/sessions/messages'
+import { isMergedAnswer, type Message, messageText } from '../../shared/sessions/messages'
 import { type Comparison, isHidden, type Pane } from '../../shared/sessions/sessions'
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
@@ -8,11 +8,22 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
+import type { OriginalAnswers } from '../store/votes/original-answers'
+import { isJudgeable, type PlacedAnswer } from '../store/votes/shown-answers'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
+import { votedAt } from '../store/votes/voted-at'
 import { type ContestantSettings, contestantOf } from './contestant'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './stored-ranking'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
+import {
+  asBefore,
+  assertSeen,
+  chosenAmong,
+  identityAt,
+  isSameBlindVote,
+  type Judgement,
+} from './voted-answers'
 
 /** How many bad rows of an import are described. */
 const describedProblems = 100
@@ -34,17 +45,14 @@ export interface VotesDeps {
   namesContestant: (answer: Message, id: ComparisonId) => boolean
   /** The settings that the answer was asked with; null for one from an older version. */
   settingsOf: (answer: Message) => ContestantSettings | null
+  /** Finds the answers that others are copies of. */
+  originals: Pick<OriginalAnswers, 'of' | 'ofPane'>
   /** Ranks the stored votes, outside the main thread. */
   rank: (scope: RankingScope, prior: RankingOptions['prior']) => Promise<StoredRanking>
   /** Reads the votes in the scope, outside the main thread. */
   votesInScope: (scope: RankingScope) => Promise<Vote[]>
   clock: Clock
   newId: NewId
-}
-
-interface Judgement {
-  result: VoteResult
-  paneIds: readonly PaneId[]
 }
 
 /** The user's votes: what was shown when they were cast, and what they say. */
@@ -78,7 +86,7 @@ export class Votes {
     const isBlind = isHidden(comparison)
     const shown = this.#shownIn(comparison)
     assertSeen(shown, input.messageIds)
-    const vote = this.castOn({ ...input, shown, answersKey: this.#keyOf(shown), isBlind }, () => {
+    const vote = this.castOn({ ...input, shown, isBlind }, () => {
       if (isBlind) this.#deps.reveal(comparisonId)
     })
     if (isBlind) this.#deps.onRevealed(this.#deps.comparison(comparisonId))
@@ -86,14 +94,13 @@ export class Votes {
   }
 
   /**
-   * Votes on the answers that are `shown`, and stores what `reveal` does together with the vote. `answersKey` is equal
-   * for votes on the same answers.
+   * Votes on the answers that are `shown`, and stores what `reveal` does together with the vote. A vote on the same
+   * answers, wherever it was cast, is replaced and keeps the order in which it showed them.
    * @throws INVALID_INPUT
    */
   castOn(
     input: Judgement & {
       comparisonId: ComparisonId | null
-      answersKey: string
       shown: VotedAnswer[]
       isBlind: boolean
       why?: string | undefined
@@ -102,32 +109,33 @@ export class Votes {
     reveal: () => void,
   ): Vote {
     const { store, newId, clock } = this.#deps
-    const { comparisonId, answersKey, result, isBlind, why, tags } = input
-    const earlier = store.idByAnswers(answersKey)
-    const shown = this.#asBefore(earlier, input.shown)
-    const chosen = chosenAmong(shown, input)
+    const { comparisonId, result, isBlind, why, tags } = input
+    const answersKey = this.#keyOf(input.shown)
+    const earlier = answersKey === null ? null : store.byAnswers(answersKey)
+    const shown = asBefore(earlier, input.shown, { isBlind })
+    const chosen = chosenAmong(shown, input, (paneId) => identityAt(input.shown, paneId))
     const vote: NewVote = {
-      id: earlier ?? newId<VoteId>(),
-      comparisonId,
+      id: earlier?.id ?? newId<VoteId>(),
+      comparisonId: earlier === null ? comparisonId : earlier.comparisonId,
       answersKey,
       result,
       chosen,
       shown,
       why: why === undefined || why === '' ? null : why,
       tags: [...new Set(tags)],
-      isBlind: isBlind || this.#isSameBlindVote(earlier, { result, chosen }),
+      isBlind: isBlind || isSameBlindVote(earlier, { result, chosen }),
       at: clock.now(),
     }
     store.save([vote], reveal)
     this.#changed.fire()
-    return store.get(vote.id)
+    return votedAt(store.get(vote.id), { comparisonId, answers: input.shown })
   }
 
-  /** The vote on these answers; null when there is none. */
-  voteOn(answersKey: string): Vote | null {
-    const { store } = this.#deps
-    const id = store.idByAnswers(answersKey)
-    return id === null ? null : store.get(id)
+  /** The vote on these answers of a run, with the ids that they have there; null when there is none. */
+  voteOn(answers: readonly PlacedAnswer[]): Vote | null {
+    const key = answersKeyOf(answers)
+    const vote = key === null ? null : this.#deps.store.byAnswers(key)
+    return vote === null ? null : votedAt(vote, { comparisonId: null, answers })
   }
 
   /**
@@ -157,9 +165,8 @@ export class Votes {
         ? source === undefined
           ? {}
           : { source }
-        : { result, chosen: chosenAmong(vote.shown, { result, paneIds }) }
-    const isBlind =
-      result === undefined ? vote.isBlind : this.#isSameBlindVote(vote.id, { ...vote, ...judged })
+        : { result, chosen: chosenAmong(vote.shown, { result, paneIds }, (id) => this.#identityIn(vote, id)) }
+    const isBlind = result === undefined ? vote.isBlind : isSameBlindVote(vote, { ...vote, ...judged })
     store.save([
       {
         ...kept,
@@ -183,9 +190,8 @@ export class Votes {
 
   /** Newest first, with how many there are in all. */
   list(input: { comparisonId?: ComparisonId | undefined; limit?: number | undefined }) {
-    const { store } = this.#deps
     const { comparisonId, limit = 200 } = input
-    return { votes: store.list({ comparisonId, limit }), total: store.count(comparisonId) }
+    return this.#deps.store.list({ comparisonId, limit })
   }
 
   /** What the votes in `scope` say about their contestants, and all tags by use. */
@@ -230,26 +236,19 @@ export class Votes {
     }
   }
 
-  /** Panes may have been moved since an earlier vote, so the order does not count. Older votes have it in their key. */
-  #keyOf(shown: readonly VotedAnswer[]): string {
-    const ids = shown.map(({ messageId }) => messageId ?? '')
-    const asShown = ids.join(' ')
-    return this.#deps.store.idByAnswers(asShown) === null ? answersKeyOf(ids) : asShown
+  /** Older votes have the ids of their messages as a key, even of copies, or in the order in which they were shown. */
+  #keyOf(shown: readonly VotedAnswer[]): string | null {
+    const ids = shown.map(({ messageId }) => ({ messageId }))
+    const older = [answersKeyOf(ids), shown.map(({ messageId }) => messageId ?? '').join(' ')]
+    const key = answersKeyOf(shown)
+    const known = [key, ...older].find((each) => each !== null && this.#deps.store.byAnswers(each) !== null)
+    return known ?? key
   }
 
-  /** In the order of the earlier vote on the same answers, which knows whether one named a contestant. */
-  #asBefore(earlier: VoteId | null, shown: VotedAnswer[]): VotedAnswer[] {
-    if (earlier === null) return shown
-    const before = this.#deps.store.get(earlier).shown
-    const isSame = shown.every(({ paneId }) => before.some((answer) => answer.paneId === paneId))
-    return isSame ? before : shown
-  }
-
-  /** Whether there is a blind vote with this result: to repeat it is no new decision. */
-  #isSameBlindVote(id: VoteId | null, { result, chosen }: Pick<Vote, 'result' | 'chosen'>): boolean {
-    if (id === null) return false
-    const vote = this.#deps.store.get(id)
-    return vote.isBlind && vote.result === result && vote.chosen.join() === chosen.join()
+  /** What identifies the answer of a pane or place in a ballot other than the one where the vote was first cast. */
+  #identityIn({ shown }: Vote, paneId: PaneId): string | null {
+    const originals = shown.flatMap(({ original }) => original ?? [])
+    return identityAt(shown, paneId) ?? this.#deps.originals.ofPane(paneId, originals)
   }
 
   #shownIn(comparison: Comparison): VotedAnswer[] {
@@ -268,10 +267,12 @@ export class Votes {
 
   #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
     const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
+    const original = this.#deps.originals.of(answer.id)
     return {
-      contestant: contestantOf(answer.model ?? pane.model, settings, { isMerge: isMerge(answer) }),
+      contestant: contestantOf(answer.model ?? pane.model, settings, { isMerge: isMergedAnswer(answer) }),
       paneId: pane.paneId,
       messageId: answer.id,
+      ...(original === null ? {} : { original }),
       chars: messageText(answer).length,
       costUsd: answer.usage?.costUsd ?? null,
       ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
@@ -281,40 +282,6 @@ export class Votes {
       ...(isHidden(comparison) && answer.runId === undefined ? { seenBefore: true } : {}),
     }
   }
-}
-
-/** Only merged texts have statements. */
-function isMerge({ parts }: Message): boolean {
-  return parts.some((part) => part.type === 'text' && part.statements !== undefined)
-}
-
-/** @throws INVALID_INPUT an answer that the user saw is no longer shown, or another one is by now */
-function assertSeen(shown: readonly VotedAnswer[], seen: readonly MessageId[] | undefined): void {
-  if (seen === undefined) return
-  const isSame =
-    seen.length === shown.length &&
-    shown.every(({ messageId }) => messageId !== null && seen.includes(messageId))
-  if (!isSame) throw failure('INVALID_INPUT', 'vote-other-answers', { field: 'messageIds' })
-}
-
-/** Whether the user can judge it: an answer, even a partial one, but not an error alone. */
-function isJudgeable(message: Message): boolean {
-  return message.role === 'assistant' && !isEmptyMessage(message) && messageText(message).trim() !== ''
-}
-
-/** @throws INVALID_INPUT a pane was not among those shown, is named twice, or there are too few or too many */
-function chosenAmong(shown: readonly VotedAnswer[], { result, paneIds }: Judgement): number[] {
-  const chosen = paneIds.map((paneId) => shown.findIndex((answer) => answer.paneId === paneId))
-  if (chosen.includes(-1)) throw failure('INVALID_INPUT', 'pane-without-answer', { field: 'paneIds' })
-  const count = new Set(chosen).size
-  const isRight = {
-    best: count === 1,
-    order: count >= 2,
-    tie: count >= 2,
-    'all-bad': count === 0,
-  }[result]
-  if (!isRight || count !== chosen.length) throw failure('INVALID_INPUT', 'vote-panes', { field: 'paneIds' })
-  return result === 'tie' ? chosen.toSorted((one, other) => one - other) : chosen
 }
 
 function voteOf(row: PairVote, { id, now }: { id: VoteId; now: number }): NewVote {

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
 import { failureText, type FailureText } from '../../shared/failures/failure-text'
-import { importReasonsIn } from '../../shared/store/import-reasons'
+import { importReasonsIn, importReasonValues } from '../../shared/store/import-reasons'
 import { t } from '../language/t'
 
 /** Errors that the user can fix in Settings. */
@@ -56,7 +56,7 @@ export function isFixedByRestart(error: ErrorData): boolean {
 function importText({ code, data = {} }: ErrorData): FailureText | null {
   if (code !== 'INVALID_INPUT') return null
   const reasons = importReasonsIn(data).map((reason) =>
-    t(`imports.${reason.code}`, { value: reason.value ?? '' }),
+    t(`imports.${reason.code}`, importReasonValues(reason)),
   )
   const [what, ...others] = reasons
   return what === undefined ? null : { what, fix: others.join(' ') }

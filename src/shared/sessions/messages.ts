@@ -189,6 +189,11 @@ export function messageText(message: Pick<Message, 'parts'>): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
+/** Whether this is a merged answer or a copy of one: no other answer has statements. */
+export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
+  return parts.some((part) => part.type === 'text' && part.statements !== undefined)
+}
+
 /** Whether this answer is complete but contains only reasoning. */
 export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')

@@ -142,10 +142,12 @@ export interface Pane {
   workspace?: string | null
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
+  /** Its latest answer is a copy of a merge, so its contestant is not the model alone. */
+  isMerge?: true
 }
 
 /** A pane that was removed and can still be restored. */
-export interface RemovedPane extends Pick<Pane, 'paneId' | 'letter' | 'model'> {
+export interface RemovedPane extends Pick<Pane, 'paneId' | 'letter' | 'model' | 'isMerge'> {
   removedAt: number
   messageCount: number
 }

@@ -6,13 +6,24 @@ export type ImportReasonCode = keyof typeof english.imports
 /** Why part of a file was not imported, or was imported with a warning. */
 export interface ImportReason {
   code: ImportReasonCode
-  /** The value that its text interpolates: a limit, a number, or a field name. */
+  /** The values that its text interpolates: a limit, a number, or a field name. */
   value?: string
+  /** The most that is possible, and what was found. */
+  limit?: string
+  found?: string
 }
 
 /** A reason in English, for main. */
-export function importReasonText({ code, value = '' }: ImportReason): string {
-  return english.imports[code].replace('{{value}}', () => value)
+export function importReasonText({ code, value = '', limit = '', found = '?' }: ImportReason): string {
+  return english.imports[code]
+    .replace('{{value}}', () => value)
+    .replace('{{limit}}', () => limit)
+    .replace('{{found}}', () => found)
+}
+
+/** The values that the text of a reason interpolates. */
+export function importReasonValues({ value = '', limit = '', found = '?' }: ImportReason) {
+  return { value, limit, found }
 }
 
 /** The import reasons in an error's data; empty for other errors. */

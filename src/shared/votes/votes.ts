@@ -20,6 +20,8 @@ export interface VotedAnswer {
   paneId: PaneId | null
   /** Null for an imported vote, and for an answer of a run of a prompt set. */
   messageId: MessageId | null
+  /** Identifies the answer if there are copies of it, as of those of a run that were opened as a comparison. */
+  original?: string
   /** Length of the visible text in UTF-16 units; null when unknown. */
   chars: number | null
   /** Null when the price is unknown. */
@@ -37,7 +39,7 @@ export type VoteResult = (typeof voteResults)[number]
 /** The user's judgement of the answers to one question. */
 export interface Vote {
   id: VoteId
-  /** Null for an imported vote, and for a vote on answers of a run of a prompt set. */
+  /** Where it was first cast; null for an imported vote, and for one that was first cast in a run of a prompt set. */
   comparisonId: ComparisonId | null
   result: VoteResult
   /** Indexes into `shown`: the best one; the order; those that tie; none. */

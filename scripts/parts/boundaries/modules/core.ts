@@ -230,6 +230,7 @@ export const mainModules: readonly Module[] = [
       'src/main/store/comparisons': { types: 'comparisons of stored answers' },
       'src/main/store/sessions': { types: 'messages that are stored' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
+      'src/main/store/votes': 'identifies answers',
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',
     },
@@ -255,6 +256,7 @@ export const mainModules: readonly Module[] = [
       'src/main/store/comparisons': 'rows of comparisons, random order',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
+      'src/main/store/votes': 'identifies copies of answers',
     },
   },
   {

@@ -17,9 +17,11 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/votes',
-    holds: 'votes on the answers of comparisons',
+    holds: 'votes on the answers of comparisons and runs',
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/messages': 'which answers a comparison shows',
+      'src/main/store/sets': { types: 'which answers a ballot shows' },
     },
   },
   {

@@ -13,7 +13,7 @@ import { linuxProcesses } from './processes/linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
-import { livingStatusOf } from '../../../../e2e/helpers/linux-processes.ts'
+import { commandLineOf, livingStatusOf } from '../../../../e2e/helpers/linux-processes.ts'
 import { withState } from '../../../../e2e/helpers/preserve-state.ts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
@@ -37,7 +37,7 @@ function readEnvironment(pid: number): string {
 }
 
 function isWatchdog(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('parley-watchdog')
+  return commandLineOf(pid).includes('parley-watchdog')
 }
 
 async function watchdogOf(pid: number): Promise<number | undefined> {

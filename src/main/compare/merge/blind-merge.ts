@@ -10,6 +10,7 @@ import type { ComparisonStore } from '../../store/comparisons/comparison-store'
 import { type RandomBelow, shuffled } from '../../store/comparisons/shuffled'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { TreeMessage } from '../../store/sessions/tree-in-progress'
+import { mergeOrigin } from '../../store/votes/answer-origins'
 
 interface BlindMergesDeps {
   store: ComparisonStore
@@ -49,9 +50,11 @@ export class BlindMerges {
     const contestants = [...this.#sourcesOf(merge), this.#merged(merge)]
     if (contestants.length < 2) throw failure('INVALID_INPUT', 'merge-sources-removed', { field: 'mergeId' })
     const createdAt = this.#deps.clock.now()
-    const panes = contestants.map((contestant, index) =>
-      paneOf(contestant, { origin: `merge:${merge.mergeId} ${index}`, createdAt }),
-    )
+    const panes = contestants.map((contestant) => {
+      const index = merge.answers.findIndex(({ messageId }) => messageId === contestant.answer.id)
+      const origin = mergeOrigin(merge.mergeId, index === -1 ? merge.answers.length : index)
+      return paneOf(contestant, { origin, createdAt })
+    })
     const question = contestants[0] === undefined ? '' : messageText(contestants[0].question)
     return answered.findOrCreate(question, shuffled(panes, randomBelow), { isBlind: true })
   }

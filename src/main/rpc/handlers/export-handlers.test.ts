@@ -22,6 +22,7 @@ test('refuses an export without disk space like any other store failure', async 
       errors: { fatal: () => {}, warning: () => {} },
     }),
     { rankingWithVotes: () => Promise.reject(new Error('no ranking is exported')) },
+    { noteShared: () => {} },
   )
   const connection = { closed: new AbortController().signal }
   const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.closed })

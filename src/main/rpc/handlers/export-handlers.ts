@@ -1,5 +1,6 @@
 import { toErrorData } from '../../../shared/failures/failure'
 import type { StreamCheckedInput } from '../../../shared/rpc/contract'
+import type { PromptSets } from '../../sets/prompt-sets'
 import type { Votes } from '../../votes/votes'
 import type { BundleSubject, ChatExports } from '../../store/transfer/export/chat-exports'
 import { PreparedAnswer } from '../transport/prepared-answer'
@@ -8,7 +9,11 @@ import { refusalOf } from '../refusal'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `exports.*`, `sessions.export` and `export.run` */
-export function exportHandlers(chatExports: ChatExports, votes: Pick<Votes, 'rankingWithVotes'>) {
+export function exportHandlers(
+  chatExports: ChatExports,
+  votes: Pick<Votes, 'rankingWithVotes'>,
+  sets: Pick<PromptSets, 'noteShared'>,
+) {
   return {
     routes: {
       'exports.read': ({ exportId, offset }, { connection }) =>
@@ -23,7 +28,7 @@ export function exportHandlers(chatExports: ChatExports, votes: Pick<Votes, 'ran
     streams: {
       'export.run': (input, { connection }) =>
         chatExports.start(
-          input.format === 'bundle' ? { ...input, subject: () => subjectOf(input, votes) } : input,
+          input.format === 'bundle' ? { ...input, subject: () => subjectOf(input, votes, sets) } : input,
           connection.closed,
           (error) => toErrorData(refusalOf(error)),
         ),
@@ -34,8 +39,12 @@ export function exportHandlers(chatExports: ChatExports, votes: Pick<Votes, 'ran
 async function subjectOf(
   input: Extract<StreamCheckedInput<'export.run'>, { format: 'bundle' }>,
   votes: Pick<Votes, 'rankingWithVotes'>,
+  sets: Pick<PromptSets, 'noteShared'>,
 ): Promise<BundleSubject> {
   if ('comparisonId' in input) return { kind: 'comparison', comparisonId: input.comparisonId }
-  if ('runId' in input) return { kind: 'run', runId: input.runId }
+  if ('runId' in input) {
+    sets.noteShared(input.runId)
+    return { kind: 'run', runId: input.runId }
+  }
   return { kind: 'ranking', ...(await votes.rankingWithVotes(...rankingOf(input.ranking))) }
 }

@@ -264,9 +264,12 @@ function addSet(database: WritableDatabase): void {
     answers: JSON.stringify(entries),
     revealed_at: 33,
   })
-  const shown = entries.map(({ id }) => votedAnswer('demo/a', { paneId: id, messageId: null }))
+  const shown = entries.map(({ id, cell }) => ({
+    ...votedAnswer('demo/a', { paneId: id, messageId: null }),
+    original: `set-run:set-run-0 0 0 ${cell}`,
+  }))
   addVote(database, 'vote-ballot', {
-    answers_key: 'set-run set-run-0 0 1',
+    answers_key: 'set-run:set-run-0 0 0 0 set-run:set-run-0 0 0 1',
     shown: JSON.stringify(shown),
   })
   addVote(database, 'vote-of-csv', { why: null })

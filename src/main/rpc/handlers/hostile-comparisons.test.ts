@@ -276,30 +276,37 @@ test('ballots, judges and answers that do not belong to their run are ignored', 
     judge([[0, 1]]),
   ])
   expect(summary).toMatchObject({ setCount: 1, setRunCount: 1, ownVoteCount: 0 })
+  expect(summary?.skipped).toMatchObject([
+    { code: 'strayBallots', count: 3 },
+    { code: 'judgeWithoutRun', count: 1 },
+    { code: 'judgedCells', count: 1 },
+  ])
   const { runs } = await parley.invoke('sets.runs', {})
   expect(runs).toMatchObject([{ state: 'interrupted', done: 0, judgeOf: null }])
   const result = await parley.invoke('sets.result', { runId: runs[0]?.id ?? '' })
   expect(result.judges).toHaveLength(1)
 })
 
-test.each<[string, Record<string, unknown>]>([
+test.each<[string, Record<string, unknown>, string]>([
   [
     'parameters out of bounds',
     { models: [{ model: 'a/b', params: { temperature: 1e9 }, systemPrompt: null, key: 'k' }] },
+    'tooHigh',
   ],
-  ['a negative cost limit', { costLimitUsd: -1 }],
+  ['a negative cost limit', { costLimitUsd: -1 }, 'damaged'],
   [
     'more cells than a run may have',
     {
       repeats: 50,
       prompts: Array.from({ length: 2_000 }, () => ({ text: 'x', systemPrompt: null, checks: [] })),
     },
+    'tooManyCells',
   ],
-  ['both prompts and pairs', { pairs: [[0, 1]] }],
-])('a run with %s is left out and reported', async (_, run) => {
+  ['both prompts and pairs', { pairs: [[0, 1]] }, 'damaged'],
+])('a run with %s is left out and reported', async (_, run, code) => {
   const parley = connectTo(await startTestApp())
   const { summary } = await imported(parley, setItems({ run }))
-  expect(summary).toMatchObject({ setCount: 1, setRunCount: 0, skipped: [{ code: 'notParley' }] })
+  expect(summary).toMatchObject({ setCount: 1, setRunCount: 0, skipped: [{ code }] })
 })
 
 /** As in a file, where `__proto__` is a key. */
@@ -317,7 +324,7 @@ test('a line-up with parameters out of bounds, or with keys that are none, is le
     lineUp('Odd', '{"__proto__":{"temperature":1},"x":1,"topP":0.5}'),
   ]
   const { summary } = await importFile(parley, Buffer.from(`[${lineUps.join()}]`))
-  expect(summary).toMatchObject({ lineUpCount: 1, skipped: [{ code: 'notParley', count: 2 }] })
+  expect(summary).toMatchObject({ lineUpCount: 1, skipped: [{ code: 'tooHigh' }, { code: 'tooMany' }] })
   const { lineUps: stored } = await parley.invoke('lineUps.list', {})
   expect(stored.map(({ name, panes }) => ({ name, panes }))).toEqual([
     {

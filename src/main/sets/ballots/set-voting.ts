@@ -8,6 +8,8 @@ import type { NewId } from '../../base/new-id'
 import type { BallotEntry } from '../../store/sets/set-ballots'
 import type { CellAnswer } from '../../store/sets/set-cells'
 import type { RunPrompt, SetRunStore } from '../../store/sets/set-run-store'
+import { cellOrigin } from '../../store/votes/answer-origins'
+import type { PlacedAnswer } from '../../store/votes/shown-answers'
 import { contestantOf } from '../../votes/contestant'
 import type { Votes } from '../../votes/votes'
 import { cellNumber } from '../running/cell-numbers'
@@ -61,7 +63,7 @@ export class SetVoting {
       })),
       ...(problem === null ? {} : { problem }),
       isHidden,
-      vote: isHidden ? null : this.#deps.votes.voteOn(keyOf(place, shown)),
+      vote: isHidden ? null : this.#deps.votes.voteOn(shown.map((each) => placedIn(place, run, each))),
     }
   }
 
@@ -79,14 +81,13 @@ export class SetVoting {
         ...judgement,
         paneIds: answerIds,
         comparisonId: null,
-        answersKey: keyOf(place, shown),
         isBlind: isHidden,
-        shown: shown.map(({ entry, model, answer }): VotedAnswer => {
+        shown: shown.map((each): VotedAnswer => {
+          const { model, answer } = each
           const systemPrompt = prompt.systemPrompt ?? model.systemPrompt
           return {
             contestant: contestantOf(model.model, { params: model.params, systemPrompt }),
-            paneId: entry.id,
-            messageId: null,
+            ...placedIn(place, run, each),
             chars: answer.text.length,
             costUsd: answer.costUsd,
             ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
@@ -149,11 +150,7 @@ export class SetVoting {
   }
 }
 
-/** Equal for votes on the same answers. */
-function keyOf({ runId }: BallotPlace, shown: readonly Shown[]): string {
-  return [
-    'set-run',
-    runId,
-    ...shown.map(({ entry }) => entry.cell).toSorted((one, other) => one - other),
-  ].join(' ')
+/** The answer as votes name it, here and in the comparison of its row. */
+function placedIn(place: BallotPlace, { models }: SetRun, { entry }: Shown): PlacedAnswer {
+  return { paneId: entry.id, messageId: null, original: cellOrigin(place, entry.cell % models.length) }
 }

@@ -26,35 +26,6 @@ export function judgePrompt(
   }
 }
 
-/** What a judge's reply says; null when that cannot be read. */
-export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {
-  // A reason may contain braces.
-  const whole = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)
-  const objects = [...reply.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
-  for (const found of [...objects, whole].toReversed()) {
-    const { better, why } = parsed(found)
-    const said = verdicts.get(String(better).trim().toLowerCase())
-    if (said !== undefined) return { better: said, why: typeof why === 'string' ? why.slice(0, 1_000) : '' }
-  }
-  return null
-}
-
-const verdicts = new Map<string, 'first' | 'second' | 'tie'>([
-  ['1', 'first'],
-  ['2', 'second'],
-  ['tie', 'tie'],
-])
-
-function parsed(text: string): { better?: unknown; why?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    // A judge may say more than one object, or something that only looks like one.
-    return {}
-  }
-}
-
 /** A line that none of the texts contains, so that no answer can end early. */
 function edgeFor(texts: readonly string[]): string {
   let edge = '====='

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 
 import { openSetStage, type SentRequest } from '../testing/set-stage'
-import { judgePrompt, verdictIn } from './judge-prompt'
+import { verdictIn } from '../../../shared/sets/verdicts'
+import { judgePrompt } from './judge-prompt'
 
 const plan = { models: ['one/a', 'two/b'], repeats: 1, atOnce: 2, costLimitUsd: null }
 const verdict = (better: string, why = 'Because.') => JSON.stringify({ why, better })

@@ -6,6 +6,7 @@ import type { SetRun } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
 import type { SetRunStore } from '../../store/sets/set-run-store'
+import { cellOrigin } from '../../store/votes/answer-origins'
 import { shapeOf } from '../judging/judge-plan'
 import { cellNumber } from '../running/cell-numbers'
 import { cellMessages } from './cell-messages'
@@ -64,16 +65,11 @@ export class RowComparisons {
       const answer = this.#deps.store.cells.answer(run.id, cell)
       if (answer === null) throw failure('INVALID_INPUT', 'row-unanswered', { field: 'prompt' })
       return {
-        origin: `${rowOf(place)} ${index}`,
+        origin: cellOrigin(place, index),
         ...contestant,
         systemPrompt: question.systemPrompt ?? systemPrompt,
         messages: cellMessages(question.text, contestant.model, answer),
       }
     })
   }
-}
-
-/** Identifies the row of a run in the store. */
-function rowOf({ runId, prompt, repeat }: BallotPlace): string {
-  return `set-run:${runId} ${prompt} ${repeat}`
 }

@@ -13,6 +13,8 @@ export interface PaneRow {
   session_id: SessionId
   /** From 0. */
   letter: number
+  /** Whether its latest answer is a copy of a merge. */
+  is_merge: number
 }
 
 /** A pane that was removed and is not erased yet. */
@@ -167,7 +169,7 @@ export class ComparisonRows {
   }
 
   /** Appends the pane. */
-  insertPane(row: PaneRow): void {
+  insertPane(row: Omit<PaneRow, 'is_merge'>): void {
     this.#insertPane.run({ ...row })
   }
 
@@ -198,8 +200,15 @@ export class ComparisonRows {
   }
 }
 
-const paneColumns =
-  'panes.id, panes.comparison_id, panes.session_id, coalesce(panes.letter, panes.position % 8) AS letter'
+/** An answer with a run is no copy, so its parts need not be read. */
+const isMerge = `EXISTS (
+  SELECT 1 FROM messages
+  JOIN json_each(CASE WHEN run_id IS NULL AND json_valid(parts) THEN parts ELSE '[]' END) AS part
+  WHERE messages.id = sessions.leaf_id AND messages.role = 'assistant'
+    AND json_type(part.value, '$.statements') IS NOT NULL)`
+
+const paneColumns = `panes.id, panes.comparison_id, panes.session_id,
+  coalesce(panes.letter, panes.position % 8) AS letter, ${isMerge} AS is_merge`
 
 function toSummary(row: SummaryRow): ListedComparison {
   return {

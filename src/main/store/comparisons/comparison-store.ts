@@ -223,6 +223,7 @@ export class ComparisonStore {
       model: row.model,
       removedAt: row.removed_at,
       messageCount: row.message_count,
+      ...(row.is_merge === 1 ? { isMerge: true as const } : {}),
     }))
   }
 
@@ -331,6 +332,7 @@ export class ComparisonStore {
         ...(workspace === null ? {} : { workspace }),
         ...(permission === undefined ? {} : { permission }),
         ...(isolation === undefined ? {} : { isolation }),
+        ...(row.is_merge === 1 ? { isMerge: true } : {}),
       }
     })
   }

@@ -23,6 +23,7 @@ export class SetBallots {
   readonly #put
   readonly #reveal
   readonly #revealRun
+  readonly #revealClosed
 
   constructor(database: WritableDatabase) {
     this.#database = database
@@ -41,6 +42,17 @@ export class SetBallots {
     this.#revealRun = database.command(
       'UPDATE set_runs SET revealed_at = coalesce(revealed_at, :at) WHERE id = :runId',
     )
+    this.#revealClosed = database.command(`
+      WITH RECURSIVE place (number) AS (
+        SELECT 0 UNION ALL SELECT number + 1 FROM place WHERE number + 1 < :prompts * :repeats
+      )
+      INSERT INTO set_ballots (run_id, prompt, repeat, answers, revealed_at)
+      SELECT :runId, number % :prompts, number / CAST(:prompts AS INTEGER), '[]', :at FROM place
+      WHERE EXISTS (
+        SELECT 1 FROM set_cells WHERE run_id = :runId AND is_done = 1
+          AND cell >= number * :models AND cell < (number + 1) * :models)
+      ON CONFLICT (run_id, prompt, repeat) DO UPDATE SET revealed_at = excluded.revealed_at
+        WHERE revealed_at IS NULL AND answers = '[]'`)
   }
 
   get(place: BallotPlace): StoredBallot {
@@ -67,6 +79,15 @@ export class SetBallots {
     this.#database.transaction(() => {
       for (let repeat = 0; repeat < repeats; repeat++) this.reveal({ runId, prompt, repeat }, at)
     })
+  }
+
+  /** The models of the answers that there are can be known from now on, except those of blind votes that are open. */
+  revealClosed(
+    runId: SetRunId,
+    { promptCount, modelCount, repeats }: { promptCount: number; modelCount: number; repeats: number },
+    at: number,
+  ): void {
+    this.#revealClosed.run({ runId, prompts: promptCount, models: modelCount, repeats, at })
   }
 
   /** The models of all answers of a run are known from now on. */

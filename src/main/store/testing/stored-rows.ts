@@ -78,15 +78,16 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
 
 function named(row: Row, left: readonly string[], names: ReadonlyMap<string, string>): Row {
   const nameOf = (id: string) => names.get(id) ?? id
+  const withNames = (value: string) => value.replaceAll(/[\w-]{8,}/g, nameOf)
   const shown = (column: string, value: unknown): unknown => {
     if (column === 'run_id' && 'session_id' in row) return value !== null
     if (typeof value !== 'string') return value
     // Texts may contain what looks like an id.
     if (column === 'parts') return value.replaceAll(/(?<="messageId":")[\w-]{8,}/g, nameOf)
     // Ids are in order, names are in another.
-    if (column === 'answers_key') return value.split(' ').map(nameOf).toSorted().join(' ')
+    if (column === 'answers_key') return withNames(value).split(' ').toSorted().join(' ')
     const hasIds = column.endsWith('id') || column === 'place' || withIds.has(column)
-    return hasIds ? value.replaceAll(/[\w-]{8,}/g, nameOf) : value
+    return hasIds ? withNames(value) : value
   }
   const kept = Object.entries(row).filter(([column]) => !left.includes(column))
   return Object.fromEntries(kept.map(([column, value]) => [column, shown(column, value)]))

@@ -1,9 +1,13 @@
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, VoteId } from '../../../shared/ids'
+import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { isHidden } from '../database/hidden-sessions'
 import { fromJson, toJson } from '../database/stored-json'
+import { rowOrigin } from './answer-origins'
+import { identityOf, type PlacedAnswer, ShownAnswers } from './shown-answers'
+import { votedAt } from './voted-at'
 
 interface VoteRow {
   id: VoteId
@@ -23,9 +27,14 @@ export type NewVote = Vote & { answersKey: string | null }
 
 const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at, source'
 
-/** The key of votes on these messages, in whatever order they were shown. */
-export function answersKeyOf(messageIds: readonly string[]): string {
-  return messageIds.toSorted((one, other) => (one < other ? -1 : 1)).join(' ')
+/** The key of votes on these answers, in whatever order they were shown; null if one of them cannot be identified. */
+export function answersKeyOf(answers: readonly Omit<PlacedAnswer, 'paneId'>[]): string | null {
+  const ids = answers.map(identityOf)
+  if (ids.includes(null)) return null
+  return ids
+    .map(String)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .join(' ')
 }
 
 /** The user's votes. Nothing that is deleted elsewhere deletes a vote. */
@@ -39,11 +48,13 @@ export class VoteStore {
   readonly #countOf
   readonly #put
   readonly #remove
+  readonly #shown
 
   constructor(database: WritableDatabase) {
     this.#database = database
+    this.#shown = new ShownAnswers(database)
     this.#get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
-    this.#byAnswers = database.query<{ id: VoteId }>('SELECT id FROM votes WHERE answers_key = ?')
+    this.#byAnswers = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key = ?`)
     const newestFirst = 'ORDER BY voted_at DESC, rowid DESC'
     this.#list = database.query<VoteRow>(`SELECT ${columns} FROM votes ${newestFirst} LIMIT ?`)
     this.#listOf = database.query<VoteRow>(
@@ -69,19 +80,25 @@ export class VoteStore {
   }
 
   /** The vote on these answers; null when there is none. */
-  idByAnswers(answersKey: string): VoteId | null {
-    return this.#byAnswers.get(answersKey)?.id ?? null
+  byAnswers(answersKey: string): Vote | null {
+    const row = this.#byAnswers.get(answersKey)
+    return row === undefined ? null : toVote(row)
   }
 
-  /** Newest first. */
-  list({ comparisonId, limit }: { comparisonId?: ComparisonId | undefined; limit: number }): Vote[] {
-    const rows = comparisonId === undefined ? this.#list.all(limit) : this.#listOf.all(comparisonId, limit)
-    return rows.map(toVote)
-  }
-
-  count(comparisonId?: ComparisonId): number {
-    const row = comparisonId === undefined ? this.#count.get() : this.#countOf.get(comparisonId)
-    return row?.count ?? 0
+  /** Newest first, with how many there are in all. Those of a comparison include one cast on copies of its answers. */
+  list({ comparisonId, limit }: { comparisonId?: ComparisonId | undefined; limit: number }): {
+    votes: Vote[]
+    total: number
+  } {
+    if (comparisonId === undefined) {
+      return { votes: this.#list.all(limit).map(toVote), total: this.#count.get()?.count ?? 0 }
+    }
+    const own = this.#listOf.all(comparisonId, limit).map(toVote)
+    const total = this.#countOf.get(comparisonId)?.count ?? 0
+    const elsewhere = voteElsewhere(this.#database, this.#shown, comparisonId)
+    if (elsewhere === null) return { votes: own, total }
+    const votes = [...own, elsewhere].toSorted((one, other) => other.at - one.at)
+    return { votes: votes.slice(0, limit), total: total + 1 }
   }
 
   /** Every vote of the user or, if `source` names one, of a file; oldest first. */
@@ -138,12 +155,34 @@ function toVote(row: VoteRow): Vote {
   }
 }
 
-/** The votes on a comparison, oldest first. */
+/** The votes on a comparison, also one cast on copies of its answers, oldest first. */
 export function votesOn(database: ReadableDatabase, id: ComparisonId): Vote[] {
   const rows = database.query<VoteRow>(
     `SELECT ${columns} FROM votes WHERE comparison_id = ? ORDER BY voted_at, rowid`,
   )
-  return rows.all(id).map(toVote)
+  const own = rows.all(id).map(toVote)
+  const elsewhere = voteElsewhere(database, new ShownAnswers(database), id)
+  return elsewhere === null ? own : [...own, elsewhere].toSorted((one, other) => one.at - other.at)
+}
+
+/** The vote on the answers that this comparison shows if it was first cast where they are shown, too. */
+function voteElsewhere(database: ReadableDatabase, shown: ShownAnswers, id: ComparisonId): Vote | null {
+  const answers = shown.copiesIn(id)
+  const key = answers.length === 0 ? null : answersKeyOf(answers)
+  const vote = key === null ? null : voteOnAnswers(database, key)
+  return vote === null || vote.comparisonId === id ? null : votedAt(vote, { comparisonId: id, answers })
+}
+
+/** The votes on answers in a row of a run, in whatever comparison they were cast; those on the most answers first. */
+export function votesOnRow(database: ReadableDatabase, place: BallotPlace): Vote[] {
+  const start = rowOrigin(place)
+  // Keys of these answers begin with it, since identities are sorted. `!` follows the space at its end.
+  return database
+    .query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key >= ? AND answers_key < ?`)
+    .all(start, `${start.slice(0, -1)}!`)
+    .map(toVote)
+    .filter(({ shown }) => shown.every(({ original = '' }) => original.startsWith(start)))
+    .toSorted((one, other) => other.shown.length - one.shown.length)
 }
 
 /** Every vote, of the user and of files, oldest first, except on answers whose models are hidden; one at a time. */
@@ -163,7 +202,7 @@ export function* eachVote(database: ReadableDatabase): Generator<Vote> {
 }
 
 /** The vote on these answers; null when there is none. */
-export function voteOnAnswers(database: ReadableDatabase, answersKey: string): Vote | null {
+function voteOnAnswers(database: ReadableDatabase, answersKey: string): Vote | null {
   const row = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key = ?`).get(answersKey)
   return row === undefined ? null : toVote(row)
 }

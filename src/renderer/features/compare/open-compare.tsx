@@ -6,7 +6,7 @@ import type { Comparison } from '../../../shared/sessions/sessions'
 import { isHidden, paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { modelName, modelToAdd } from '../../state/models/models'
+import { modelToAdd } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
@@ -28,6 +28,7 @@ import { useSharedTurns } from './question/use-shared-turns'
 import { paneLetter } from './panes/pane-letter'
 import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
+import { paneName } from './panes/pane-name'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
@@ -171,7 +172,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           <UndoBar
             text={t('compare.page.removedPane', {
               letter: paneLetter(pane).letter,
-              model: modelName(models, pane.model),
+              model: paneName(models, pane),
             })}
             onUndo={() => {
               // The button disappears; focus the composer.

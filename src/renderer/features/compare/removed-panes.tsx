@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { modelName } from '../../state/models/models'
+import { paneName } from './panes/pane-name'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
@@ -34,10 +34,10 @@ export function RemovedPanes({ store, count }: { store: ComparisonStore; count: 
       {isOpen && removed.length > 0 && (
         <Menu
           anchor={button}
-          items={removed.map(({ paneId, letter = '?', model, messageCount }) => ({
+          items={removed.map(({ paneId, letter = '?', messageCount, ...contestant }) => ({
             label: t('compare.removed.restore', {
               letter,
-              model: modelName(models, model),
+              model: paneName(models, contestant),
               count: messageCount,
             }),
             onChoose: () => {

@@ -47,7 +47,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
     it('leaves nothing open', async () => {
       await bench.play('say Hello.')
       await bench.endWaiting()
-      const before = openFiles()
+      const before = await settledOpenFiles()
       await bench.play('run echo one')
       const stopped = bench.start('hang')
       await stopped.waitFor(({ type }) => type === 'kept')
@@ -55,7 +55,8 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
       await stopped.closed
       await bench.play('exit 3')
       await bench.endWaiting()
-      expect(openFiles()).toBe(before)
+      // A pipe is closed a moment after its process has ended.
+      await expect.poll(openFiles).toBe(before)
       expect(getEventListeners(stopped.signal, 'abort')).toEqual([])
     })
 
@@ -93,4 +94,16 @@ function describeFiles(bench: AgentBench): void {
 
 function openFiles(): number {
   return readdirSync('/proc/self/fd').length
+}
+
+/** The same once no file is being closed any more. */
+async function settledOpenFiles(): Promise<number> {
+  let count = openFiles()
+  for (let turns = 0; turns < 50; turns += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (openFiles() === count) continue
+    count = openFiles()
+    turns = 0
+  }
+  return count
 }

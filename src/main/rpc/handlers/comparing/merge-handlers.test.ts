@@ -122,6 +122,12 @@ test('a merge is voted on blind among its sources, without anything that tells i
   })
   expect(vote.isBlind).toBe(true)
   expect(vote.shown[best]?.contestant).toEqual({ key: 'fake/merger (merge)' })
+  // From the reveal on, its pane is named as a merge, too; before, that would have told it.
+  const { comparison: revealed } = await parley.invoke('compare.get', { comparisonId: blind.id })
+  expect(revealed.panes.map(({ isMerge }) => isMerge ?? false)).toEqual(
+    blind.panes.map((_, index) => index === best),
+  )
+  expect(JSON.stringify(blind)).not.toContain('isMerge')
   // The user may have read the answers before.
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
   expect(await parley.invoke('ranking.get', { blindOnly: true })).toMatchObject({

@@ -16,6 +16,7 @@ import { setBallots } from './0013-set-ballots'
 import { setJudges } from './0014-set-judges'
 import { continuedRuns } from './0015-continued-runs'
 import { spending } from './0016-spending'
+import { votesOnCopies } from './0017-votes-on-copies'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   setJudges,
   continuedRuns,
   spending,
+  votesOnCopies,
 ]
 
 /** The version after `migrate`. */

@@ -1,8 +1,6 @@
 import { type Jobs, loadedOnDemand } from '../../../base/threads/job'
 import { checkpointLog } from '../../database/database'
 import { withReadOnly } from '../../database/with-read-only'
-import { checkSnapshot, prepareRestore } from '../snapshots/restore-snapshot'
-import { takeSnapshot } from '../snapshots/take-snapshot'
 import { checkDatabase } from '../snapshots/verify-database'
 import { storeFiles } from '../../database/store-files'
 
@@ -10,11 +8,13 @@ interface OfFolder {
   dataFolder: string
 }
 
+const restoring = () => import('../snapshots/restore-snapshot')
+
 /** The jobs of store upkeep. Each reads or copies the whole store, so it takes time. */
 export const upkeepJobs = {
-  takeSnapshot,
-  checkSnapshot,
-  prepareRestore,
+  takeSnapshot: loadedOnDemand(async () => (await import('../snapshots/take-snapshot')).takeSnapshot),
+  checkSnapshot: loadedOnDemand(async () => (await restoring()).checkSnapshot),
+  prepareRestore: loadedOnDemand(async () => (await restoring()).prepareRestore),
   repairStore: loadedOnDemand(async () => (await import('../repair/repair-store')).repairStore),
   /** @throws STORE_DAMAGED */
   checkStore: ({ dataFolder, isThorough }: OfFolder & { isThorough: boolean }) =>

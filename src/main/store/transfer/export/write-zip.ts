@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId, SetId, VoteId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
 import { systemClock } from '../../../base/clock'
 import type { JobContext } from '../../../base/threads/job'
 import {
@@ -14,9 +14,10 @@ import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
-import { parleySetJson } from './documents/parley-sets'
+import { parleySetJson, type SetNotes } from './documents/parley-sets'
 import { nowhere, parleyVoteOf } from './documents/parley-vote'
-import { withSources } from './contents/merged-texts'
+import { mergeMark } from './documents/wording'
+import { endsWithMerge, withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import { type ComparisonHead, parleyMerges, type PlaceOf } from './contents/stored-comparisons'
 import type { WrittenFile } from './written-file'
@@ -59,6 +60,8 @@ class ZipWriting {
     parleyFile.votesEntry,
   ])
   readonly #writtenVotes = new Set<VoteId>()
+  /** Numbers instead of ids, so that the same store gives the same archive. */
+  readonly #runNames = new Map<SetRunId, string>()
   #doneCount = 0
   #reportedAt = Number.NEGATIVE_INFINITY
 
@@ -79,14 +82,15 @@ class ZipWriting {
       this.#report()
       await this.#writeChat(id)
     }
+    // Before the comparisons of their rows: a vote on both is one, and belongs to the run.
+    for (const id of setIds) {
+      this.#report()
+      await this.#writeSet(id)
+    }
     for (const id of comparisonIds) {
       this.#report()
       const comparison = this.#reader.comparisons.get(id)
       if (comparison !== undefined) await this.#writeComparison(comparison)
-    }
-    for (const id of setIds) {
-      this.#report()
-      await this.#writeSet(id)
     }
     if (this.#reader.isWhole) {
       this.#writeOtherContent()
@@ -132,11 +136,12 @@ class ZipWriting {
   async #writeWhole(head: ComparisonHead): Promise<void> {
     const { chats, comparisons } = this.#reader
     const placeOf = comparisons.places(head.panes)
-    const votes = this.#reader.votesOf(head.id)
+    const votes = this.#reader.votesOf(head.id).filter(({ id }) => !this.#writtenVotes.has(id))
     for (const { id } of votes) this.#writtenVotes.add(id)
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
     const comparison = parleyComparison(head, {
+      runNames: this.#runNames,
       drafts: chats.draftsOfComparison(head.id),
       merges: parleyMerges(head.merges, placeOf),
       votes: votes.map((vote) =>
@@ -175,7 +180,10 @@ class ZipWriting {
       entry.end()
     }
     for (const [index, { sessionId }] of panes.entries()) {
-      await this.#reader.read(sessionId, (chat) => write(`${index + 1} ${fileStem(chat.head.model)}`, chat))
+      await this.#reader.read(sessionId, (chat) => {
+        const mark = endsWithMerge(chat) ? mergeMark : ''
+        return write(`${index + 1} ${fileStem(chat.head.model)}${mark}`, chat)
+      })
     }
     for (const [index, { sessionId, letters }] of merges.entries()) {
       const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
@@ -197,7 +205,15 @@ class ZipWriting {
       this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name)}`),
       set.updatedAt,
     )
-    for (const piece of parleySetJson(set, sets, (voteId) => this.#writtenVotes.add(voteId))) {
+    const notes: SetNotes = {
+      vote: (voteId) => this.#writtenVotes.add(voteId),
+      run: (runId) => {
+        const name = String(this.#runNames.size + 1)
+        this.#runNames.set(runId, name)
+        return name
+      },
+    }
+    for (const piece of parleySetJson(set, sets, notes)) {
       entry.write(piece)
       await yieldTurn(this.#wanted.context.signal)
     }

@@ -1,9 +1,11 @@
-import type { ComparisonId } from '../../../../shared/ids'
+import type { ComparisonId, SetRunId } from '../../../../shared/ids'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
 import { MergeRows } from '../../comparisons/merge-rows'
 import { untitledSession } from '../../messages/title'
 import type { TreeMessage } from '../../sessions/tree-in-progress'
+import { cellOrigin } from '../../votes/answer-origins'
+import { OriginalAnswers } from '../../votes/original-answers'
 import { VoteStore } from '../../votes/vote-store'
 import type { ParleyComparison } from '../parley-format/parley-archive'
 import { comparisonRows } from './comparison-rows'
@@ -19,6 +21,8 @@ import { type ComparisonDeps, type GivenDeps, storeMembers } from './store-membe
 export interface GivenComparison {
   head: ParleyComparison
   isShared: boolean
+  /** The runs of prompt sets in the same archive, by their names there. */
+  runIds: ReadonlyMap<string, SetRunId>
 }
 
 /** Stores imported comparisons: all panes of one at once, or nothing. */
@@ -32,6 +36,7 @@ export class ComparisonImporter {
       rows: comparisonRows(database),
       merges: new MergeRows(database),
       votes: new VoteStore(database),
+      originals: new OriginalAnswers(database),
     }
   }
 
@@ -59,13 +64,19 @@ export class ComparisonInProgress {
     return this.#sources.hasLost
   }
 
+  /** How many panes it has so far, without removed ones. */
+  get paneCount(): number {
+    return this.#panes.filter(({ pane }) => pane.removedAt === undefined).length
+  }
+
   /** Starts the chat of the next pane or merge. */
   beginMember(
     member: ComparisonMember,
     head: ConversationHead,
     leafKey: string | null,
   ): ConversationInProgress {
-    const tree = this.#deps.writer.begin({ ...head, kind: 'pane' })
+    const origin = this.#originOf(member) ?? head.origin
+    const tree = this.#deps.writer.begin({ ...head, kind: 'pane', origin })
     const answers = member.kind === 'merge' ? this.#sources.answersOf(member.merge) : []
     let messageCount = 0
     const read = (message: TreeMessage): TreeMessage => {
@@ -79,7 +90,7 @@ export class ComparisonInProgress {
         messageCount += messages.length
       },
       finish: (unsent) => {
-        const filled = { tree, leafKey, messageCount, unsent, origin: head.origin }
+        const filled = { tree, leafKey, messageCount, unsent, origin }
         if (member.kind === 'pane') {
           const { pane, index } = member
           this.#sources.open(index, tree)
@@ -93,8 +104,7 @@ export class ComparisonInProgress {
 
   /** Makes it visible in lists; null when it has no panes. */
   async finish(): Promise<ImportResult | null> {
-    const shown = this.#panes.filter(({ pane }) => pane.removedAt === undefined)
-    if (shown.length < paneLimits.min || shown.length > paneLimits.max) {
+    if (this.paneCount < paneLimits.min || this.paneCount > paneLimits.max) {
       await this.abandon()
       return null
     }
@@ -112,6 +122,15 @@ export class ComparisonInProgress {
 
   async abandon(): Promise<void> {
     for (const { tree } of [...this.#panes, ...this.#merges]) await tree.abandon()
+  }
+
+  /** A copy of an answer of a run stays one if the run was imported, too. */
+  #originOf(member: ComparisonMember): string | null {
+    const { isShared, runIds } = this.#given
+    if (member.kind !== 'pane' || member.pane.copyOf === undefined || isShared) return null
+    const { run, prompt, repeat, model } = member.pane.copyOf
+    const runId = runIds.get(run)
+    return runId === undefined ? null : cellOrigin({ runId, prompt, repeat }, model)
   }
 
   #store(): { comparisonId: ComparisonId; voteCount: number } {

@@ -16,6 +16,7 @@ import type { ConversationInProgress, ImportResult } from './conversation-in-pro
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
 import type { ConversationImporter } from './conversation-importer'
+import { cleanTitle } from './formats/imported-conversation'
 import type { FileQuestion } from './reading/file-importer'
 import { ImportTally } from './reading/import-tally'
 import type { ImportAnswer, ImportProgress, ImportQuestion } from './reading/import-questions'
@@ -69,6 +70,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #comparisonIds: ComparisonId[] = []
   readonly #runs: { setId: SetId; runId: SetRunId }[] = []
   #sets: SetsInProgress | null = null
+  readonly #runIds = new Map<string, SetRunId>()
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -188,14 +190,22 @@ export class ImportRun implements EventSource<ImportEvent> {
       }
       case 'set-item':
         return this.#takeSetItem(question.item)
-      case 'set-answers':
-        this.#sets?.addAnswers(question.answers)
+      case 'set-answers': {
+        const strayCount = this.#sets?.addAnswers(question.answers) ?? 0
+        if (strayCount > 0) this.#skipped.add({ code: 'strayAnswers' }, null, strayCount)
+        return 'go-on'
+      }
+      case 'set-run-end':
+        this.#sets?.endRun(question)
         return 'go-on'
       case 'set-end':
         this.#endSets()
         return 'go-on'
       case 'comparison':
-        this.#comparison = { inProgress: this.#deps.comparisons.begin(question), head: question.head }
+        this.#comparison = {
+          inProgress: this.#deps.comparisons.begin({ ...question, runIds: this.#runIds }),
+          head: question.head,
+        }
         return 'go-on'
       case 'comparison-end':
         await this.#endComparison()
@@ -212,12 +222,14 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   #takeSetItem(item: Extract<ImportQuestion, { type: 'set-item' }>['item']): ImportAnswer {
     this.#sets ??= this.#deps.sets.begin()
-    if (item.format === bundleFile.setBallots) this.#sets.addBallots(item.ballots)
-    else {
-      const isWanted = item.format === bundleFile.set ? this.#sets.addSet(item) : this.#sets.addRun(item)
-      if (!isWanted) return 'next-conversation'
+    if (item.format === bundleFile.setBallots) {
+      const strayCount = this.#sets.addBallots(item.ballots)
+      if (strayCount > 0) this.#skipped.add({ code: 'strayBallots' }, null, strayCount)
+      return 'go-on'
     }
-    return 'go-on'
+    const taken = item.format === bundleFile.set ? this.#sets.addSet(item) : this.#sets.addRun(item)
+    if (typeof taken === 'object') this.#skipped.add(taken, cleanTitle(item.name))
+    return taken === true ? 'go-on' : 'next-conversation'
   }
 
   #endSets(): void {
@@ -229,6 +241,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#counts.setRuns += runs.length
     this.#counts.ownVotes += voteCount
     this.#counts.known += knownCount
+    for (const [name, id] of imported.runIds) this.#runIds.set(name, id)
     this.#runs.push(...runs.slice(0, maxNamedSessions - this.#runs.length))
   }
 
@@ -239,7 +252,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     const importer = await inProgress.finish()
     this.#comparison = null
     if (importer === null) {
-      this.#skipped.add({ code: 'comparisonPanes' }, head.title)
+      this.#skipped.add({ code: 'comparisonPanes', found: String(inProgress.paneCount) }, head.title)
       return
     }
     if (inProgress.hasLostSources) this.#remarks.add({ code: 'mergeSources' }, head.title)

@@ -7,6 +7,8 @@ import type { ParleyVote } from '../parley-format/parley-bundle'
 export interface ImportedPane {
   paneId: PaneId
   messageOf: (key: string) => MessageId | null
+  /** What identifies the answer that this message, or the only answer of the pane, is a copy of. */
+  originalOf: (messageId: MessageId | null) => string | null
 }
 
 /**
@@ -33,14 +35,12 @@ export function importedVotes(
     const source = sourceOf(given)
     const shown = vote.shown.map(({ pane, message, ...answer }) => {
       const imported = pane === null ? null : paneAt(pane)
-      return {
-        ...answer,
-        paneId: imported?.paneId ?? null,
-        messageId: imported === null || message === null ? null : imported.messageOf(message),
-      }
+      const messageId = imported === null || message === null ? null : imported.messageOf(message)
+      const original = imported?.originalOf(messageId) ?? null
+      const identity = original === null ? {} : { original }
+      return { ...answer, paneId: imported?.paneId ?? null, messageId, ...identity }
     })
-    const isOnAnswers = shown.every(({ messageId }) => messageId !== null)
-    const answersKey = isOnAnswers ? answersKeyOf(shown.map(({ messageId }) => messageId ?? '')) : null
+    const answersKey = answersKeyOf(shown)
     return {
       ...vote,
       id: newId<VoteId>(),

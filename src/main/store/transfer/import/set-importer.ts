@@ -1,3 +1,4 @@
+import type { ImportReason } from '../../../../shared/store/import-reasons'
 import type { PaneId, SetId, SetPromptId, SetRunId } from '../../../../shared/ids'
 import { passedAll } from '../../../../shared/sets/checks'
 import type { Clock } from '../../../base/clock'
@@ -5,6 +6,7 @@ import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import { toJson } from '../../database/stored-json'
 import type { JudgedPair } from '../../sets/set-run-store'
+import { cellOrigin } from '../../votes/answer-origins'
 import { VoteStore } from '../../votes/vote-store'
 import {
   cellCountOf,
@@ -36,6 +38,8 @@ export interface ImportedSets {
   runs: { setId: SetId; runId: SetRunId }[]
   voteCount: number
   knownCount: number
+  /** The runs by their names in the file, also those that are known. */
+  runIds: ReadonlyMap<string, SetRunId>
 }
 
 interface Deps {
@@ -61,11 +65,14 @@ interface OpenRun {
  */
 export class SetsInProgress {
   readonly #deps: Deps
-  readonly #imported: ImportedSets = { setCount: 0, runs: [], voteCount: 0, knownCount: 0 }
+  readonly #runIds = new Map<string, SetRunId>()
+  readonly #imported = { setCount: 0, runs: [] as ImportedSets['runs'], voteCount: 0, knownCount: 0 }
   #set: { id: SetId; name: string; updatedAt: number; isWhole: boolean } | null = null
-  /** The set that is being read is known. */
-  #isKnown = false
+  /** The set that is being read, if it is known. */
+  #known: SetId | null = null
   #run: OpenRun | null = null
+  /** The run by itself that a judge's run would judge is known. */
+  #isRunKnown = false
   /** The run that a judge's run would judge. */
   #judged: { id: SetRunId; run: ParleySetRun } | null = null
 
@@ -78,8 +85,8 @@ export class SetsInProgress {
     this.#endSet()
     const { rows, newId, clock, database } = this.#deps
     const { name, createdAt, updatedAt, prompts } = set
-    this.#isKnown = rows.isKnownSet(set)
-    if (this.#isKnown) {
+    this.#known = rows.knownSet(set)
+    if (this.#known !== null) {
       this.#imported.knownCount += 1
       return false
     }
@@ -102,25 +109,42 @@ export class SetsInProgress {
     return true
   }
 
-  /** Starts a run. Returns whether its answers are wanted. */
-  addRun(run: ParleySetRun): boolean {
+  /** Starts a run. Returns whether its answers are wanted, or why they cannot be stored. */
+  addRun(run: ParleySetRun): boolean | ImportReason {
     this.#endRun()
-    if (this.#isKnown) return false
+    if (this.#known !== null) {
+      this.#noteKnownRun(this.#known, run)
+      return false
+    }
     if (run.pairs !== undefined) return this.#addJudge(run, run.pairs)
     this.#judged = null
+    this.#isRunKnown = false
     if (this.#set?.isWhole !== true) {
       this.#endSet()
-      if (!this.#addOwnSet(run)) return false
+      this.#isRunKnown = !this.#addOwnSet(run)
+      if (this.#isRunKnown) return false
     }
     const id = this.#insertRun(run, null)
     this.#judged = { id, run }
+    if (run.id !== undefined) this.#runIds.set(run.id, id)
     return true
   }
 
-  /** Answers of cells that the run does not have are ignored; of several for one cell, the first counts. */
-  addAnswers(answers: ParleySetAnswers['answers']): void {
+  /** Ends the run, or only the judge's run: what follows is about another one, which cannot be stored. */
+  endRun({ isJudge }: { isJudge: boolean }): void {
+    this.#endRun()
+    if (isJudge) return
+    this.#judged = null
+    this.#isRunKnown = false
+  }
+
+  /**
+   * Answers of cells that the run does not have are ignored; of several for one cell, the first counts. Returns how many
+   * were ignored.
+   */
+  addAnswers(answers: ParleySetAnswers['answers']): number {
     const run = this.#run
-    if (run === null) return
+    if (run === null) return 0
     const { database, rows } = this.#deps
     database.transaction(() => {
       for (const { cell, error, usage, checks, ...rest } of answers) {
@@ -137,22 +161,21 @@ export class SetsInProgress {
         })
       }
     })
+    return answers.filter(({ cell }) => cell >= run.cellCount).length
   }
 
-  /** Those that do not belong to the run are ignored. */
-  addBallots(ballots: ParleySetBallots['ballots']): void {
+  /** Those that do not belong to the run are ignored. Returns how many. */
+  addBallots(ballots: ParleySetBallots['ballots']): number {
     const judged = this.#judged
-    if (judged === null) return
+    if (judged === null) return 0
     const { database } = this.#deps
-    database.transaction(() => {
-      for (const ballot of ballots) this.#addBallot(ballot, judged)
-    })
+    return database.transaction(() => ballots.filter((ballot) => !this.#addBallot(ballot, judged)).length)
   }
 
   /** Makes everything visible in lists. */
   finish(): ImportedSets {
     this.#endSet()
-    return this.#imported
+    return { ...this.#imported, runIds: this.#runIds }
   }
 
   /** Erases what is not finished. */
@@ -160,6 +183,13 @@ export class SetsInProgress {
     if (this.#set !== null) this.#deps.rows.erase.run(this.#set.id)
     this.#set = null
     this.#run = null
+  }
+
+  #noteKnownRun(setId: SetId, { id, startedAt, prompts, repeats }: ParleySetRun): void {
+    if (id === undefined) return
+    const asked = { prompts: toJson(prompts), promptCount: prompts.length, repeats }
+    const known = this.#deps.rows.runOf.get({ setId, startedAt, ...asked })
+    if (known !== undefined) this.#runIds.set(id, known.id)
   }
 
   #addOwnSet({ name, prompts, models, startedAt }: ParleySetRun): boolean {
@@ -190,11 +220,12 @@ export class SetsInProgress {
   }
 
   /** A judge's run without the run that it judges says nothing. */
-  #addJudge(run: ParleySetRun, pairs: readonly JudgedPair[]): boolean {
+  #addJudge(run: ParleySetRun, pairs: readonly JudgedPair[]): boolean | ImportReason {
     const judged = this.#judged
-    if (judged === null || this.#set?.isWhole !== true) return false
+    if (this.#isRunKnown) return false
+    if (judged === null || this.#set === null) return { code: 'judgeWithoutRun' }
     const cells = cellCountOf(judged.run)
-    if (pairs.some((pair) => pair.some((cell) => cell >= cells))) return false
+    if (pairs.some((pair) => pair.some((cell) => cell >= cells))) return { code: 'judgedCells' }
     this.#insertRun(run, judged.id)
     return true
   }
@@ -229,16 +260,17 @@ export class SetsInProgress {
     return id
   }
 
+  /** Returns whether it belongs to the run. */
   #addBallot(
     { prompt, repeat, cells, revealedAt, vote }: ParleySetBallots['ballots'][number],
     { id: runId, run }: { id: SetRunId; run: ParleySetRun },
-  ): void {
+  ): boolean {
     const { rows, newId, clock, votes } = this.#deps
     const { prompts, repeats } = run
     // As in `cellNumber`: the cells of one prompt in one repeat follow one another.
     const first = (repeat * prompts.length + prompt) * run.models.length
     const isOfRun = prompt < prompts.length && repeat < repeats
-    if (!isOfRun || !cells.every((cell) => cell >= first && cell < first + run.models.length)) return
+    if (!isOfRun || !cells.every((cell) => cell >= first && cell < first + run.models.length)) return false
     const entries = cells.map((cell) => ({ id: newId<PaneId>(), cell }))
     const isAdded = rows.insertBallot.run({
       runId,
@@ -247,20 +279,22 @@ export class SetsInProgress {
       answers: toJson(entries),
       revealedAt: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),
     })
-    if (isAdded === 0 || vote === undefined) return
+    if (isAdded === 0 || vote === undefined) return true
     const [stored] = importedVotes([vote], {
       comparisonId: null,
       sourceOf: ({ source }) => source,
       newId,
       paneAt: (index) => {
         const entry = entries[index]
-        return entry === undefined ? null : { paneId: entry.id, messageOf: () => null }
+        if (entry === undefined) return null
+        const original = cellOrigin({ runId, prompt, repeat }, entry.cell - first)
+        return { paneId: entry.id, messageOf: () => null, originalOf: () => original }
       },
     })
-    if (stored === undefined) return
-    const answersKey = ['set-run', runId, ...cells.toSorted((one, other) => one - other)].join(' ')
-    votes.save([{ ...stored, answersKey }])
+    if (stored === undefined) return true
+    votes.save([stored])
     if (stored.source === undefined) this.#imported.voteCount += 1
+    return true
   }
 
   #endRun(): void {
@@ -274,7 +308,8 @@ export class SetsInProgress {
   #endSet(): void {
     this.#endRun()
     this.#judged = null
-    this.#isKnown = false
+    this.#isRunKnown = false
+    this.#known = null
     const set = this.#set
     this.#set = null
     if (set === null) return

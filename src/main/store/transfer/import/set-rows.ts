@@ -1,10 +1,11 @@
+import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { WritableDatabase } from '../../database/database'
 import { toJson } from '../../database/stored-json'
 import type { ParleySet } from '../parley-format/parley-set-run'
 
 /** The statements that store imported prompt sets and runs. */
 export function setRows(database: WritableDatabase) {
-  const namesakes = database.query<{ id: string }>(
+  const namesakes = database.query<{ id: SetId }>(
     'SELECT id FROM prompt_sets WHERE name = :name AND created_at = :createdAt AND deleted_at IS NULL',
   )
   const promptsOf = database.query<{
@@ -17,8 +18,8 @@ export function setRows(database: WritableDatabase) {
   )
   const hasRun = database.query('SELECT 1 FROM set_runs WHERE set_id = :id AND started_at = :startedAt')
   return {
-    /** Whether there is the same set, with all of its runs. */
-    isKnownSet({ name, createdAt, prompts, runs }: ParleySet): boolean {
+    /** The same set, with all of its runs; null when there is none. */
+    knownSet({ name, createdAt, prompts, runs }: ParleySet): SetId | null {
       const content = toJson(
         prompts.map(({ text, systemPrompt, values, checks }) => [
           text,
@@ -27,9 +28,9 @@ export function setRows(database: WritableDatabase) {
           toJson(checks),
         ]),
       )
-      return namesakes
+      const known = namesakes
         .all({ name, createdAt })
-        .some(
+        .find(
           ({ id }) =>
             toJson(
               promptsOf
@@ -42,7 +43,12 @@ export function setRows(database: WritableDatabase) {
                 ]),
             ) === content && runs.every((startedAt) => hasRun.get({ id, startedAt }) !== undefined),
         )
+      return known?.id ?? null
     },
+    /** The run of a set that started then and asked the same of the same models. */
+    runOf: database.query<{ id: SetRunId }>(`
+      SELECT id FROM set_runs WHERE set_id = :setId AND started_at = :startedAt AND prompts = :prompts
+        AND prompt_count = :promptCount AND repeats = :repeats`),
     /** A run by itself that was imported before. */
     knownRun: database.query(`
       SELECT 1 FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id

@@ -5,6 +5,7 @@ import type { NewId } from '../../../base/new-id'
 import type { MergeRows } from '../../comparisons/merge-rows'
 import type { WritableDatabase } from '../../database/database'
 import type { TreeWriter } from '../../sessions/tree-writer'
+import type { OriginalAnswers } from '../../votes/original-answers'
 import type { NewVote, VoteStore } from '../../votes/vote-store'
 import type { ParleyVote } from '../parley-format/parley-bundle'
 import type { ComparisonRows } from './comparison-rows'
@@ -26,6 +27,7 @@ export interface ComparisonDeps extends GivenDeps {
   rows: ComparisonRows
   merges: MergeRows
   votes: VoteStore
+  originals: OriginalAnswers
 }
 
 interface Members {
@@ -49,7 +51,11 @@ export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, s
     const letter = letters.get(index) ?? position % paneLetters.length
     deps.rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
     unsentRows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
-    stored.set(index, { paneId, messageOf: (key) => tree.idOf(key) ?? null })
+    stored.set(index, {
+      paneId,
+      messageOf: (key) => tree.idOf(key) ?? null,
+      originalOf: (messageId) => (messageId === null ? null : deps.originals.of(messageId)),
+    })
   }
   for (const { merge, tree, leafKey, answers, model } of merges) {
     const { id: sessionId } = tree.finish(leafKey)
@@ -74,8 +80,11 @@ export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, s
     newId,
     paneAt: (index) => stored.get(index) ?? null,
   })
-  deps.votes.save(added)
-  return added
+  // The same answers may be those of a run with a vote of its own.
+  const isNew = ({ answersKey }: NewVote) => answersKey === null || deps.votes.byAnswers(answersKey) === null
+  const kept = added.filter(isNew)
+  deps.votes.save(kept)
+  return kept
 }
 
 /** Letters by index: that of the file unless another pane has it, those of removed panes last. */

@@ -11,24 +11,19 @@ import {
   bundleFile,
   type ParleyBundle,
   type ParleyKeptVotes,
-  parleyKeptVotes,
   type ParleyVote,
-  parleyVote,
   type ParleyVotes,
-  parleyVotes,
 } from './parley-bundle'
 import { type ParleyPlace, parleyPlace } from './parley-places'
 import {
+  type ParleyCell,
+  parleyCell,
   type ParleySet,
-  parleySet,
   type ParleySetAnswers,
-  parleySetAnswers,
   type ParleySetBallots,
-  parleySetBallots,
   type ParleySetRun,
-  parleySetRun,
 } from './parley-set-run'
-import { attachmentPart, longText, shape, shortText, text, time } from './parley-shapes'
+import { attachmentPart, longText, rowsOf, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -118,6 +113,8 @@ export interface ParleyPane {
   letter?: number
   /** When the pane was removed. */
   removedAt?: number
+  /** Its first answer is a copy of this one. */
+  copyOf?: ParleyCell
 }
 
 /** What was merged, and how; the question and the merged answer follow as a chat. */
@@ -170,6 +167,8 @@ export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
 const version = z.literal(parleyFile.version)
 /** The most votes of one comparison. */
 const maxVotes = 10_000
+/** The most drafts in one piece of a file. */
+const maxDrafts = 100_000
 /** The most merges of one comparison. */
 const maxMerges = 1_000
 
@@ -180,7 +179,8 @@ const merge: z.ZodType<ParleyMerge> = shape<ParleyMerge>()({
   answers: z.array(shape<ParleyPlace>()(parleyPlace)).max(paneLimits.max),
 })
 
-const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
+/** A comparison. */
+export const parleyComparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   format: z.literal(parleyFile.comparison),
   version,
   title: shortText.nullable(),
@@ -203,15 +203,17 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
           .max(paneLetters.length - 1)
           .exactOptional(),
         removedAt: time.exactOptional(),
+        copyOf: parleyCell.exactOptional(),
       }),
     )
     .max(1_000),
   merges: z.array(merge).max(maxMerges).exactOptional(),
-  drafts: z.array(draft).exactOptional(),
-  votes: z.array(parleyVote).max(maxVotes).exactOptional(),
+  drafts: rowsOf<ParleyDraft>(maxDrafts).exactOptional(),
+  votes: rowsOf<ParleyVote>(maxVotes).exactOptional(),
 })
 
-const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
+/** A saved prompt. */
+export const parleyPrompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   format: z.literal(parleyFile.prompt),
   version,
   name: shortText.min(1),
@@ -219,7 +221,8 @@ const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   updatedAt: time,
 })
 
-const lineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
+/** A saved line-up. */
+export const parleyLineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
   format: z.literal(parleyFile.lineUp),
   version,
   name: shortText.min(1),
@@ -238,13 +241,15 @@ const lineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
   updatedAt: time,
 })
 
-const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
+/** Drafts outside chats. */
+export const parleyDrafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   format: z.literal(parleyFile.drafts),
   version,
-  drafts: z.array(draft),
+  drafts: rowsOf<ParleyDraft>(maxDrafts),
 })
 
-const bundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
+/** The start of a bundle. */
+export const parleyBundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
   format: z.literal(bundleFile.format),
   version: z.literal(bundleFile.version),
   exportedAt: time,
@@ -264,48 +269,6 @@ export type ParleyArchiveItem =
 
 /** What is stored as it is. */
 export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
-
-const archiveItem = z.union([
-  comparison,
-  prompt,
-  lineUp,
-  drafts,
-  bundle,
-  parleyVotes,
-  parleySet,
-  parleySetRun,
-  parleySetAnswers,
-  parleySetBallots,
-  parleyKeptVotes,
-])
-const archiveItemFormats: ReadonlySet<unknown> = new Set([
-  bundleFile.format,
-  bundleFile.votes,
-  bundleFile.setRun,
-  bundleFile.setAnswers,
-  bundleFile.set,
-  bundleFile.setBallots,
-  bundleFile.keptVotes,
-  parleyFile.comparison,
-  parleyFile.prompt,
-  parleyFile.lineUp,
-  parleyFile.drafts,
-])
-
-/** Whether `value` claims to be such content, even if it is invalid. */
-export function claimsToBeArchiveItem(value: unknown): boolean {
-  return archiveItemFormats.has(parleyFormatOf(value))
-}
-
-/** Whether `value` claims to be the first element of a bundle. */
-export function claimsToBeBundle(value: unknown): boolean {
-  return parleyFormatOf(value) === bundleFile.format
-}
-
-/** Null when it is not in Parley's format. */
-export function readArchiveItem(value: unknown): ParleyArchiveItem | null {
-  return archiveItem.safeParse(value).data ?? null
-}
 
 /** Whether such content was written by a newer Parley. */
 export function isNewerArchiveItem(value: unknown): boolean {

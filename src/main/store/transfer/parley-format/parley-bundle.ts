@@ -9,7 +9,7 @@ import {
   voteLimits,
   voteResults,
 } from '../../../../shared/votes/votes'
-import { longText, modelParams, nullableNumber, shape, shortText, text, time } from './parley-shapes'
+import { longText, modelParams, nullableNumber, rowsOf, shape, shortText, text, time } from './parley-shapes'
 
 /** The names in a bundle: one HTML file, readable in any browser, with data that Parley imports. */
 export const bundleFile = {
@@ -38,7 +38,7 @@ export interface ParleyBundle {
 }
 
 /** One answer of a vote; `pane` counts the panes of the comparison from 0, `message` is a key in that pane's chat. */
-export interface ParleyVotedAnswer extends Omit<VotedAnswer, 'paneId' | 'messageId'> {
+export interface ParleyVotedAnswer extends Omit<VotedAnswer, 'paneId' | 'messageId' | 'original'> {
   pane: number | null
   message: string | null
 }
@@ -73,6 +73,8 @@ const contestant = shape<Contestant>()({
   systemPrompt: longText.exactOptional(),
 })
 
+/** The most votes in one piece of a file. */
+const maxVotes = 100_000
 /** The most answers in a vote: those of a comparison, or of a prompt in a run. */
 const maxShown = Math.max(paneLimits.max, setLimits.models)
 
@@ -98,21 +100,24 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   isBlind: z.boolean(),
   at: time,
   source: shortText.min(1).exactOptional(),
-}).refine(({ result, chosen, shown }) => {
-  const count = new Set(chosen).size
-  const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
-  return fits && count === chosen.length && chosen.every((at) => at < shown.length)
-}, 'expected a vote on the answers shown')
+}).refine(
+  ({ result, chosen, shown }) => {
+    const count = new Set(chosen).size
+    const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
+    return fits && count === chosen.length && chosen.every((at) => at < shown.length)
+  },
+  { path: ['chosen'] },
+)
 
 export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
   format: z.literal(bundleFile.votes),
   version: z.literal(bundleFile.version),
   name: z.string().min(1).max(500),
-  votes: z.array(parleyVote).max(100_000),
+  votes: rowsOf<ParleyVote>(maxVotes),
 })
 
 export const parleyKeptVotes: z.ZodType<ParleyKeptVotes> = shape<ParleyKeptVotes>()({
   format: z.literal(bundleFile.keptVotes),
   version: z.literal(bundleFile.version),
-  votes: z.array(parleyVote).max(100_000),
+  votes: rowsOf<ParleyVote>(maxVotes),
 })

@@ -35,6 +35,7 @@ import {
   type ParleyQueued,
   queued,
 } from './parley-archive'
+import { problemWith } from './parley-problems'
 import {
   attachmentPart,
   modelParams,
@@ -257,10 +258,9 @@ export function readChat(value: unknown): ReadChat {
   }
   const checked = chat.safeParse(value)
   if (!checked.success) {
-    const [issue] = checked.error.issues
+    const { value: field = '', ...problem } = problemWith(value, checked.error)
     // Without indexes, so that the same error in many messages is one reason.
-    const field = issue?.path.filter((step) => typeof step === 'string').join('.') ?? ''
-    return { problem: { code: 'damaged', value: field } }
+    return { problem: { ...problem, value: field.replaceAll(/\[\d+\]/g, '') } }
   }
   const code = treeProblem(checked.data)
   return code === null ? { chat: checked.data } : { problem: { code } }

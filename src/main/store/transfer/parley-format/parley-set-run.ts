@@ -8,7 +8,17 @@ import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '.
 import type { CellAnswer } from '../../sets/set-cells'
 import type { JudgedPair, RunPrompt, StoredRun } from '../../sets/set-run-store'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
-import { longText, nullableNumber, record, shape, shortText, text, time, usage } from './parley-shapes'
+import {
+  longText,
+  nullableNumber,
+  record,
+  rowsOf,
+  shape,
+  shortText,
+  text,
+  time,
+  usage,
+} from './parley-shapes'
 
 /** A model without the folder of an agent, which is of no use elsewhere. */
 type SharedModel = Omit<LineUpModel, 'workspace' | 'permission' | 'isolation'>
@@ -29,6 +39,8 @@ export interface ParleySet {
 export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce' | 'costLimitUsd'>> {
   format: typeof bundleFile.setRun
   version: typeof bundleFile.version
+  /** Only in an archive: the name by which comparisons of its rows refer to it. */
+  id?: string
   name: string
   models: SharedModel[]
   /** None in a run of a judge. */
@@ -42,6 +54,15 @@ export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce'
   error?: ErrorData
   /** Since when the user can know the models of all answers. */
   revealedAt?: number
+}
+
+/** An answer of a run in the same archive. */
+export interface ParleyCell {
+  run: string
+  prompt: number
+  repeat: number
+  /** Index of its model. */
+  model: number
 }
 
 /** Some answers of the run before them, by the number of their cell. */
@@ -71,6 +92,17 @@ export interface ParleySetBallot {
 
 const version = z.literal(bundleFile.version)
 
+/** Names a run within an archive. */
+const runName = z.string().min(1).max(100)
+
+/** The answer of a run that a pane has a copy of. */
+export const parleyCell: z.ZodType<ParleyCell> = shape<ParleyCell>()({
+  run: runName,
+  prompt: z.number().int().min(0).max(setLimits.prompts),
+  repeat: z.number().int().min(0).max(setLimits.repeats),
+  model: z.number().int().min(0).max(setLimits.models),
+})
+
 const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
   params,
@@ -84,8 +116,8 @@ const prompt = shape<RunPrompt>()({
   checks: z.array(check).max(100),
 })
 
-/** Above what Parley accepts from a user: a set that was made from a run has prompts with their values. */
-const setPrompt = shape<PromptContent>()({
+/** A prompt of a set. Above what Parley accepts from a user: a set that was made from a run has prompts with their values. */
+export const parleySetPrompt = shape<PromptContent>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
   values: z.record(shortText, longText),
@@ -98,7 +130,7 @@ export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
   name: z.string().min(1).max(setLimits.nameChars),
   createdAt: time,
   updatedAt: time,
-  prompts: z.array(setPrompt).max(setLimits.prompts),
+  prompts: rowsOf<PromptContent>(setLimits.prompts),
   runs: z.array(time).max(100_000),
 })
 
@@ -113,6 +145,7 @@ const error = shape<ErrorData>()({
 export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
   format: z.literal(bundleFile.setRun),
   version,
+  id: runName.exactOptional(),
   name: z.string().min(1).max(setLimits.nameChars),
   models: z.array(lineUpModel).min(1).max(setLimits.models),
   prompts: z.array(prompt).max(setLimits.prompts),
@@ -130,8 +163,13 @@ export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
   error: error.exactOptional(),
   revealedAt: time.exactOptional(),
 })
-  .refine(({ prompts, pairs }) => prompts.length > 0 === (pairs === undefined), 'asks nothing')
-  .refine((run) => cellCountOf(run) <= setLimits.cells, 'has too many cells')
+  .refine(({ prompts, pairs }) => prompts.length > 0 === (pairs === undefined), { path: ['prompts'] })
+  .superRefine((run, context) => {
+    const found = cellCountOf(run)
+    if (found > setLimits.cells) {
+      context.addIssue({ code: 'custom', path: ['cells'], params: { limit: setLimits.cells, found } })
+    }
+  })
 
 /** How many cells a run has. */
 export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): number {
@@ -156,7 +194,8 @@ const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
   detail: text.exactOptional(),
 })
 
-const answer = shape<CellAnswer & { cell: number }>()({
+/** An answer of a run, by the number of its cell. */
+export const parleySetAnswer = shape<CellAnswer & { cell: number }>()({
   cell,
   text,
   error: error.nullable(),
@@ -172,10 +211,11 @@ const answer = shape<CellAnswer & { cell: number }>()({
 export const parleySetAnswers: z.ZodType<ParleySetAnswers> = shape<ParleySetAnswers>()({
   format: z.literal(bundleFile.setAnswers),
   version,
-  answers: z.array(answer).max(setLimits.cells),
+  answers: rowsOf<CellAnswer & { cell: number }>(setLimits.cells),
 })
 
-const ballot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot>()({
+/** What was voted on: the answers to one prompt in one repeat. */
+export const parleySetBallot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot>()({
   prompt: z.number().int().min(0).max(setLimits.prompts),
   repeat: z.number().int().min(0).max(setLimits.repeats),
   cells: z
@@ -189,5 +229,5 @@ const ballot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot>()({
 export const parleySetBallots: z.ZodType<ParleySetBallots> = shape<ParleySetBallots>()({
   format: z.literal(bundleFile.setBallots),
   version,
-  ballots: z.array(ballot).max(setLimits.cells),
+  ballots: rowsOf<ParleySetBallot>(setLimits.cells),
 })

@@ -28,6 +28,9 @@ export const shape =
   <Shape extends ShapeOf<Value>>(fields: Shape) =>
     z.object(fields)
 
+/** A list whose rows are checked one by one, so that a bad one does not cost the others: see `readArchiveItem`. */
+export const rowsOf = <Row>(max: number) => z.array(z.custom<Row>()).max(max)
+
 /** An attached file of a message, without its bytes. */
 export const attachmentPart = shape<AttachmentPart>()({
   type: z.literal('attachment'),

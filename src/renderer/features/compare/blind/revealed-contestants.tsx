@@ -3,9 +3,9 @@ import { useStore } from 'zustand'
 
 import { type Comparison, isHidden } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
-import { modelName } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { paneLetter } from '../panes/pane-letter'
+import { paneName } from '../panes/pane-name'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
 /** Whether the contestants were revealed while this view was open. */
@@ -20,9 +20,7 @@ export function useWasJustRevealed(comparison: Comparison): boolean {
 export function RevealedContestants({ comparison }: { comparison: Comparison }) {
   const models = useStore(useApp().models, (state) => state.models)
   const isRevealed = useWasJustRevealed(comparison)
-  const contestants = comparison.panes.map(
-    (pane) => `${paneLetter(pane).letter} ${modelName(models, pane.model)}`,
-  )
+  const contestants = comparison.panes.map((pane) => `${paneLetter(pane).letter} ${paneName(models, pane)}`)
   return (
     <span className={hiddenTextStyles.hiddenText} role="status">
       {isRevealed ? t('compare.blind.revealed', { contestants: contestants.join(', ') }) : ''}

@@ -13,6 +13,7 @@ import { throttle } from '../../../browser/throttle'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { paneLetter } from '../panes/pane-letter'
+import { paneName } from '../panes/pane-name'
 import { paneVariants } from '../panes/pane-variant'
 import { metricsOf, summedMetrics } from './answer-metrics'
 import type { PaneColumn } from './metrics-table'
@@ -68,7 +69,7 @@ function useAnswering(
         column: {
           key: pane.paneId,
           ...paneLetter(pane),
-          name: modelName(models, pane.model),
+          name: paneName(models, pane),
           model: pane.model,
           variant: variants[position] ?? '',
         },

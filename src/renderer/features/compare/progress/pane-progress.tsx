@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { modelName } from '../../../state/models/models'
+import { paneName } from '../panes/pane-name'
 import { useApp } from '../../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
 import { chartLabels, chartLines, type ChartLine } from './progress-chart'
@@ -52,7 +52,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
                 <span className={styles.raceLetter} style={{ color: entry.color }}>
                   {entry.letter}
                 </span>{' '}
-                {modelName(models, entry.model)}
+                {paneName(models, entry)}
               </th>
               <Cells entry={entry} hasThought={hasThought} />
             </tr>

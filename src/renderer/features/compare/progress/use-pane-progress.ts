@@ -16,6 +16,7 @@ export interface ProgressEntry {
   letter: string
   color: string
   model: string
+  isMerge?: true
   status: PaneStatus
   metrics: PaneMetrics
   growth: Pick<Growth, 'points'> | null
@@ -50,6 +51,7 @@ function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntr
       paneId: pane.paneId,
       ...paneLetter(pane),
       model: pane.model,
+      ...(pane.isMerge === true ? { isMerge: true } : {}),
       status: paneStatus(state),
       metrics: paneMetrics(state),
       growth: growthOf(state),

@@ -8,7 +8,7 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
-import { modelName } from '../../../state/models/models'
+import { paneName } from '../panes/pane-name'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
@@ -58,13 +58,7 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
       </p>
       <div className={styles.panes}>
         {tracks.map(({ pane, track }) => (
-          <ReplayPane
-            key={pane.paneId}
-            pane={pane}
-            name={modelName(models, pane.model)}
-            track={track}
-            atMs={atMs}
-          />
+          <ReplayPane key={pane.paneId} pane={pane} name={paneName(models, pane)} track={track} atMs={atMs} />
         ))}
       </div>
       <p className={styles.note}>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { partsToContinue } from '../../../../shared/runs/continuing'
-import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { isMergedAnswer, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
@@ -51,7 +51,8 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
   const isAnswer = message.role === 'assistant'
   const isHidden = thread.pane?.isHidden === true
   const mayContinue = !isHidden && thread.continueAnswer !== undefined && partsToContinue(message) !== null
-  const name = message.model === undefined ? null : modelName(models, message.model)
+  const model = message.model === undefined ? null : modelName(models, message.model)
+  const name = model !== null && isMergedAnswer(message) ? t('compare.pane.merge', { model }) : model
   const hasRetryOfItsOwn = message.parts.some(
     (part) => part.type === 'error' && retryableErrors.has(part.code),
   )

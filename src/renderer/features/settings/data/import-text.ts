@@ -1,3 +1,4 @@
+import { importReasonValues } from '../../../../shared/store/import-reasons'
 import type { ImportSkip } from '../../../../shared/store/store'
 import { t } from '../../../language/t'
 import type { ImportState, ImportSummary } from '../../../state/transfer/imports'
@@ -29,7 +30,8 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
   const { comparisonCount = 0, promptCount = 0, voteCount = 0, ownVoteCount = 0, lineUpCount = 0 } = summary
   const { setCount = 0, setRunCount = 0 } = summary
-  const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0)
+  const skippedChats = countIn(skipped.filter(isOfChats))
+  const skippedEntries = countIn(skipped) - skippedChats
   const sentences: string[] = []
   if (importedCount > 0) {
     sentences.push(
@@ -49,9 +51,18 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   if (lineUpCount > 0) sentences.push(t('settings.import.lineUps', { count: lineUpCount }))
   if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
   if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
-  if (skippedCount > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedCount }))
+  if (skippedChats > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedChats }))
+  if (skippedEntries > 0) sentences.push(t('settings.import.entriesLeftOut', { count: skippedEntries }))
   if (sentences.length === 0 && isWhole) sentences.push(t('settings.import.noChats'))
   return sentences
+}
+
+function isOfChats({ code }: ImportSkip): boolean {
+  return ![ofVotes, ofAnswers, ofRuns, ofEntries].some((codes) => codes.has(code))
+}
+
+function countIn(skips: readonly ImportSkip[]): number {
+  return skips.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Reasons about files of an export, not about chats. */
@@ -66,8 +77,31 @@ const ofFiles = new Set<ImportSkip['code']>([
   'zipEntryTwice',
 ])
 
+/** Reasons about single rows, runs or entries of Parley's own files. */
+const ofVotes = new Set<ImportSkip['code']>(['badVotes'])
+const ofAnswers = new Set<ImportSkip['code']>(['badAnswers', 'strayAnswers'])
+const ofRuns = new Set<ImportSkip['code']>(['judgeWithoutRun', 'judgedCells', 'tooManyCells'])
+const ofEntries = new Set<ImportSkip['code']>([
+  'badBallots',
+  'badDrafts',
+  'badPrompts',
+  'damaged',
+  'newerVersion',
+  'resultFile',
+  'strayBallots',
+  'tooHigh',
+  'tooLong',
+  'tooMany',
+  'tooManyAnswers',
+  'tooManyModels',
+  'tooManyPanes',
+  'tooManyPrompts',
+  'tooManyVotes',
+  'unknownKind',
+])
+
 /** One reason, how often it occurred, and examples. */
-export function skipLine({ code, value = '', count, examples }: ImportSkip): {
+export function skipLine({ code, count, examples, ...values }: ImportSkip): {
   count: string
   reason: string
   examples: string
@@ -76,7 +110,7 @@ export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   const others = count - examples.length
   return {
     count: countOf(code, count),
-    reason: t(`imports.${code}`, { value }),
+    reason: t(`imports.${code}`, importReasonValues({ code, ...values })),
     examples:
       examples.length > 0 && others > 0
         ? t('settings.import.andOthers', { examples: quoted, count: others })
@@ -85,6 +119,10 @@ export function skipLine({ code, value = '', count, examples }: ImportSkip): {
 }
 
 function countOf(code: ImportSkip['code'], count: number): string {
+  if (ofVotes.has(code)) return t('settings.import.voteCount', { count })
+  if (ofAnswers.has(code)) return t('settings.import.answerCount', { count })
+  if (ofRuns.has(code)) return t('settings.import.runCount', { count })
+  if (ofEntries.has(code)) return t('settings.import.entryCount', { count })
   if (code === 'absentSets') return t('settings.import.setCount', { count })
   if (code === 'absentComparisons' || code === 'mergeSources')
     return t('sessions.count.comparisons', { count })

@@ -96,6 +96,7 @@ export const compare = {
   },
   head: {
     maxOutputTokens: 'max. {{value}}',
+    merge: 'Zusammenführung',
     reasoningEffort: 'Aufwand {{value}}',
     seed: 'Seed {{value}}',
     stop: 'Stopp {{value}}',
@@ -117,6 +118,7 @@ export const compare = {
     firstThought: 'erster Gedanke {{time}}',
     firstToken: 'erstes Token {{time}}',
     firstWord: 'erstes Wort {{time}}',
+    merge: '{{model}} (Zusammenführung)',
     isDone: 'Bereich {{number}} fertig',
     isFailed: 'Bereich {{number}} fehlgeschlagen',
     isQueued: 'Bereich {{number}} wartet, bis er an der Reihe ist',

@@ -97,6 +97,7 @@ export const compare = {
   },
   head: {
     maxOutputTokens: 'max {{value}}',
+    merge: 'merge',
     reasoningEffort: 'effort {{value}}',
     seed: 'seed {{value}}',
     stop: 'stop {{value}}',
@@ -118,6 +119,7 @@ export const compare = {
     firstThought: 'first thought {{time}}',
     firstToken: 'first token {{time}}',
     firstWord: 'first word {{time}}',
+    merge: '{{model}} (merge)',
     isDone: 'Pane {{number}} done',
     isFailed: 'Pane {{number}} failed',
     isQueued: 'Pane {{number}} is waiting for its turn',

@@ -9,7 +9,7 @@ import type { ComparisonHead } from '../contents/stored-comparisons'
 import { type Making, messageBody, pageStart, time } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { plainHtml } from '../documents/markdown-html'
-import { authorOf } from '../documents/wording'
+import { authorOf, mergeMark } from '../documents/wording'
 import { alignedTurns } from './aligned-turns'
 import { bundleStyle } from './bundle-style'
 import { dollars, seconds } from './figures'
@@ -19,6 +19,8 @@ export interface SharedPane {
   /** Index of its letter. */
   letter: number
   chat: StoredChat
+  /** Its latest answer is a copy of a merge. */
+  isMerge: boolean
 }
 
 /** A comparison to be shown. */
@@ -74,7 +76,8 @@ ${shared.map((message) => messageBody(message, made)).join('')}
 }
 
 const letterOf = ({ letter }: SharedPane) => paneLetters[letter] ?? '?'
-const nameOf = (pane: SharedPane) => `${letterOf(pane)} · ${pane.chat.head.model ?? ''}`
+const modelOf = ({ chat, isMerge }: SharedPane) => `${chat.head.model ?? ''}${isMerge ? mergeMark : ''}`
+const nameOf = (pane: SharedPane) => `${letterOf(pane)} · ${modelOf(pane)}`
 
 function answerHtml(message: Message, pane: SharedPane, made: Making): string {
   const author = message.role === 'assistant' ? `${letterOf(pane)} · ${authorOf(message)}` : authorOf(message)
@@ -88,7 +91,7 @@ function* mergeHtml({ head, path }: StoredChat, made: Making): Generator<string>
   for (const message of path()) {
     if (message.role !== 'assistant') continue
     yield `<article class="merge">
-<h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(authorOf(message))} ${time(message.createdAt)}</h2>
+<h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(message.model ?? 'Assistant')} ${time(message.createdAt)}</h2>
 ${messageBody(message, made)}
 </article>
 `
@@ -129,9 +132,7 @@ function verdictOf({ result, chosen, shown }: ParleyVote, panes: readonly Shared
   const names = chosen.map((at) => {
     const answer = shown[at]
     const pane = panes[answer?.pane ?? -1]
-    return pane === undefined
-      ? (answer?.contestant.key ?? '?')
-      : `${letterOf(pane)} (${pane.chat.head.model ?? ''})`
+    return pane === undefined ? (answer?.contestant.key ?? '?') : `${letterOf(pane)} (${modelOf(pane)})`
   })
   switch (result) {
     case 'best':

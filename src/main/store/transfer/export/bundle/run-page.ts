@@ -7,6 +7,7 @@ import { markdownHtml, plainHtml } from '../documents/markdown-html'
 import type { PageTools } from '../documents/page-tools'
 import { bundleStyle } from './bundle-style'
 import { dollars, seconds } from './figures'
+import { judgedRun, judgementList, judgeTable, repeatOf } from './judge-tables'
 
 /** How much of a prompt a row of the grid shows. */
 const shownChars = 120
@@ -46,6 +47,9 @@ export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string>
 <tfoot><tr><th>All</th>${totals.map(cellHtml).join('')}</tr></tfoot>
 </table>
 `
+  if (run.openVoteCount > 0) yield `<p class="note">${openVotes(run.openVoteCount)}</p>\n`
+  const judged = run.judges.map((judge) => judgedRun(run, judge))
+  for (const each of judged) yield judgeTable(run, each)
   for (const [index, { text, systemPrompt, checks }] of prompts.entries()) {
     yield `<article class="user question" id="prompt-${index + 1}">
 <h2>Prompt ${index + 1}</h2>
@@ -55,7 +59,7 @@ ${checks.length === 0 ? '' : `<details><summary>Checks</summary><pre tabindex="0
 <div class="panes">
 `
     for (const { model, repeat, answer } of answersTo(run, index)) {
-      const title = `${models[model]?.key ?? ''}${repeats === 1 ? '' : `, ${repeat + 1} of ${repeats}`}`
+      const title = `${models[model]?.key ?? ''}${repeatOf(repeat, repeats)}`
       yield `<article class="pane-${model % 8}">
 <h2>${escapeHtml(title)}</h2>
 <p class="figures">${figuresOf(answer)}</p>
@@ -63,9 +67,21 @@ ${answer.error === null ? '' : `<p class="error">${escapeHtml(answer.error.messa
 </article>
 `
     }
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      for (const [place, hidden] of run.hiddenAnswers(index, repeat).entries()) {
+        const title = `Answer ${String.fromCodePoint(65 + place)}${repeatOf(repeat, repeats)}`
+        yield `<article>\n<h2>${title}</h2>\n${markdownHtml(hidden, tools)}\n</article>\n`
+      }
+    }
     yield '</div>\n'
+    yield judgementList(run, judged, index)
   }
   yield '</main>\n'
+}
+
+function openVotes(openCount: number): string {
+  const votes = openCount === 1 ? 'One blind vote is' : `${openCount} blind votes are`
+  return `${votes} still open: those answers are shown without their models, and are not counted here.`
 }
 
 function newTally(): Tally {

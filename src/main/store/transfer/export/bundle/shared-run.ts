@@ -1,38 +1,48 @@
-import type { StoredSetRun } from '../contents/stored-runs'
+import type { NumberedAnswer, StoredSetRun } from '../contents/stored-runs'
 import { type Sharing, sharedText, sharedValue } from './shared-content'
 
 /** The run as it leaves this computer: without keys, local paths and, unless wanted, system prompts. */
 export function sharedSetRun(run: StoredSetRun, sharing: Sharing): StoredSetRun {
   const instructions = (text: string | null) =>
     text === null || !sharing.withInstructions ? null : sharedText(text, sharing)
-  return {
-    ...run,
-    name: sharedText(run.name, sharing),
-    // Without the folders of agents.
-    models: run.models.map(({ model, params, systemPrompt, key }) => ({
+  // Without the folders of agents.
+  const modelsOf = (models: StoredSetRun['models']) =>
+    models.map(({ model, params, systemPrompt, key }) => ({
       model,
       params,
       systemPrompt: instructions(systemPrompt),
       key,
-    })),
+    }))
+  const shared = ({ cell, answer }: NumberedAnswer): NumberedAnswer => ({
+    cell,
+    answer: {
+      ...answer,
+      text: sharedText(answer.text, sharing),
+      // Its data describes the connection.
+      error:
+        answer.error === null
+          ? null
+          : { code: answer.error.code, message: sharedValue(answer.error.message, sharing) },
+      checks: sharedValue(answer.checks, sharing),
+    },
+  })
+  return {
+    ...run,
+    name: sharedText(run.name, sharing),
+    models: modelsOf(run.models),
     prompts: run.prompts.map(({ text, systemPrompt, checks }) => ({
       text: sharedText(text, sharing),
       systemPrompt: instructions(systemPrompt),
       checks: sharedValue(checks, sharing),
     })),
-    answers: (from, to) =>
-      run.answers(from, to).map(({ cell, answer }) => ({
-        cell,
-        answer: {
-          ...answer,
-          text: sharedText(answer.text, sharing),
-          // Its data describes the connection.
-          error:
-            answer.error === null
-              ? null
-              : { code: answer.error.code, message: sharedValue(answer.error.message, sharing) },
-          checks: sharedValue(answer.checks, sharing),
-        },
-      })),
+    answers: (from, to) => run.answers(from, to).map(shared),
+    hiddenAnswers: (prompt, repeat) =>
+      run.hiddenAnswers(prompt, repeat).map((text) => sharedText(text, sharing)),
+    judges: run.judges.map((judge) => ({
+      ...judge,
+      name: sharedText(judge.name, sharing),
+      models: modelsOf(judge.models),
+      answers: (from, to) => judge.answers(from, to).map(shared),
+    })),
   }
 }

@@ -6,9 +6,10 @@ import type { Vote } from '../../../../../shared/votes/votes'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import { systemClock } from '../../../../base/clock'
 import { bundleFile, type ParleyBundle, type ParleyVotes } from '../../parley-format/parley-bundle'
-import type { ParleySetAnswers, ParleySetRun } from '../../parley-format/parley-set-run'
+import { cellCountOf, type ParleySetAnswers, type ParleySetRun } from '../../parley-format/parley-set-run'
 import type { ByteSink } from '../written-file'
-import { withSources } from '../contents/merged-texts'
+import type { StoredSetRun } from '../contents/stored-runs'
+import { endsWithMerge, withSources } from '../contents/merged-texts'
 import { parleyMerges } from '../contents/stored-comparisons'
 import { pageEnd } from '../documents/chat-html'
 import { parleyComparison, parleyJson } from '../documents/parley-json'
@@ -90,7 +91,11 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
     })
     const head = { ...found, title, panes }
     const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), sharing, { panes, chats })
-    const shown = chats.map((chat, index) => ({ chat, letter: panes[index]?.letter ?? index }))
+    const shown = chats.map((chat, index) => ({
+      chat,
+      letter: panes[index]?.letter ?? index,
+      isMerge: endsWithMerge(chat),
+    }))
     const { embedFile, tools } = await reader.page()
     const readable = merges.map(({ chat, letters }) =>
       withSources(chat, `Merge of ${[...letters.values()].join(', ')}`, (messageId) =>
@@ -144,17 +149,30 @@ async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promis
       startedAt,
       endedAt,
     }
-    data.add(`${bundleHead()},\n${JSON.stringify(head)}`)
-    const cellCount = prompts.length * models.length * repeats
-    for (let from = 0; from < cellCount; from += cellsPerPiece) {
-      const answers = run.answers(from, from + cellsPerPiece).map(({ cell, answer }) => ({ cell, ...answer }))
-      const piece: ParleySetAnswers = { format: bundleFile.setAnswers, version: bundleFile.version, answers }
-      if (answers.length > 0) data.add(`,\n${JSON.stringify(piece)}`)
-      await out.breathe()
+    data.add(bundleHead())
+    await addRun(head, run.answers, { data, out })
+    for (const judge of run.judges) {
+      const { pairs, answers, ...rest } = judge
+      const { format, version } = head
+      await addRun({ format, version, ...rest, prompts: [], pairs }, answers, { data, out })
     }
     out.write(bundleEnd(data.end(), sharing))
     return `${fileStem(name)}.html`
   })
+}
+
+async function addRun(
+  head: ParleySetRun,
+  answersOf: StoredSetRun['answers'],
+  { data, out }: { data: EmbeddedData; out: Output },
+): Promise<void> {
+  data.add(`,\n${JSON.stringify(head)}`)
+  for (let from = 0; from < cellCountOf(head); from += cellsPerPiece) {
+    const answers = answersOf(from, from + cellsPerPiece).map(({ cell, answer }) => ({ cell, ...answer }))
+    const piece: ParleySetAnswers = { format: bundleFile.setAnswers, version: bundleFile.version, answers }
+    if (answers.length > 0) data.add(`,\n${JSON.stringify(piece)}`)
+    await out.breathe()
+  }
 }
 
 async function writeRanking(

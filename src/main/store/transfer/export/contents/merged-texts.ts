@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../../../shared/ids'
-import type { Message, TextPart } from '../../../../../shared/sessions/messages'
+import { isMergedAnswer, type Message, type TextPart } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from './stored-chat'
 
 /** The mark of a statement without a source, as in the window. */
@@ -40,4 +40,11 @@ function marked(
     return `${written}${isBlock ? '\n\n' : ' '}[${mark}]`
   })
   return { type: 'text', text: pieces.join('') }
+}
+
+/** Whether the latest answer of a pane is a copy of a merge. While its contestant is hidden, none is. */
+export function endsWithMerge({ path }: StoredChat): boolean {
+  let last: Message | null = null
+  for (const message of path()) last = message
+  return last !== null && isMergedAnswer(last)
 }

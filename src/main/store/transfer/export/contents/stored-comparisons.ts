@@ -6,6 +6,7 @@ import type { ComparisonRow } from '../../../comparisons/comparison-row'
 import { isHidden } from '../../../database/hidden-sessions'
 import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
+import { type CellOrigin, cellOfOrigin } from '../../../votes/answer-origins'
 import type { ParleyMerge } from '../../parley-format/parley-archive'
 import type { ParleyPlace } from '../../parley-format/parley-places'
 
@@ -46,6 +47,8 @@ export interface StoredPane {
   sessionId: SessionId
   position: number
   removedAt: number | null
+  /** The answer of a run that its first answer is a copy of. */
+  copyOf: CellOrigin | null
 }
 
 interface StoredMergeRow {
@@ -62,6 +65,7 @@ interface PaneRow {
   session_id: SessionId
   position: number
   removed_at: number | null
+  origin: string | null
 }
 
 /**
@@ -84,7 +88,7 @@ export class StoredComparisons {
     )
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`
-      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at
+      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at, origin
       FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE comparison_id = ? AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
@@ -154,6 +158,7 @@ export class StoredComparisons {
         sessionId: pane.session_id,
         position: pane.position,
         removedAt: pane.removed_at,
+        copyOf: cellOfOrigin(pane.origin ?? ''),
       })),
       merges: this.#merges
         .all(id)

@@ -2,46 +2,119 @@ import type { SetRunId } from '../../../../../shared/ids'
 import type { LineUpModel } from '../../../../../shared/sets/sets'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
-import { cellAnswers } from '../../../sets/set-cells'
-import type { RunPrompt } from '../../../sets/set-run-store'
+import { type CellAnswer, cellAnswers } from '../../../sets/set-cells'
+import type { BallotEntry } from '../../../sets/set-ballots'
+import type { JudgedPair, RunPrompt } from '../../../sets/set-run-store'
 
-/** A run of a prompt set; its answers are read on demand. */
-export interface StoredSetRun {
-  id: SetRunId
+/** An answer with the number of its cell. */
+export interface NumberedAnswer {
+  cell: number
+  answer: CellAnswer
+}
+
+interface StoredCells {
   name: string
   models: LineUpModel[]
-  prompts: RunPrompt[]
   repeats: number
   startedAt: number
   endedAt: number | null
   /** The answers of the cells numbered from `from` to below `to`. */
-  answers: (from: number, to: number) => ReturnType<typeof cellAnswers>
+  answers: (from: number, to: number) => NumberedAnswer[]
 }
+
+/** A run of a prompt set; its answers are read on demand, without those whose models are hidden. */
+export interface StoredSetRun extends StoredCells {
+  id: SetRunId
+  prompts: RunPrompt[]
+  /** The runs of judges, oldest first. */
+  judges: StoredJudge[]
+  /** The answers of a blind vote that is open, in the order in which they are shown. */
+  hiddenAnswers: (prompt: number, repeat: number) => string[]
+  /** How many such votes are open. */
+  openVoteCount: number
+}
+
+/** A judge's run; its verdicts on hidden answers are left out. */
+export interface StoredJudge extends StoredCells {
+  pairs: JudgedPair[]
+}
+
+interface RunRow {
+  id: SetRunId
+  name: string
+  models: string
+  prompts: string
+  repeats: number
+  started_at: number
+  ended_at: number | null
+  revealed_at: number | null
+}
+
+const columns =
+  'set_runs.id, set_runs.name, models, prompts, repeats, started_at, ended_at, set_runs.revealed_at'
 
 /** The run; undefined when it does not exist or its set was deleted. */
 export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSetRun | undefined {
   const row = database
-    .query<{
-      name: string
-      models: string
-      prompts: string
-      repeats: number
-      started_at: number
-      ended_at: number | null
-    }>(`
-      SELECT set_runs.name, models, prompts, repeats, started_at, ended_at
-      FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id
+    .query<RunRow>(`
+      SELECT ${columns} FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id
       WHERE set_runs.id = ? AND prompt_sets.deleted_at IS NULL`)
     .get(id)
   if (row === undefined) return undefined
+  const run = cellsOf(row)
+  const prompts = fromJson<RunPrompt[]>(row.prompts)
+  const open = openVotes(database, row)
+  const hidden = new Set([...open.values()].flat())
+  const answers = (from: number, to: number) => cellAnswers(database, id, { from, to })
+  const judges = database
+    .query<RunRow>(`SELECT ${columns} FROM set_runs WHERE judge_of = ? ORDER BY started_at, rowid`)
+    .all(id)
+    .map((judge): StoredJudge => {
+      const pairs = fromJson<JudgedPair[]>(judge.prompts)
+      return {
+        ...cellsOf(judge),
+        pairs,
+        answers: (from, to) =>
+          cellAnswers(database, judge.id, { from, to }).filter(
+            ({ cell }) => pairs[cell]?.every((judged) => !hidden.has(judged)) === true,
+          ),
+      }
+    })
   return {
+    ...run,
     id,
+    prompts,
+    judges,
+    answers: (from, to) => answers(from, to).filter(({ cell }) => !hidden.has(cell)),
+    hiddenAnswers: (prompt, repeat) =>
+      (open.get(`${prompt} ${repeat}`) ?? []).flatMap((cell) =>
+        answers(cell, cell + 1).map(({ answer }) => answer.text),
+      ),
+    openVoteCount: open.size,
+  }
+}
+
+function cellsOf(row: RunRow): Omit<StoredCells, 'answers'> {
+  return {
     name: row.name,
     models: fromJson<LineUpModel[]>(row.models),
-    prompts: fromJson<RunPrompt[]>(row.prompts),
     repeats: row.repeats,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    answers: (from, to) => cellAnswers(database, id, { from, to }),
   }
+}
+
+/** The cells whose models the user must not know before a vote, by prompt and repeat. */
+function openVotes(database: ReadableDatabase, run: RunRow): Map<string, number[]> {
+  if (run.revealed_at !== null) return new Map()
+  const rows = database
+    .query<{ prompt: number; repeat: number; answers: string }>(
+      'SELECT prompt, repeat, answers FROM set_ballots WHERE run_id = ? AND revealed_at IS NULL',
+    )
+    .all(run.id)
+    .map(({ prompt, repeat, answers }) => {
+      const cells = fromJson<BallotEntry[]>(answers).map(({ cell }) => cell)
+      return [`${prompt} ${repeat}`, cells] as const
+    })
+  return new Map(rows.filter(([, cells]) => cells.length > 0))
 }

@@ -7,7 +7,8 @@ import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import type { BallotEntry } from '../../../sets/set-ballots'
 import { cellAnswers } from '../../../sets/set-cells'
-import { voteOnAnswers } from '../../../votes/vote-store'
+import { cellOfOrigin } from '../../../votes/answer-origins'
+import { votesOnRow } from '../../../votes/vote-store'
 
 /** A prompt set; the answers of its runs are read on demand. */
 export interface StoredSet {
@@ -41,6 +42,7 @@ export interface StoredRunRow {
 export interface StoredBallotRow {
   prompt: number
   repeat: number
+  /** Those of the vote if the answers were never shown as a ballot. */
   entries: BallotEntry[]
   revealedAt: number | null
   vote: Vote | null
@@ -95,7 +97,8 @@ export class StoredSets {
     return cellAnswers(this.#database, id, { from, to })
   }
 
-  ballots(runId: SetRunId): StoredBallotRow[] {
+  /** `modelCount` is that of the run; `promptCount` too. */
+  ballots(runId: SetRunId, shape: { promptCount: number; modelCount: number }): StoredBallotRow[] {
     return this.#database
       .query<{ prompt: number; repeat: number; answers: string; revealed_at: number | null }>(
         'SELECT prompt, repeat, answers, revealed_at FROM set_ballots WHERE run_id = ? ORDER BY prompt, repeat',
@@ -103,9 +106,25 @@ export class StoredSets {
       .all(runId)
       .map(({ prompt, repeat, answers, revealed_at: revealedAt }) => {
         const entries = fromJson<BallotEntry[]>(answers)
-        const cells = entries.map(({ cell }) => cell).toSorted((one, other) => one - other)
-        const vote = voteOnAnswers(this.#database, ['set-run', runId, ...cells].join(' '))
-        return { prompt, repeat, entries, revealedAt, vote }
+        const first = (repeat * shape.promptCount + prompt) * shape.modelCount
+        const voted = votesOnRow(this.#database, { runId, prompt, repeat }).map((vote) => ({
+          vote,
+          entries: vote.shown.flatMap(({ paneId, original = '' }) => {
+            const cell = cellOfOrigin(original)
+            return paneId === null || cell === null ? [] : [{ id: paneId, cell: first + cell.model }]
+          }),
+        }))
+        const isShown = (cells: readonly BallotEntry[]) =>
+          cells.length === entries.length &&
+          cells.every(({ cell }) => entries.some((entry) => entry.cell === cell))
+        const found = voted.find((each) => entries.length === 0 || isShown(each.entries))
+        return {
+          prompt,
+          repeat,
+          entries: entries.length === 0 && found !== undefined ? found.entries : entries,
+          revealedAt,
+          vote: found?.vote ?? null,
+        }
       })
   }
 

@@ -1,3 +1,4 @@
+import type { SetRunId } from '../../../../../shared/ids'
 import { assertNever } from '../../../../../shared/invariant'
 import type { OrUndefined } from '../../../../../shared/or-undefined'
 import type {
@@ -23,8 +24,10 @@ import {
   type ParleyDraft,
   parleyFile,
   type ParleyMerge,
+  type ParleyPane,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import type { CellOrigin } from '../../../votes/answer-origins'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
 import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
@@ -106,8 +109,11 @@ export function parleyComparison(
     drafts = [],
     votes = [],
     merges = [],
+    runNames = new Map(),
   }: {
     drafts?: readonly ParleyDraft[]
+    /** The names of the runs of prompt sets in the same archive. */
+    runNames?: ReadonlyMap<SetRunId, string>
     votes?: readonly ParleyVote[]
     merges?: readonly ParleyMerge[]
   },
@@ -125,16 +131,27 @@ export function parleyComparison(
     deletedAt: deletedAt ?? undefined,
     isBlind: revealedAt === null ? undefined : true,
     revealedAt: revealedAt ?? undefined,
-    panes: panes.map(({ position, letter, removedAt }) => ({
+    panes: panes.map(({ position, letter, removedAt, copyOf }) => ({
       position,
       ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
+      ...cellIn(copyOf, runNames),
     })),
     merges: merges.length === 0 ? undefined : [...merges],
     drafts: drafts.length === 0 ? undefined : [...drafts],
     votes: votes.length === 0 ? undefined : [...votes],
   }
   return JSON.stringify(comparison)
+}
+
+function cellIn(
+  origin: CellOrigin | null,
+  runNames: ReadonlyMap<SetRunId, string>,
+): Pick<ParleyPane, 'copyOf'> {
+  const run = origin === null ? undefined : runNames.get(origin.runId)
+  if (origin === null || run === undefined) return {}
+  const { prompt, repeat, model } = origin
+  return { copyOf: { run, prompt, repeat, model } }
 }
 
 function toFile(

@@ -1,4 +1,4 @@
-import type { VoteId } from '../../../../../shared/ids'
+import type { SetRunId, VoteId } from '../../../../../shared/ids'
 import type { Usage } from '../../../../../shared/sessions/messages'
 import type { JudgedPair, RunPrompt } from '../../../sets/set-run-store'
 import { bundleFile } from '../../parley-format/parley-bundle'
@@ -10,6 +10,7 @@ import {
   type ParleySetRun,
 } from '../../parley-format/parley-set-run'
 import type { StoredBallotRow, StoredRunRow, StoredSet, StoredSets } from '../contents/stored-sets'
+import { cellOfOrigin } from '../../../votes/answer-origins'
 import { inOrder, usageOrder } from './parley-json'
 import { parleyVoteOf } from './parley-vote'
 
@@ -19,11 +20,18 @@ const ballotsPerPiece = 500
 
 const { version } = bundleFile
 
-/** A set with its runs as a JSON list, in pieces; the votes in it are passed to `noteVote`. */
+/** What an archive notes while sets are written. */
+export interface SetNotes {
+  vote: (id: VoteId) => void
+  /** Returns the name of a run in the archive. */
+  run: (id: SetRunId) => string
+}
+
+/** A set with its runs as a JSON list, in pieces. */
 export function* parleySetJson(
   { name, createdAt, updatedAt, prompts, runs }: StoredSet,
   sets: StoredSets,
-  noteVote: (id: VoteId) => void,
+  notes: SetNotes,
 ): Generator<string> {
   const set: ParleySet = {
     format: bundleFile.set,
@@ -35,16 +43,17 @@ export function* parleySetJson(
     runs: runs.map(({ startedAt }) => startedAt),
   }
   yield `[\n${JSON.stringify(set)}`
-  for (const run of runs) yield* runJson(run, sets, noteVote)
+  for (const run of runs) yield* runJson(run, sets, notes)
   yield '\n]\n'
 }
 
-function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) => void): Generator<string> {
+function* runJson(run: StoredRunRow, sets: StoredSets, notes: SetNotes): Generator<string> {
   const { id, name, state, models, asked, repeats, atOnce, costLimitUsd, startedAt, endedAt } = run
   const { isJudge, error, revealedAt } = run
   const head: ParleySetRun = {
     format: bundleFile.setRun,
     version,
+    ...(isJudge ? {} : { id: notes.run(id) }),
     name,
     // As for chats, without what agents may do and where.
     models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
@@ -71,25 +80,22 @@ function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) =>
     if (answers.length > 0) yield `,\n${JSON.stringify(piece)}`
   }
   if (isJudge) return
-  const ballots = sets.ballots(id)
+  const ballots = sets.ballots(id, { promptCount: head.prompts.length, modelCount: models.length })
   for (let from = 0; from < ballots.length; from += ballotsPerPiece) {
     const piece: ParleySetBallots = {
       format: bundleFile.setBallots,
       version,
-      ballots: ballots.slice(from, from + ballotsPerPiece).map(ballotOf),
+      ballots: ballots.slice(from, from + ballotsPerPiece).map((ballot) => ballotOf(ballot, models.length)),
     }
-    for (const { vote } of ballots.slice(from, from + ballotsPerPiece)) if (vote !== null) noteVote(vote.id)
+    for (const { vote } of ballots.slice(from, from + ballotsPerPiece)) if (vote !== null) notes.vote(vote.id)
     yield `,\n${JSON.stringify(piece)}`
   }
 }
 
-function ballotOf({
-  prompt,
-  repeat,
-  entries,
-  revealedAt,
-  vote,
-}: StoredBallotRow): ParleySetBallots['ballots'][number] {
+function ballotOf(
+  { prompt, repeat, entries, revealedAt, vote }: StoredBallotRow,
+  modelCount: number,
+): ParleySetBallots['ballots'][number] {
   return {
     prompt,
     repeat,
@@ -99,8 +105,9 @@ function ballotOf({
     ...(vote === null
       ? {}
       : {
-          vote: parleyVoteOf(vote, ({ paneId }) => {
-            const at = entries.findIndex(({ id }) => id === paneId)
+          vote: parleyVoteOf(vote, ({ original = '' }) => {
+            const model = cellOfOrigin(original)?.model
+            const at = entries.findIndex(({ cell }) => cell % modelCount === model)
             return { pane: at === -1 ? null : at, message: null }
           }),
         }),

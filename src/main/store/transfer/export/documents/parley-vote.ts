@@ -16,7 +16,7 @@ export function parleyVoteOf(
     result,
     chosen,
     shown: shown.map((voted) => {
-      const { paneId: _pane, messageId: _message, ...answer } = voted
+      const { paneId: _pane, messageId: _message, original: _original, ...answer } = voted
       return { ...answer, ...placeOf(voted) }
     }),
     why,

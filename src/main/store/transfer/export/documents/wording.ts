@@ -1,5 +1,10 @@
 import { assertNever } from '../../../../../shared/invariant'
-import { type Message, type Part, isEmptyMessage } from '../../../../../shared/sessions/messages'
+import {
+  type Message,
+  type Part,
+  isEmptyMessage,
+  isMergedAnswer,
+} from '../../../../../shared/sessions/messages'
 import { english } from '../../../../../shared/locales/en/index'
 import { stopReasonText } from '../../../../../shared/sessions/stop-reasons'
 
@@ -9,13 +14,16 @@ const { answer, plan, reasoning, tool } = english.messages
 export const planName = plan.name
 export const sourcesName = answer.sources
 
+/** What follows the name of a model whose answer merges others, as in votes. */
+export const mergeMark = ' (merge)'
+
 /** The author of a message, for its heading. */
-export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
+export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model' | 'parts'>): string {
   switch (message.role) {
     case 'user':
       return message.hidden === true ? `${speaker.user}, in a form` : speaker.user
     case 'assistant':
-      return message.model ?? 'Assistant'
+      return `${message.model ?? 'Assistant'}${isMergedAnswer(message) ? mergeMark : ''}`
     case 'tool':
     case 'system':
       return speaker[message.role]

@@ -5,6 +5,7 @@ import type { ImportReason, ImportReasonCode } from '../../../../../shared/store
 import type { ImportEvent } from '../../../../../shared/store/store'
 import { systemClock } from '../../../../base/clock'
 import type { ParleyArchiveItem, ParleyDraft, ParleyQueued } from '../../parley-format/parley-archive'
+import type { BadRow } from '../../parley-format/read-archive-item'
 import { titleFromText } from '../../../messages/title'
 import type { TreeMessage, TreeSession } from '../../../sessions/tree-in-progress'
 import { importLimits } from '../../../uploads/import-limits'
@@ -47,10 +48,25 @@ export type ReadConversation =
       reason: ImportReason
       /** The reason is one for the rest of the file, too. */
       isWholeFile?: boolean
+      /** What it claims to be, if that is content of an archive. */
+      format?: unknown
+      /** It is the run of a judge. */
+      isJudge?: boolean
     }
 
 /** The result of reading one element of a file. */
-export type ReadElement = ReadConversation | { status: 'item'; source: 'parley'; item: ParleyArchiveItem }
+export type ReadElement = ReadConversation | ReadArchiveItem
+
+/** Content of an archive or a bundle, without its bad rows. */
+export interface ReadArchiveItem {
+  status: 'item'
+  source: 'parley'
+  title: string | null
+  item: ParleyArchiveItem
+  badRows: BadRow[]
+  /** How many rows its longest list has, with the bad ones. */
+  rowCount: number
+}
 
 const maxTitleChars = 500
 /** Names that can be stored in a text column unchanged. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 import { isRecord } from '../../../../../shared/record'
+import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
 import {
   claimsToBeArchiveItem,
   claimsToBeBundle,
-  isNewerArchiveItem,
   readArchiveItem,
-} from '../../parley-format/parley-archive'
-import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
+} from '../../parley-format/read-archive-item'
+import { parleyFormatOf } from '../../parley-format/parley-archive'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
 import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
@@ -26,11 +26,13 @@ function readElement(value: unknown): ReadElement | null {
   if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
   if (claimsToBeArchiveItem(value)) {
-    const item = readArchiveItem(value)
-    if (item !== null) return { status: 'item', source: 'parley', item }
-    const code = isNewerArchiveItem(value) ? 'newerVersion' : 'notParley'
+    const read = readArchiveItem(value)
+    const title = titleOf(value)
+    if (read.problem === undefined) return { status: 'item', source: 'parley', title, ...read }
     const isWholeFile = claimsToBeBundle(value)
-    return { status: 'skipped', source: 'parley', title: titleOf(value), reason: { code }, isWholeFile }
+    const format = parleyFormatOf(value)
+    const isJudge = 'pairs' in value
+    return { status: 'skipped', source: 'parley', title, reason: read.problem, isWholeFile, format, isJudge }
   }
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)
@@ -63,6 +65,7 @@ function readParley(value: unknown): ReadConversation {
 }
 
 function titleOf(value: unknown): string | null {
-  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null
-  return typeof title === 'string' ? cleanTitle(title) : null
+  if (!isRecord(value)) return null
+  const { title, name } = value
+  return typeof title === 'string' ? cleanTitle(title) : typeof name === 'string' ? cleanTitle(name) : null
 }

@@ -29,7 +29,8 @@ export interface ImportProgress {
 /**
  * The questions of the job, each answered before the next: the start of a conversation, where the answer says whether
  * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
- * panes and merges come between the start and the end of their comparison; runs of a set, between it and its end.
+ * panes and merges come between the start and the end of their comparison; runs of a set, between it and its end, where
+ * `set-run-end` says that what follows is not about the run before.
  */
 export type ImportQuestion =
   | { type: 'conversation'; head: ConversationHead; leafKey: string | null; member: ComparisonMember | null }
@@ -40,6 +41,7 @@ export type ImportQuestion =
   | { type: 'votes'; votes: ParleyVotes | ParleyKeptVotes }
   | { type: 'set-item'; item: ParleySet | ParleySetRun | ParleySetBallots }
   | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }
+  | { type: 'set-run-end'; isJudge: boolean }
   | { type: 'set-end' }
   | FileQuestion
 

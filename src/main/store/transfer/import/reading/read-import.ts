@@ -12,7 +12,6 @@ import type {
   ParleySetBallots,
   ParleySetRun,
 } from '../../parley-format/parley-set-run'
-import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
 import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
@@ -21,7 +20,6 @@ import { importRefusal, reasonOf } from './import-refusal'
 import { openSource } from './import-source'
 import { ImportTally } from './import-tally'
 import {
-  cleanTitle,
   type ConversationHead,
   type ImportedConversation,
   type ImportOrigin,
@@ -30,16 +28,15 @@ import {
 } from '../formats/imported-conversation'
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
 import { readElements } from '../formats/read-element'
-import type { AnnouncedCounts, ImportSource } from './source-files'
+import { BadRows } from './bad-rows'
+import { inPieces, parsed, titleIn } from './element-bytes'
+import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
 import { utf8Pieces } from './utf8-pieces'
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
-/** The most messages per question, unless it is a single large one. */
-const messagesPerPiece = 200
 /** Few enough for one transaction. */
 const answersPerPiece = 50
-const charsPerPiece = 256 * 1024
 /** Progress is reported each time this much was read. */
 const progressBytes = 1024 * 1024
 
@@ -73,8 +70,9 @@ class ImportReading {
   #isCut = false
   /** More about the prompt set or run before may follow. */
   #isInSet = false
-  /** Answers to the run before are wanted. */
-  #wantsAnswers = false
+  /** Whether answers to the run before are wanted; null without one. */
+  #wantsAnswers: boolean | null = null
+  readonly #rows = new BadRows()
   /** How much of what the source announces was found, even if it could not be imported. */
   readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0, setCount: 0 }
   /** How many chats, panes and merges had the same content so far. */
@@ -93,7 +91,7 @@ class ImportReading {
   async run(): Promise<ImportProgress> {
     const { files, referencedFiles, remarks } = this.#from
     for (const [code, count] of remarks) this.#remarks.add({ code }, null, count)
-    for (const file of files) await this.#readFile(utf8Pieces(file.read()))
+    for (const file of files) await this.#readFile(file)
     if (this.#source === null) throw this.#problem ?? this.#unrecognised()
     if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
     this.#noteAbsent()
@@ -102,10 +100,11 @@ class ImportReading {
     return this.#progress()
   }
 
-  async #readFile(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  async #readFile(file: SourceFile): Promise<void> {
     const elements = new JsonElements({ maxBytes: importLimits.conversationBytes })
+    this.#rows.startFile()
     try {
-      for await (const piece of pieces) {
+      for await (const piece of utf8Pieces(file.read())) {
         this.#context.signal.throwIfAborted()
         for (const element of elements.push(piece)) await this.#take(element)
         this.#count(piece.length)
@@ -116,7 +115,7 @@ class ImportReading {
     }
     await this.#endComparison()
     await this.#endSet()
-    this.#noteEnd(elements.end())
+    this.#noteEnd(elements.end(), file.name ?? null)
   }
 
   async #take(element: JsonElement): Promise<void> {
@@ -141,9 +140,9 @@ class ImportReading {
   }
 
   async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
-    const format = found?.status === 'item' ? found.item.format : null
+    const format = formatOf(found)
     if (this.#members?.length === 0 || format !== null) await this.#endComparison()
-    if (!ofSets.has(format)) await this.#endSet()
+    await this.#endSetBefore(found)
     const member = format === null ? this.#nextMember() : null
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
@@ -153,9 +152,13 @@ class ImportReading {
     if (found.status === 'skipped' && found.isWholeFile === true) throw importRefusal([found.reason])
     this.#source ??= found.source
     if (found.status === 'skipped') {
+      this.#countFound(format)
       this.#skipped.add(found.reason, found.title)
-    } else if (found.status === 'item') await this.#takeItem(found.item)
-    else if (member !== null && found.conversation.head.model == null) {
+    } else if (found.status === 'item') {
+      this.#rows.note(found, this.#skipped)
+      this.#countFound(format)
+      await this.#takeItem(found.item)
+    } else if (member !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
       for (const oddity of oddities) this.#remarks.add(oddity, found.conversation.head.title ?? null)
@@ -168,6 +171,11 @@ class ImportReading {
     const member = this.#members?.shift() ?? null
     if (member === null) this.#found.chatCount += 1
     return member
+  }
+
+  #countFound(format: unknown): void {
+    if (format === parleyFile.comparison) this.#found.comparisonCount += 1
+    if (format === bundleFile.set) this.#found.setCount += 1
   }
 
   /** Chats may be missing without a trace, for example when somebody removed an entry from a ZIP. */
@@ -202,7 +210,6 @@ class ImportReading {
         await this.#takeAnswers(item)
         return
       case parleyFile.comparison:
-        this.#found.comparisonCount += 1
         this.#members = [
           ...item.panes.map((pane, index) => ({ kind: 'pane', pane, index }) as const),
           ...(item.merges ?? []).map((merge) => ({ kind: 'merge', merge }) as const),
@@ -222,15 +229,15 @@ class ImportReading {
   async #takeSetItem(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {
     // Votes of a file that people give to others do not count, and only a set can have a judge.
     if (item.format === bundleFile.setBallots && this.#isShared) return
-    if (item.format === bundleFile.set) this.#found.setCount += 1
     this.#isInSet = true
     const answer = await this.#context.ask({ type: 'set-item', item })
-    if (item.format !== bundleFile.setBallots) this.#wantsAnswers = answer === 'go-on'
+    if (item.format === bundleFile.setRun) this.#wantsAnswers = answer === 'go-on'
   }
 
   /** In pieces: main stores each piece in one go. */
   async #takeAnswers({ answers }: ParleySetAnswers): Promise<void> {
-    if (!this.#wantsAnswers) return
+    if (this.#wantsAnswers === null) this.#skipped.add(reasons.strayAnswers, null, answers.length)
+    if (this.#wantsAnswers !== true) return
     for (let from = 0; from < answers.length; from += answersPerPiece) {
       await this.#context.ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
     }
@@ -239,8 +246,19 @@ class ImportReading {
   async #endSet(): Promise<void> {
     if (!this.#isInSet) return
     this.#isInSet = false
-    this.#wantsAnswers = false
+    this.#wantsAnswers = null
     await this.#context.ask({ type: 'set-end' })
+  }
+
+  /** A bad run does not end its set, but what follows about it belongs to no other run. */
+  async #endSetBefore(found: ReadElement | null): Promise<void> {
+    if (found === null) return
+    const format = formatOf(found)
+    const isBad = found.status === 'skipped'
+    if (!ofSets.has(format) || (isBad && format === bundleFile.set)) await this.#endSet()
+    if (!isBad || format !== bundleFile.setRun) return
+    this.#wantsAnswers = false
+    if (this.#isInSet) await this.#context.ask({ type: 'set-run-end', isJudge: found.isJudge === true })
   }
 
   async #endComparison(): Promise<void> {
@@ -315,11 +333,11 @@ class ImportReading {
     this.#context.report(this.#progress())
   }
 
-  #noteEnd(end: JsonEnd): void {
+  #noteEnd(end: JsonEnd, name: string | null): void {
     this.#isCut ||= end === 'cut-element' || end === 'cut-list'
-    if (end === 'cut-element') this.#skipped.add(reasons.cut, null)
-    else if (end === 'cut-list') this.#remarks.add(reasons.ended, null)
-    else if (end === 'not-json') this.#skipped.add(reasons.notJson, null)
+    if (end === 'cut-element') this.#skipped.add(reasons.cut, name)
+    else if (end === 'cut-list') this.#remarks.add(reasons.ended, name)
+    else if (end === 'not-json') this.#skipped.add(reasons.notJson, name)
   }
 
   #progress(): ImportProgress {
@@ -333,7 +351,7 @@ class ImportReading {
   }
 }
 
-const ofSets: ReadonlySet<string | null> = new Set([
+const ofSets: ReadonlySet<unknown> = new Set([
   bundleFile.set,
   bundleFile.setRun,
   bundleFile.setAnswers,
@@ -344,6 +362,7 @@ const reasons = {
   'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
   tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
   lostCharacters: { code: 'lostCharacters' },
+  strayAnswers: { code: 'strayAnswers' },
   unreadable: { code: 'unreadable' },
   unknown: { code: 'noConversation' },
   cut: { code: 'cut' },
@@ -351,42 +370,10 @@ const reasons = {
   notJson: { code: 'notJson' },
 } as const satisfies Record<string, ImportReason>
 
-/** `isWhole` is false when invalid bytes became U+FFFD. */
-function parsed(bytes: Buffer): { value: unknown; isWhole: boolean } | null {
-  try {
-    // A file saved again by another program may be in Latin-1.
-    const text = byteText(bytes)
-    return { value: JSON.parse(text ?? bytes.toString()) as unknown, isWhole: text !== null }
-  } catch {
-    // The parse error does not matter: the element is counted as unreadable.
-    return null
-  }
-}
-
-/** The title of a dropped element, if its start contains it. */
-function titleIn(bytes: Uint8Array): string | null {
-  const start = Buffer.from(bytes.subarray(0, 4096)).toString()
-  const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]
-  const title = found === undefined ? null : parsed(Buffer.from(found))?.value
-  return typeof title === 'string' ? cleanTitle(title) : null
-}
-
-function* inPieces(
-  messages: readonly TreeMessage[],
-): Generator<{ messages: TreeMessage[]; isLast: boolean }> {
-  let piece: TreeMessage[] = []
-  let chars = 0
-  for (const message of messages) {
-    const size = JSON.stringify(message.parts).length
-    if (piece.length > 0 && (piece.length >= messagesPerPiece || chars + size > charsPerPiece)) {
-      yield { messages: piece, isLast: false }
-      piece = []
-      chars = 0
-    }
-    piece.push(message)
-    chars += size
-  }
-  yield { messages: piece, isLast: true }
+/** What it is or claims to be, if it is content of one of Parley's files other than a chat. */
+function formatOf(found: ReadElement | null): unknown {
+  if (found?.status === 'item') return found.item.format
+  return (found?.status === 'skipped' ? found.format : null) ?? null
 }
 
 export type ImportJobs = { readImport: typeof readImport }

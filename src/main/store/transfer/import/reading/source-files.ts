@@ -2,6 +2,8 @@ import type { ImportReasonCode } from '../../../../../shared/store/import-reason
 
 /** A file that can be read sequentially: the upload itself, or one entry of a ZIP. */
 export interface SourceFile {
+  /** Its name in a ZIP; absent for the upload itself. */
+  name?: string
   sizeBytes: number
   /** @throws INVALID_INPUT, with an explanation, when nothing more can be read */
   read(): AsyncIterable<Uint8Array>

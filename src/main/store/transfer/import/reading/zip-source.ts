@@ -6,6 +6,7 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 import { ParleyError } from '../../../../../shared/errors'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { type ArchiveIndex, readArchiveIndex } from './archive-index'
+import { parleyFile } from '../../parley-format/parley-archive'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { importRefusal } from './import-refusal'
 import { filesByList, filesByName, isNamedById } from './referenced-files'
@@ -42,7 +43,7 @@ export async function openZip(path: string): Promise<ImportSource> {
     const { entries, remarks } = await readDirectory(zip)
     const budget = { unpackedBytes: 0 }
     const open = (entry: Entry) => sourceFile(zip, entry, budget)
-    const named = [...entries].map(([name, entry]): NamedEntry => [name, open(entry)])
+    const named = [...entries].map(([name, entry]): NamedEntry => [name, { ...open(entry), name }])
     const index = await readArchiveIndex(named)
     const { wanted, beside, otherCount } = sorted(named, index)
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
@@ -104,7 +105,8 @@ function sorted(
 ): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
   const json = named
     .filter(([name]) => isJson(name) && !index.names.has(name))
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    // Prompt sets first: comparisons may be of their answers.
+    .toSorted(([left], [right]) => Number(isSet(right)) - Number(isSet(left)) || (left < right ? -1 : 1))
   const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
   const conversations = json.filter(([name]) => conversationFile.test(name))
   if (index.isArchive || conversations.length === 0) return { wanted: json, beside: others, otherCount: 0 }
@@ -115,6 +117,10 @@ function sorted(
     beside: [...others, ...attached],
     otherCount: rest.length - attached.length,
   }
+}
+
+function isSet(name: string): boolean {
+  return name.split('/').includes(parleyFile.setsFolder)
 }
 
 function isJson(name: string): boolean {

@@ -1,0 +1,85 @@
+import type { MessageId, PaneId, SessionId } from '../../../shared/ids'
+import type { MergedAnswer } from '../../../shared/merges/merges'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson } from '../database/stored-json'
+import type { BallotEntry } from '../sets/set-ballots'
+import { cellOfOrigin, cellOrigin, mergeOfOrigin } from './answer-origins'
+
+/** A merge can be among the sources of another one, but nobody copies copies more often than this. */
+const maxCopies = 20
+
+/**
+ * Finds the answers that others are copies of. A row of a run of a prompt set, or a merge with its sources, can be opened
+ * as a comparison of copies; a vote there is one on the same answers.
+ */
+export class OriginalAnswers {
+  readonly #answer
+  readonly #ofPane
+  readonly #merge
+  readonly #leaf
+  readonly #ballot
+
+  constructor(database: ReadableDatabase) {
+    // The copy is the first answer of its session, and no run wrote it there.
+    const first = `(
+      SELECT min(others.number) FROM messages AS others
+      WHERE others.session_id = messages.session_id AND others.role = 'assistant')`
+    this.#answer = database.query<{ origin: string | null }>(`
+      SELECT CASE WHEN run_id IS NULL AND messages.number = ${first} THEN sessions.origin END AS origin
+      FROM messages JOIN sessions ON sessions.id = session_id WHERE messages.id = ?`)
+    this.#ofPane = database.query<{ id: MessageId }>(`
+      SELECT messages.id FROM panes JOIN messages ON messages.session_id = panes.session_id
+      WHERE panes.id = ? AND messages.number = ${first}`)
+    this.#merge = database.query<{ answers: string; session_id: SessionId }>(
+      'SELECT answers, session_id FROM merges WHERE id = ?',
+    )
+    this.#leaf = database.query<{ leaf_id: MessageId | null }>('SELECT leaf_id FROM sessions WHERE id = ?')
+    this.#ballot = database.query<{ answers: string; models: string }>(`
+      SELECT answers, models FROM set_ballots JOIN set_runs ON set_runs.id = run_id
+      WHERE run_id = :runId AND set_ballots.prompt = :prompt AND set_ballots.repeat = :repeat`)
+  }
+
+  /** What identifies the original of this answer; null if it is no copy. */
+  of(messageId: MessageId): string | null {
+    let id = messageId
+    for (let copies = 0; copies < maxCopies; copies += 1) {
+      const origin = this.#answer.get(id)?.origin ?? null
+      const next = origin === null ? null : this.#originalOf(origin)
+      if (next === null) return id === messageId ? null : id
+      if (typeof next === 'object') return next.cell
+      id = next
+    }
+    return id
+  }
+
+  /**
+   * What identifies the original of the copy in this pane or in this place of a ballot, which is one of the row of
+   * `others`; null without one.
+   */
+  ofPane(paneId: PaneId, others: readonly string[]): string | null {
+    const copy = this.#ofPane.get(paneId)
+    if (copy !== undefined) return this.of(copy.id)
+    for (const other of others) {
+      const cell = cellOfOrigin(other)
+      if (cell === null) continue
+      const { model: _model, ...place } = cell
+      const row = this.#ballot.get({ ...place })
+      const entry = row && fromJson<BallotEntry[]>(row.answers).find(({ id }) => id === paneId)
+      if (row === undefined || entry === undefined) continue
+      return cellOrigin(place, entry.cell % fromJson<unknown[]>(row.models).length)
+    }
+    return null
+  }
+
+  #originalOf(origin: string): MessageId | { cell: string } | null {
+    if (cellOfOrigin(origin) !== null) return { cell: origin }
+    const copied = mergeOfOrigin(origin)
+    const merge = copied === null ? undefined : this.#merge.get(copied.mergeId)
+    if (copied === null || merge === undefined) return null
+    const answers = fromJson<MergedAnswer[]>(merge.answers)
+    return (
+      answers[copied.index]?.messageId ??
+      (copied.index === answers.length ? (this.#leaf.get(merge.session_id)?.leaf_id ?? null) : null)
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
+import { isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
+import type { VotedAnswer } from '../../../shared/votes/votes'
+import type { ReadableDatabase } from '../database/database'
+import { isHidden } from '../database/hidden-sessions'
+import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
+import { OriginalAnswers } from './original-answers'
+
+/** An answer in one of the places where it is shown. */
+export type PlacedAnswer = Pick<VotedAnswer, 'paneId' | 'messageId' | 'original'>
+
+/** What identifies an answer wherever it is shown; null for one of an imported vote. */
+export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>): string | null {
+  return original ?? messageId
+}
+
+/** Whether the user can judge it: an answer, even a partial one, but not an error alone. */
+export function isJudgeable(message: Message): boolean {
+  return message.role === 'assistant' && !isEmptyMessage(message) && messageText(message).trim() !== ''
+}
+
+/** Finds the answers that comparisons show. */
+export class ShownAnswers {
+  readonly #originals: OriginalAnswers
+  readonly #panes
+  readonly #message
+
+  constructor(database: ReadableDatabase) {
+    this.#originals = new OriginalAnswers(database)
+    this.#panes = database.query<{ id: PaneId; leaf_id: MessageId | null }>(`
+      SELECT panes.id, leaf_id FROM comparisons
+      JOIN panes ON comparison_id = comparisons.id JOIN sessions ON sessions.id = session_id
+      WHERE comparisons.id = ? AND NOT (${isHidden}) AND panes.removed_at IS NULL AND sessions.state = 'ready'
+      ORDER BY position, panes.rowid`)
+    this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE id = ?`)
+  }
+
+  /** The answers that can be voted on, if there are copies among them; none while their contestants are hidden. */
+  copiesIn(id: ComparisonId): PlacedAnswer[] {
+    const shown = this.#panes.all(id).flatMap(({ id: paneId, leaf_id: messageId }) => {
+      const original = messageId === null ? null : this.#originals.of(messageId)
+      return messageId === null ? [] : [{ paneId, messageId, ...(original === null ? {} : { original }) }]
+    })
+    if (shown.every(({ original }) => original === undefined)) return []
+    return shown.filter(({ messageId }) => {
+      const row = this.#message.get(messageId)
+      return row !== undefined && isJudgeable(toMessage(row))
+    })
+  }
+}

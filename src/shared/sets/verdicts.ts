@@ -1,0 +1,84 @@
+import type { JudgeCount, Judgement, Verdict } from './judging'
+
+/** What a judge's reply says; null when that cannot be read. */
+export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {
+  // A reason may contain braces.
+  const whole = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)
+  const objects = [...reply.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
+  for (const found of [...objects, whole].toReversed()) {
+    const { better, why } = parsed(found)
+    const said = verdicts.get(String(better).trim().toLowerCase())
+    if (said !== undefined) return { better: said, why: typeof why === 'string' ? why.slice(0, 1_000) : '' }
+  }
+  return null
+}
+
+const verdicts = new Map<string, 'first' | 'second' | 'tie'>([
+  ['1', 'first'],
+  ['2', 'second'],
+  ['tie', 'tie'],
+])
+
+function parsed(text: string): { better?: unknown; why?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    // A judge may say more than one object, or something that only looks like one.
+    return {}
+  }
+}
+
+/** A judge's reply about two answers; `error` means that there is none. */
+export interface JudgeReply {
+  text: string
+  error: unknown
+}
+
+/** What two replies about the same answers say together; the second is about them in reverse order. */
+export function judgementIn(
+  [forth, back]: readonly [JudgeReply, JudgeReply],
+  place: Pick<Judgement, 'prompt' | 'repeat' | 'models'>,
+): Judgement {
+  const said = [forth, back].map(({ text, error }) => (error === null ? verdictIn(text) : null))
+  return {
+    ...place,
+    verdict: combined(said[0]?.better ?? null, said[1]?.better ?? null),
+    whys: said.flatMap((each) => (each === null || each.why === '' ? [] : [each.why])),
+  }
+}
+
+/** The count of a judge that has compared no answers of a line-up of this size. */
+export function noJudgements(modelCount: number): JudgeCount {
+  return {
+    pairs: 0,
+    wins: Array.from({ length: modelCount }, () => 0),
+    ties: 0,
+    contradictions: 0,
+    unreadable: 0,
+  }
+}
+
+/** Adds a judgement to a count. */
+export function countJudgement(count: JudgeCount, { verdict, models }: Judgement): void {
+  if (verdict === 'unreadable') {
+    count.unreadable += 1
+    return
+  }
+  count.pairs += 1
+  if (verdict === 'first' || verdict === 'second') {
+    const winner = models[verdict === 'first' ? 0 : 1]
+    count.wins[winner] = (count.wins[winner] ?? 0) + 1
+    return
+  }
+  count.ties += 1
+  if (verdict === 'contradiction') count.contradictions += 1
+}
+
+type Better = 'first' | 'second' | 'tie' | null
+
+function combined(forth: Better, back: Better): Verdict {
+  if (forth === null || back === null) return 'unreadable'
+  const reversed = { first: 'second', second: 'first', tie: 'tie' } as const
+  return forth === reversed[back] ? forth : 'contradiction'
+}
