@@ -264,6 +264,7 @@ test('ballots, judges and answers that do not belong to their run are ignored', 
   const judge = (pairs: unknown) => ({ ...(setItems()[1] as object), prompts: [], pairs, name: 'Judge' })
   const { summary } = await imported(parley, [
     judge([[0, 1]]),
+    { format: 'parley-set-ballots', version: 1, ballots: [{ prompt: 0, repeat: 0, cells: [] }] },
     ...setItems({
       run: { state: 'running' },
       ballots: [
@@ -277,7 +278,7 @@ test('ballots, judges and answers that do not belong to their run are ignored', 
   ])
   expect(summary).toMatchObject({ setCount: 1, setRunCount: 1, ownVoteCount: 0 })
   expect(summary?.skipped).toMatchObject([
-    { code: 'strayBallots', count: 3 },
+    { code: 'strayBallots', count: 4 },
     { code: 'judgeWithoutRun', count: 1 },
     { code: 'judgedCells', count: 1 },
   ])
