@@ -13,9 +13,10 @@ export default defineConfig({
     allowOnly: false,
     // For two cores: each worker spends at least a quarter of its time waiting for a timer, a disk or a process.
     maxWorkers: 3,
-    // Vitest's defaults, scaled for slow machines.
-    testTimeout: scaledTimeout(5_000),
-    hookTimeout: scaledTimeout(10_000),
+    // Only a test that hangs needs so long on an idle machine. The scale is measured when the run begins, and a machine
+    // that becomes busy later makes a test that starts several apps with their threads take three times as long.
+    testTimeout: scaledTimeout(15_000),
+    hookTimeout: scaledTimeout(15_000),
     expect: { poll: { timeout: scaledTimeout(1_000) } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [

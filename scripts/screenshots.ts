@@ -17,6 +17,7 @@ import { sampleModels } from './scenes/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
 import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
+import { spendingScenes } from './scenes/spending-scenes.ts'
 import { windowScenes } from './scenes/window-scenes.ts'
 
 const sizes = [
@@ -35,6 +36,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...compareScenes,
   ...settingsScenes,
   ...setScenes,
+  ...spendingScenes,
   ...decidingScenes,
   ...readmeScenes,
 }
@@ -105,6 +107,7 @@ async function prepare(app: LiveApp): Promise<void> {
     name: 'Fake',
     baseUrl: app.fake.baseUrl,
   })
+  await client.invoke('settings.set', { monthLimitUsd: null })
   await resetChats(client)
   await client.close()
 }

@@ -209,6 +209,10 @@ const scenes = {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await invoke(page, 'providers.remove', { id: 'hosted' })
+    await page.keyboard.press('Alt+u')
+    await page.getByRole('dialog', { name: 'Spending' }).getByRole('status').waitFor()
+    await look('spending')
+    await page.keyboard.press('Escape')
   },
   'actions and prompts': async ({ page, look }) => {
     await page.keyboard.press('Control+Shift+p')

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { redactText } from '../../src/main/base/redaction.ts'
+import { redactText } from '../../src/main/base/redaction/redaction.ts'
 
 /** Replaces a secret. */
 const redacted = '[redacted]'

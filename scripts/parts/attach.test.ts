@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { needsFileModes } from '../../src/main/base/testing/needs.ts'
 import { systemClock } from '../../src/main/base/clock.ts'
-import { WebConfirmations } from '../../src/main/hosts/web/page-confirmations.ts'
+import { WebConfirmations } from '../../src/main/hosts/web/confirmations/page-confirmations.ts'
 import { startWebServer, type WebServer } from '../../src/main/hosts/web/web-server.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import { attachTo } from './attach.mjs'

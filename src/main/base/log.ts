@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Clock } from './clock'
 import { systemClock } from './clock'
-import { redactText, redactValue } from './redaction'
+import { redactText, redactValue } from './redaction/redaction'
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 

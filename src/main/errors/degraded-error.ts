@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../shared/errors'
 import { ParleyError } from '../../shared/errors'
 import { failure, type FailureReason, toErrorData } from '../../shared/failures/failure'
-import { redactText } from '../base/redaction'
+import { redactText } from '../base/redaction/redaction'
 
 /**
  * Refuses a request that needs a broken part: DEGRADED with the original error as `data.cause` and its text in the

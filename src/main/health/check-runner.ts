@@ -3,7 +3,7 @@ import type { HealthCheck, ProblemError } from '../../shared/app/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { startGrantedDeadline } from '../base/granted-time'
-import { redactText } from '../base/redaction'
+import { redactText } from '../base/redaction/redaction'
 import { stackWithCauses } from './fatal-errors'
 
 /** No check is awaited longer than this, however late main runs. */

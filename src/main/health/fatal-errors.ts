@@ -1,5 +1,5 @@
 import type { FatalError } from '../../shared/app/health'
-import { redactText } from '../base/redaction'
+import { redactText } from '../base/redaction/redaction'
 
 const newestKept = 20
 

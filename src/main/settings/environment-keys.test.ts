@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { redactText } from '../base/redaction'
+import { redactText } from '../base/redaction/redaction'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import type { SecretCipher } from '../platform/platform'

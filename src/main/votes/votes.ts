@@ -219,7 +219,9 @@ export class Votes {
     const { store, clock, newId } = this.#deps
     const { rows, problems } = parseVoteCsv(csv)
     const now = clock.now()
-    const known = countRows(parseVoteCsv(this.exportCsv()).rows)
+    // Only votes of the same times can be the same: reading all of them would take long for every file.
+    const times = new Set(rows.flatMap(({ at }) => at ?? []))
+    const known = countRows(parseVoteCsv(toVoteCsv(store.castAt(times))).rows)
     const added: NewVote[] = []
     for (const row of rows) {
       const count = known.get(rowKey(row)) ?? 0

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { redactText } from '../../base/redaction'
+import { redactText } from '../../base/redaction/redaction'
 import type { Clock } from '../../base/clock'
 
 const keptBytes = 64_000

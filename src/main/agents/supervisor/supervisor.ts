@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import { registerSecret } from '../../base/redaction'
+import { registerSecret } from '../../base/redaction/redaction'
 import type { AgentProcess, AgentStart, AgentSupervisor } from '../agent-process'
 import { agentEnvironment, secretsIn } from './agent-environment'
 import { type WrittenFiles, writeAgentFiles } from './agent-files'

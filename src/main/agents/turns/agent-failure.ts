@@ -7,7 +7,7 @@ import { failureParams } from '../../../shared/failures/failure-params'
 import { assertNever } from '../../../shared/invariant'
 import type { english } from '../../../shared/locales/en/index'
 import type { Notice } from '../../../shared/runs/events'
-import { redactText } from '../../base/redaction'
+import { redactText } from '../../base/redaction/redaction'
 import type { AgentExit } from '../agent-process'
 import { agentProfiles } from '../profiles/agent-profiles'
 

@@ -21,7 +21,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { applyChanges, ChangeConflict } from './apply-changes'
-import { ShadowRepository } from './shadow-repository'
+import { ShadowRepository } from './git/shadow-repository'
 
 let folder: string
 let workFolder: string

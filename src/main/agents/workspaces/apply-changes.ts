@@ -16,9 +16,9 @@ import {
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import type { ShadowRepository } from './shadow-repository'
+import type { ShadowRepository } from './git/shadow-repository'
 import { statOf } from './stat-of'
-import type { TreeChange, TreeEntry } from './tree-changes'
+import type { TreeChange, TreeEntry } from './git/tree-changes'
 
 /** The target has changed since the agent began. Nothing was changed. */
 export class ChangeConflict extends Error {}

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 
 import type { FolderFacts } from '../../../shared/agents/agents'
-import { findRepository, RepositoryView } from './repository-view'
+import { findRepository, RepositoryView } from './git/repository-view'
 
 /**
  * The facts about a folder before an agent works in it; throws only the signal's reason. A question to git that takes

@@ -1,5 +1,5 @@
 import { failure } from '../../../shared/failures/failure'
-import { GitRefusal } from './git'
+import { GitRefusal } from './git/git'
 
 const shownChars = 500
 const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])

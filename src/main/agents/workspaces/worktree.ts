@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { gitLine, GitRefusal, longestQuestionMs } from './git'
-import { type ForeignRepository, RepositoryView } from './repository-view'
+import { gitLine, GitRefusal, longestQuestionMs } from './git/git'
+import { type ForeignRepository, RepositoryView } from './git/repository-view'
 import { isFile, statOf } from './stat-of'
 
 /** The size limit for a file that contains a path. */

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { needsFileModes } from '../../base/testing/needs'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { createWebPlatform } from './web-host'
-import { WebConfirmations } from './page-confirmations'
+import { WebConfirmations } from './confirmations/page-confirmations'
 
 let parent: string
 

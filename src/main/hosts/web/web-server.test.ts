@@ -12,7 +12,7 @@ import type { Health } from '../../../shared/app/health'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { contentSecurityPolicy } from '../content-security'
-import { WebConfirmations } from './page-confirmations'
+import { WebConfirmations } from './confirmations/page-confirmations'
 import type { WebServer } from './web-server'
 import { startWebServer } from './web-server'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { WindowEvent } from '../../../shared/rpc/window-events'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { WebConfirmations } from '../../hosts/web/page-confirmations'
+import { WebConfirmations } from '../../hosts/web/confirmations/page-confirmations'
 import { Recorded } from '../testing/recorded'
 import { connectTo, startTestApp } from '../testing/test-app'
 

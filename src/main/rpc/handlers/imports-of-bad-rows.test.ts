@@ -62,7 +62,7 @@ async function imported(parley: ParleyApi, ...items: unknown[]) {
 
 test('of votes, only the bad ones are left out, with their numbers in the file and what is wrong', async () => {
   const parley = connectTo(await startTestApp())
-  const more = Array.from({ length: 20 }, () => ({ ...vote, at: 'noon' }))
+  const more = Array.from({ length: 20 }, (_, index) => ({ ...vote, at: index === 0 ? 'noon' : -5 }))
   const summary = await imported(
     parley,
     block(...votesAt(1), { ...vote, at: 2, chosen: [7] }, ...votesAt(3)),

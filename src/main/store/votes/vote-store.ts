@@ -22,6 +22,9 @@ interface VoteRow {
   source: string | null
 }
 
+/** Up to so many times are looked up one by one; for more, reading all votes is faster. */
+const separateTimes = 2_000
+
 /** A vote to store. `answersKey` is equal for votes on the same answers; null for imported votes. */
 export type NewVote = Vote & { answersKey: string | null }
 
@@ -42,6 +45,7 @@ export class VoteStore {
   readonly #database: WritableDatabase
   readonly #get
   readonly #byAnswers
+  readonly #castAt
   readonly #list
   readonly #listOf
   readonly #count
@@ -55,6 +59,9 @@ export class VoteStore {
     this.#shown = new ShownAnswers(database)
     this.#get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
     this.#byAnswers = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key = ?`)
+    this.#castAt = database.query<VoteRow>(
+      `SELECT ${columns} FROM votes WHERE voted_at = ? AND source IS NULL ORDER BY rowid`,
+    )
     const newestFirst = 'ORDER BY voted_at DESC, rowid DESC'
     this.#list = database.query<VoteRow>(`SELECT ${columns} FROM votes ${newestFirst} LIMIT ?`)
     this.#listOf = database.query<VoteRow>(
@@ -99,6 +106,13 @@ export class VoteStore {
     if (elsewhere === null) return { votes: own, total }
     const votes = [...own, elsewhere].toSorted((one, other) => other.at - one.at)
     return { votes: votes.slice(0, limit), total: total + 1 }
+  }
+
+  /** The user's votes that were cast at one of these times. */
+  castAt(times: ReadonlySet<number>): Vote[] {
+    return times.size > separateTimes
+      ? allVotes(this.#database).filter(({ at }) => times.has(at))
+      : [...times].flatMap((at) => this.#castAt.all(at).map(toVote))
   }
 
   /** Every vote of the user or, if `source` names one, of a file; oldest first. */

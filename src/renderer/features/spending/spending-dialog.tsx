@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { saveFile } from '../../browser/save-file'
 import { errorLine } from '../../errors/error-text'
@@ -13,13 +13,14 @@ import { SpendingChart } from './spending-chart'
 import { type Period, periods, rangeOf } from './spending-periods'
 import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
 import { SpendingTable } from './spending-table'
-import { costText } from './spending-words'
+import { totalText } from './spending-words'
 import { type LoadedReport, useReport } from './use-report'
 import styles from './spending.module.css'
 
 /** What requests to models have cost, and how much they may cost. */
 export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const { environment } = useApp()
+  const limits = useRef<HTMLDivElement>(null)
   const [openedAt] = useState(() => environment.now())
   const [period, setPeriod] = useState<Period>('month')
   const [grouping, setGrouping] = useState<Grouping>('day')
@@ -58,6 +59,9 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </select>
+        <Button variant="quiet" onClick={() => limits.current?.querySelector('input')?.focus()}>
+          {t('spending.toLimits')}
+        </Button>
       </div>
       <div className={styles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
         {error !== null && (
@@ -66,7 +70,9 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {loaded !== null && <Result loaded={loaded} grouping={shownGrouping} rows={rows} />}
-        <LimitFields />
+        <div ref={limits}>
+          <LimitFields />
+        </div>
       </div>
       {rows.length > 0 && (
         <footer className={styles.foot}>
@@ -93,7 +99,7 @@ function Result({
   return (
     <>
       <p className={styles.sum} role="status">
-        {costText(total)}
+        {totalText(total)}
       </p>
       <p className={styles.basis}>
         {t('spending.basis', { count: total.count })}

@@ -43,10 +43,24 @@ export function dateName(key: string): string {
   })
 }
 
+type Cost = Pick<SpendingSum, 'costUsd' | 'unknownCount'>
+
 /** The cost of several requests: known, at least, or unknown. */
-export function costText({ costUsd, unknownCount }: Pick<SpendingSum, 'costUsd' | 'unknownCount'>): string {
+export function costText({ costUsd, unknownCount }: Cost): string {
   if (costUsd === null) return t('spending.unknown')
-  return unknownCount === 0 ? formatCost(costUsd) : t('spending.atLeast', { cost: formatCost(costUsd) })
+  return unknownCount === 0 ? dollars(costUsd) : t('spending.atLeast', { cost: dollars(costUsd) })
+}
+
+/** The same as a heading. */
+export function totalText(total: Cost): string {
+  const { costUsd, unknownCount } = total
+  const isPart = costUsd !== null && unknownCount > 0
+  return isPart ? t('spending.totalAtLeast', { cost: dollars(costUsd) }) : costText(total)
+}
+
+/** In sums of a dollar or more, fractions of a cent only distract. */
+function dollars(usd: number): string {
+  return formatCost(usd < 1 ? usd : Math.round(usd * 100) / 100)
 }
 
 function isPurpose(key: string | null): key is SpendingPurpose {

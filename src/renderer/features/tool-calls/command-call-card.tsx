@@ -17,7 +17,7 @@ import {
 } from '../approvals/call-facts'
 import { wasNotAllowed } from './call-state'
 import { ChangeList } from '../agent-changes/change-list'
-import { plainOutput, OutputTail, type OutputChunk } from './output-tail'
+import { plainOutput, OutputTail, type OutputChunk } from './output/output-tail'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import callTextStyles from '../../ui/text/call-text.module.css'
@@ -25,7 +25,7 @@ import toolCallsStyles from './tool-calls.module.css'
 import styles from './tool-card.module.css'
 import { memo } from '../../language/memo'
 import { classNames } from '../../ui/class-names'
-import outputViewStyles from './output-view.module.css'
+import outputViewStyles from './output/output-view.module.css'
 
 /** Growing output shows only this many of its newest lines. */
 const liveLines = 500

@@ -5,7 +5,7 @@ import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { resultText, type CallFacts } from '../approvals/call-facts'
 import { ChangeCounts, ChangeList, Patch } from '../agent-changes/change-list'
-import { ToolText } from './tool-text'
+import { ToolText } from './output/tool-text'
 import { visibleText } from '../../../shared/text/visible-text'
 import styles from './tool-calls.module.css'
 

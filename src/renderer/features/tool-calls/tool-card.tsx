@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
-import { ToolText } from './tool-text'
+import { ToolText } from './output/tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
 import styles from './tool-card.module.css'
 

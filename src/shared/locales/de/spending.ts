@@ -1,8 +1,8 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
   atLeast: 'mindestens {{cost}}',
-  basis_one: 'Bekannte Kosten von {{count, number}} Anfrage.',
-  basis_other: 'Bekannte Kosten von {{count, number}} Anfragen.',
+  basis_one: '{{count, number}} Anfrage.',
+  basis_other: '{{count, number}} Anfragen.',
   by: {
     chat: 'Nach Chat',
     day: 'Nach Tag',
@@ -93,7 +93,9 @@ export const spending = {
   setting: 'Ausgaben',
   settingHint: 'Was Anfragen an Modelle gekostet haben, und Limits pro Tag und Monat.',
   title: 'Ausgaben',
+  toLimits: 'Zu den Limits',
+  totalAtLeast: 'Mindestens {{cost}}',
   unknown: 'Unbekannt',
-  withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt.',
-  withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt.',
+  withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
+  withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
 } as const

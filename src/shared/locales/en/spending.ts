@@ -1,8 +1,8 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
   atLeast: 'at least {{cost}}',
-  basis_one: 'Known cost of {{count, number}} request.',
-  basis_other: 'Known cost of {{count, number}} requests.',
+  basis_one: '{{count, number}} request.',
+  basis_other: '{{count, number}} requests.',
   by: {
     chat: 'By chat',
     day: 'By day',
@@ -92,7 +92,9 @@ export const spending = {
   setting: 'Spending',
   settingHint: 'What requests to models have cost, and limits per day and month.',
   title: 'Spending',
+  toLimits: 'Limits',
+  totalAtLeast: 'At least {{cost}}',
   unknown: 'Unknown',
-  withUnknown_one: 'The cost of {{count, number}} of them is unknown.',
-  withUnknown_other: 'The cost of {{count, number}} of them is unknown.',
+  withUnknown_one: 'The cost of {{count, number}} of them is unknown and not included.',
+  withUnknown_other: 'The cost of {{count, number}} of them is unknown and not included.',
 } as const

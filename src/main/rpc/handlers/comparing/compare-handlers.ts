@@ -5,7 +5,7 @@ import { promotePane } from '../../../store/comparisons/promote-pane'
 import type { SessionView } from '../../../runs/watching/session-view'
 import type { SessionOperations } from '../../../store/sessions/session-operations'
 import type { RouteHandlers, StreamHandlers } from '../../router'
-import type { UseAttachments } from '../run-handlers'
+import type { UseAttachments } from '../chats/run-handlers'
 
 /** `compare.*` and `pane.run`. */
 export function compareHandlers(deps: {

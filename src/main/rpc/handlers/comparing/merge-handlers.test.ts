@@ -134,4 +134,15 @@ test('a merge is voted on blind among its sources, without anything that tells i
     voteCount: 0,
     namedCount: 1,
   })
+
+  // Opened again after it was deleted, it is hidden again, and so is the vote on the same answers.
+  await parley.invoke('compare.delete', { comparisonId: blind.id })
+  const { comparison: hidden } = await parley.invoke('merges.openBlind', { mergeId })
+  expect(hidden).toMatchObject({ isBlind: true, revealedAt: null })
+  expect(await parley.invoke('votes.list', { comparisonId: hidden.id })).toEqual({ votes: [], total: 0 })
+  const input = { comparisonId: hidden.id, result: 'all-bad' as const, paneIds: [] }
+  const { vote: second } = await parley.invoke('votes.cast', input)
+  expect(second).toMatchObject({ id: vote.id, comparisonId: hidden.id, isBlind: true })
+  expect(second.shown.map(({ seenBefore }) => seenBefore)).toEqual([true, true, true])
+  expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
 })

@@ -1,6 +1,6 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
-import { registerSecret } from '../../../base/redaction'
+import { registerSecret } from '../../../base/redaction/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
 import type { Sharing } from './bundle/shared-content'

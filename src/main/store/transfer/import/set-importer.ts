@@ -167,7 +167,7 @@ export class SetsInProgress {
   /** Those that do not belong to the run are ignored. Returns how many. */
   addBallots(ballots: ParleySetBallots['ballots']): number {
     const judged = this.#judged
-    if (judged === null) return 0
+    if (judged === null) return this.#known !== null || this.#isRunKnown ? 0 : ballots.length
     const { database } = this.#deps
     return database.transaction(() => ballots.filter((ballot) => !this.#addBallot(ballot, judged)).length)
   }

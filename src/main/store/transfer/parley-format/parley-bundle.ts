@@ -98,7 +98,8 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   why: z.string().max(voteLimits.whyChars).nullable(),
   tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
   isBlind: z.boolean(),
-  at: time,
+  // As in CSV: a ranking counts from 1970 on.
+  at: time.min(0),
   source: shortText.min(1).exactOptional(),
 }).refine(
   ({ result, chosen, shown }) => {

@@ -33,8 +33,10 @@ th { overflow-wrap: normal; }
 .interval i { position: absolute; top: 6px; height: 2px; background: var(--accent); }
 .interval b { position: absolute; top: 2px; width: 10px; height: 10px; margin-left: -5px; border-radius: 50%;
   background: var(--accent); }
-.share { display: block; width: 100%; height: 6px; margin-bottom: 3px; border-radius: 3px; background: var(--tint); }
+.share { display: block; width: 80px; height: 6px; margin: 0 0 3px auto; border-radius: 3px; background: var(--tint); }
 .share i { display: block; height: 6px; border-radius: 3px; background: var(--pane, var(--faint)); }
+.panes + details { margin-top: 10px; }
+.hidden-model { --pane: var(--faint); }
 .chart { padding: 5px 16px; }
 .figures { color: var(--faint); font-size: 13px; font-variant-numeric: tabular-nums; }
 .votes { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; }

@@ -70,7 +70,7 @@ ${answer.error === null ? '' : `<p class="error">${escapeHtml(answer.error.messa
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       for (const [place, hidden] of run.hiddenAnswers(index, repeat).entries()) {
         const title = `Answer ${String.fromCodePoint(65 + place)}${repeatOf(repeat, repeats)}`
-        yield `<article>\n<h2>${title}</h2>\n${markdownHtml(hidden, tools)}\n</article>\n`
+        yield `<article class="hidden-model">\n<h2>${title}</h2>\n${markdownHtml(hidden, tools)}\n</article>\n`
       }
     }
     yield '</div>\n'

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../../shared/invariant'
 import { isRecord } from '../../../../../shared/record'
 import type { Message, Part, StopReason } from '../../../../../shared/sessions/messages'
-import { redactKeys, redactValue } from '../../../../base/redaction'
+import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 
 /** What may be shared of stored content. */

@@ -1,0 +1,38 @@
+import type { ParleyError } from '../../../../shared/errors'
+import type { JobRunner } from '../../../base/threads/job'
+import type { SentTexts } from '../../../store/composer/sent-texts'
+import type { SessionStore } from '../../../store/sessions/session-store'
+import { isStoreFailure } from '../../../store/database/store-errors'
+import type { StoreJobs } from '../../../store/store-jobs'
+import type { RouteHandlers } from '../../router'
+
+/** A slower outline is aborted with its thread; the next one starts another. */
+const outlineTimeoutMs = 20_000
+
+/** `sessions.outline` and `sessions.sentTexts`: texts of chats, without their messages. */
+export function chatTextHandlers(deps: {
+  /** The thread for short jobs. */
+  jobs: JobRunner<StoreJobs>
+  databaseFile: string
+  store: SessionStore
+  sent: SentTexts
+  /** Called with every STORE_FULL and STORE_DAMAGED from the thread. */
+  onStoreFailure: (error: ParleyError) => void
+}) {
+  const { jobs, databaseFile: file, store, sent, onStoreFailure } = deps
+  return {
+    'sessions.outline': async ({ sessionId }, { signal }) => {
+      store.getSession(sessionId)
+      try {
+        return await jobs.run('outline', { file, sessionId }, { signal, timeoutMs: outlineTimeoutMs })
+      } catch (error) {
+        if (isStoreFailure(error)) onStoreFailure(error)
+        throw error
+      }
+    },
+    'sessions.sentTexts': ({ sessionId, limit }) => {
+      if (sessionId !== null) store.getSession(sessionId)
+      return { texts: sent.newest(sessionId, limit) }
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,40 @@
+import type { ParleyError } from '../../../../shared/errors'
+import type { Clock } from '../../../base/clock'
+import type { JobRunner } from '../../../base/threads/job'
+import type { SlowSearch } from '../../../store/search/search-job'
+import type { SessionStore } from '../../../store/sessions/session-store'
+import { isStoreFailure } from '../../../store/database/store-errors'
+import type { StoreJobs } from '../../../store/store-jobs'
+import type { RouteHandlers } from '../../router'
+
+/** A slower search is aborted with its thread; the next one starts another. */
+const searchTimeoutMs = 20_000
+
+/** `sessions.search`: runs in a thread, so that typing never waits for it. */
+export function searchHandlers(deps: {
+  /** The thread for short jobs. */
+  jobs: JobRunner<StoreJobs>
+  databaseFile: string
+  store: SessionStore
+  clock: Clock
+  /** Called with every STORE_FULL and STORE_DAMAGED from the thread. */
+  onStoreFailure: (error: ParleyError) => void
+  onSlow: (slow: SlowSearch) => void
+}) {
+  const { jobs, databaseFile, store, clock, onStoreFailure, onSlow } = deps
+  return {
+    'sessions.search': async (input, { signal }) => {
+      if (input.sessionId !== undefined) store.getSession(input.sessionId)
+      try {
+        return await jobs.run(
+          'search',
+          { ...input, file: databaseFile, now: clock.now() },
+          { signal, timeoutMs: searchTimeoutMs, onReport: onSlow },
+        )
+      } catch (error) {
+        if (isStoreFailure(error)) onStoreFailure(error)
+        throw error
+      }
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,109 @@
+import { failure } from '../../../../shared/failures/failure'
+import type { SessionId } from '../../../../shared/ids'
+import type { Session } from '../../../../shared/sessions/sessions'
+import type { SessionTrash } from '../../../store/sessions/session-trash'
+import type { SessionMetrics } from '../../../store/sessions/session-metrics'
+import type { SessionLeases } from '../../../leases/session-leases'
+import type { SessionOperations } from '../../../store/sessions/session-operations'
+import type { SessionStore } from '../../../store/sessions/session-store'
+import type { SessionView } from '../../../runs/watching/session-view'
+import { whileIdle } from '../../../leases/while-idle'
+import type { RouteHandlers } from '../../router'
+
+/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown. */
+export function sessionHandlers(deps: {
+  store: SessionStore
+  operations: SessionOperations
+  metrics: SessionMetrics
+  trash: SessionTrash
+  view: SessionView
+  leases: SessionLeases
+  /** Called after chats were erased from the trash. */
+  onErased: () => void
+  /** The model of a new chat without a choice. */
+  defaultModel: () => string
+}) {
+  const { store, operations, metrics, trash, view, leases, onErased, defaultModel } = deps
+
+  /** Notifies watchers and windows of the change before it answers with the result of `act`. */
+  function changing<Result>(sessionId: SessionId, act: () => Result): Result {
+    const result = act()
+    view.announce(sessionId)
+    return result
+  }
+
+  return {
+    'sessions.create': (input) => {
+      const session = store.createSession({ ...input, model: input.model ?? defaultModel() })
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.list': (input) => {
+      const { sessions, nextCursor } = store.listSessions(input)
+      return {
+        sessions: sessions.map((session) => ({ ...session, ...view.runState(session.id) })),
+        nextCursor,
+      }
+    },
+    'sessions.get': ({ sessionId, ...page }) => view.get(sessionId, page),
+    'sessions.update': ({ sessionId, ...patch }) =>
+      changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
+    'sessions.delete': async ({ sessionId }) => {
+      assertIsChat(store.getSession(sessionId))
+      // Checked before the run is stopped: a refusal must not cost the answer.
+      store.assertAnswers()
+      await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
+      view.announce(sessionId, true)
+      return { deleted: true }
+    },
+    'sessions.restore': ({ sessionId }) =>
+      changing(sessionId, () => ({ session: store.restoreSession(sessionId) })),
+    'sessions.erase': async ({ sessionId }) => {
+      const erased = sessionId === undefined ? await trash.empty() : await trash.erase(sessionId)
+      onErased()
+      return { erased }
+    },
+    'sessions.duplicate': async ({ sessionId }) => {
+      const session = await operations.duplicate(sessionId)
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.fork': async ({ sessionId, messageId }) => {
+      const session = await operations.fork(sessionId, messageId)
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.setLeaf': ({ sessionId, messageId, descend }) =>
+      changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
+    'sessions.markSeen': ({ sessionId }) =>
+      changing(sessionId, () => {
+        store.setUnseen(sessionId, null)
+        return {}
+      }),
+    'sessions.retry': ({ sessionId }) => changing(sessionId, () => operations.retry(sessionId)),
+    'sessions.undo': ({ sessionId }) => changing(sessionId, () => operations.undo(sessionId)),
+    'sessions.status': ({ sessionId }) => {
+      const { title, model, workspace, createdAt, updatedAt } = store.getSession(sessionId)
+      return {
+        sessionId,
+        title,
+        model,
+        workspace,
+        messageCount: metrics.messageCount(sessionId),
+        createdAt,
+        updatedAt,
+        running: view.isRunning(sessionId),
+      }
+    },
+    'sessions.usage': ({ sessionId }) => {
+      store.getSession(sessionId)
+      return metrics.usage(sessionId)
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** Refuses a pane's session, which is deleted only with its pane. */
+function assertIsChat(session: Session): void {
+  if (session.kind === 'chat') return
+  throw failure('INVALID_INPUT', 'pane-deleted-elsewhere', { field: 'sessionId' })
+}

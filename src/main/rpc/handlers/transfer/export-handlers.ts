@@ -1,0 +1,50 @@
+import { toErrorData } from '../../../../shared/failures/failure'
+import type { StreamCheckedInput } from '../../../../shared/rpc/contract'
+import type { PromptSets } from '../../../sets/prompt-sets'
+import type { Votes } from '../../../votes/votes'
+import type { BundleSubject, ChatExports } from '../../../store/transfer/export/chat-exports'
+import { PreparedAnswer } from '../../transport/prepared-answer'
+import { rankingOf } from '../comparing/vote-handlers'
+import { refusalOf } from '../../refusal'
+import type { RouteHandlers, StreamHandlers } from '../../router'
+
+/** `exports.*`, `sessions.export` and `export.run` */
+export function exportHandlers(
+  chatExports: ChatExports,
+  votes: Pick<Votes, 'rankingWithVotes'>,
+  sets: Pick<PromptSets, 'noteShared'>,
+) {
+  return {
+    routes: {
+      'exports.read': ({ exportId, offset }, { connection }) =>
+        chatExports.read(exportId, offset, connection.closed),
+      'exports.discard': async ({ exportId }, { connection }) => {
+        await chatExports.discard(exportId, connection.closed)
+        return {}
+      },
+      'sessions.export': async ({ sessionId, format }, { signal }) =>
+        new PreparedAnswer(await chatExports.text(sessionId, format, signal)),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'export.run': (input, { connection }) =>
+        chatExports.start(
+          input.format === 'bundle' ? { ...input, subject: () => subjectOf(input, votes, sets) } : input,
+          connection.closed,
+          (error) => toErrorData(refusalOf(error)),
+        ),
+    } satisfies Partial<StreamHandlers>,
+  }
+}
+
+async function subjectOf(
+  input: Extract<StreamCheckedInput<'export.run'>, { format: 'bundle' }>,
+  votes: Pick<Votes, 'rankingWithVotes'>,
+  sets: Pick<PromptSets, 'noteShared'>,
+): Promise<BundleSubject> {
+  if ('comparisonId' in input) return { kind: 'comparison', comparisonId: input.comparisonId }
+  if ('runId' in input) {
+    sets.noteShared(input.runId)
+    return { kind: 'run', runId: input.runId }
+  }
+  return { kind: 'ranking', ...(await votes.rankingWithVotes(...rankingOf(input.ranking))) }
+}
