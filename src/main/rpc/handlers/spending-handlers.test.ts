@@ -18,6 +18,10 @@ async function serve(options: Parameters<typeof startFakeProvider>[0]): Promise<
   const served = await startFakeProvider(options)
   onTestFinished(() => served.close())
   for (const model of ['llama-3.3-70b-versatile', 'other']) served.script(model, millionEachWay)
+  served.script('uncounted', {
+    type: 'stream',
+    steps: [{ type: 'tokens', tokens: ['Free.'] }, { type: 'finish', reason: 'stop' }, { type: 'done' }],
+  })
   return served.baseUrl
 }
 
@@ -67,9 +71,11 @@ test('a local gateway with a key is unknown, a local server without one is free,
   await ask(paid)
   await ask(await chat('gateway/other'))
   await ask(await chat('near/other'))
+  await ask(await chat('near/uncounted'))
   const spent = [
     [listedModel, expect.closeTo(1.38), 0],
     ['near/other', 0, 0],
+    ['near/uncounted', 0, 0],
     ['gateway/other', null, 1],
   ]
   expect(await costs('model')).toEqual(spent)

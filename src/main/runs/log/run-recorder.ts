@@ -13,7 +13,7 @@ export interface RunStore {
    * Inserts the message, closes the run and drops its journal, in one transaction. Must be called once. A message that
    * adds nothing to the one it continues is not inserted. Returns the id of the stored message.
    */
-  settleRun(runId: RunId, message: Message): MessageId
+  settleRun(runId: RunId, message: Message, options?: { isFree?: boolean | undefined }): MessageId
   attachReceipt(messageId: Message['id'], receipt: Receipt): void
 }
 
@@ -26,6 +26,7 @@ const journalIntervalMs = 100
 /** Persists one run: a journal while it streams, then the message, exactly once. */
 export class RunRecorder {
   readonly #runId: RunId
+  readonly #isFree: boolean | undefined
   readonly #store: RunStore
   readonly #clock: Clock
   readonly #errors: ErrorSink
@@ -34,8 +35,13 @@ export class RunRecorder {
   #isSettled = false
   #isRefused = false
 
-  constructor(runId: RunId, deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
+  /** `isFree`: the answer costs nothing, whether or not it is counted. */
+  constructor(
+    runId: RunId,
+    deps: { store: RunStore; clock: Clock; errors: ErrorSink; isFree?: boolean | undefined },
+  ) {
     this.#runId = runId
+    this.#isFree = deps.isFree
     this.#store = deps.store
     this.#clock = deps.clock
     this.#errors = deps.errors
@@ -59,7 +65,7 @@ export class RunRecorder {
   settle(message: Message): MessageId {
     this.#isSettled = true
     this.#cancelTimer?.()
-    return this.#store.settleRun(this.#runId, message)
+    return this.#store.settleRun(this.#runId, message, { isFree: this.#isFree })
   }
 
   /** Adds the receipt to the saved answer. */

@@ -20,6 +20,11 @@ interface LeftNoAnswer {
 /** How often saving is retried for answers that the disk refused. */
 const saveAgainMs = 5_000
 
+/** An answer that the disk refused, with what its saving needs. */
+interface UnsavedAnswer extends Pick<RunSpec, 'runId' | 'isFree'> {
+  message: Message
+}
+
 /**
  * Every run in progress, detached or direct, and for three minutes the log of each one that ended. Starts runs and
  * releases their leases, but never decides how long a run lives.
@@ -29,7 +34,7 @@ export class ActiveRuns {
   readonly #bySession = new Map<SessionId, Run>()
   readonly #finishedLogs = new Map<RunId, { sessionId: SessionId; log: RunLog }>()
   /** Answers that the disk refused. They are shown, can be exported, and saving is retried. */
-  readonly #unsaved = new Map<SessionId, { runId: RunId; message: Message }>()
+  readonly #unsaved = new Map<SessionId, UnsavedAnswer>()
   readonly #failures = new Map<SessionId, LeftNoAnswer>()
   readonly #started = new Emitter<Run>()
   readonly #waiting = new Emitter<SessionId>()
@@ -90,7 +95,8 @@ export class ActiveRuns {
   saveUnsaved(sessionId: SessionId): void {
     const entry = this.#unsaved.get(sessionId)
     if (entry === undefined) return
-    this.#deps.store.settleRun(entry.runId, entry.message)
+    const { runId, message, isFree } = entry
+    this.#deps.store.settleRun(runId, message, { isFree })
     this.#unsaved.delete(sessionId)
   }
 
@@ -120,10 +126,10 @@ export class ActiveRuns {
   }
 
   async #release(run: Run, lease: Lease): Promise<void> {
-    const { sessionId, runId } = run.spec
+    const { sessionId, runId, isFree } = run.spec
     const outcome = await run.finished
     const { savedId, error, message } = outcome
-    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message })
+    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message, isFree })
     else if (savedId !== message.id && error !== null)
       this.#failures.set(sessionId, { answerId: savedId, error })
     this.#keepLog(run)
@@ -132,7 +138,7 @@ export class ActiveRuns {
     this.#ended.fire({ run, outcome })
   }
 
-  #keepUnsaved(sessionId: SessionId, entry: { runId: RunId; message: Message }): void {
+  #keepUnsaved(sessionId: SessionId, entry: UnsavedAnswer): void {
     this.#unsaved.set(sessionId, entry)
     this.#deps.clock.after(saveAgainMs, () => {
       // It has been saved since, and another one may have taken its place.

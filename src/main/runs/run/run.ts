@@ -47,6 +47,8 @@ export interface RunSpec extends RunIdentity {
   timeouts: RunTimeouts
   graceMs?: number | undefined
   costOf?: CostOf | undefined
+  /** The answer costs nothing, even if the source does not report what it used. */
+  isFree?: boolean | undefined
   /** Absent where files in an answer cannot be stored. */
   saveFile?: SaveFile | undefined
   /** The maximum size of the answer in UTF-16 units. Absent: the default of the setting. */
@@ -108,7 +110,7 @@ export class Run {
     this.#deps = deps
     this.startedAt = deps.clock.now()
     this.#timing = this.#newTiming()
-    this.#recorder = new RunRecorder(spec.runId, deps)
+    this.#recorder = new RunRecorder(spec.runId, { ...deps, isFree: spec.isFree })
     this.#deltas = new DeltaCoalescer({
       clock: deps.clock,
       pass: (body) => {

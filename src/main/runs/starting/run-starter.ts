@@ -137,6 +137,7 @@ export class RunStarter {
           timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
           graceMs,
           costOf,
+          isFree,
           saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
           lookUpConsent: agent?.lookUpConsent,

@@ -293,10 +293,11 @@ export class SessionStore {
   /**
    * In one transaction, saves the answer of an open run below the message it answers, records what it cost and closes
    * the run. The leaf follows unless it has been moved. An answer that adds nothing to the one it continues is not saved.
+   * `isFree`: it costs nothing, even if it was not counted.
    * @returns the id of the answer, or of the one it continues
    * @throws InvariantError the run is not open, or the message is not its answer
    */
-  settleRun(runId: RunId, message: Message): MessageId {
+  settleRun(runId: RunId, message: Message, options: { isFree?: boolean | undefined } = {}): MessageId {
     invariant(message.role === 'assistant' && message.runId === runId, 'the message is the answer of the run')
     invariant(message.status !== 'streaming', 'the answer has finished streaming')
     return this.#database.transaction(() => {
@@ -306,7 +307,7 @@ export class SessionStore {
         message.id === run.messageId && message.sessionId === run.sessionId,
         'the answer has the message and session ids of its run',
       )
-      this.#ledger.recordAnswer(run, message, now)
+      this.#ledger.recordAnswer({ ...run, ...options }, message, now)
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
       const continuedId = answerWithoutChange(this.#messages, run, message)

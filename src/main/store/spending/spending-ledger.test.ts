@@ -93,6 +93,15 @@ test.each<[string, Partial<Message>, (number | null)[]]>([
   expect(entries(opened).map(([, , cost]) => cost)).toEqual(costs)
 })
 
+test('an answer of a free model costs nothing, even if it was stopped before it was counted', () => {
+  const opened = openTestStore()
+  const { id } = opened.store.createSession()
+  beginRun(opened.store, id, 'a')
+  const stopped = { ...answer(id, 'a'), status: 'partial', stopReason: 'user' } as const
+  opened.store.settleRun(asRun('run-a'), stopped, { isFree: true })
+  expect(entries(opened)).toEqual([['run-a', 'chat', 0]])
+})
+
 test('an answer that a crash interrupted is recorded once, at the time when it began', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()

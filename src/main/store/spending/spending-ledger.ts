@@ -18,12 +18,18 @@ export interface EndedRequest {
   sessionId?: SessionId
   setId?: SetId
   usage: Usage
+  /** It costs nothing, even if its provider did not report what it used. */
+  isFree?: boolean | undefined
   /** Part of an answer arrived, so that the request has a cost even if its provider did not report what it used. */
   hasArrived: boolean
 }
 
 /** A run whose answer is being saved; `continues` is present if it continues another one. */
-type AnsweredRun = RunIdentity & { startedAt: number; continues?: object | undefined }
+type AnsweredRun = RunIdentity & {
+  startedAt: number
+  continues?: object | undefined
+  isFree?: boolean | undefined
+}
 
 /**
  * What every request to a model has used and cost. Entries are only ever added, within the transaction that stores what
@@ -42,12 +48,14 @@ export class SpendingLedger {
   }
 
   /** Adds a request unless it used nothing, such as one that was refused. */
-  record({ id, at, model, purpose, sessionId, setId, usage, hasArrived }: EndedRequest): void {
-    const used = ownUsage(usage)
-    const { inputTokens, outputTokens, costUsd } = used
+  record(request: EndedRequest): void {
+    const { id, at, model, purpose, sessionId, setId, usage, hasArrived, isFree } = request
+    const { inputTokens, outputTokens, costUsd } = ownUsage(usage)
     if (!hasArrived && costUsd === null && inputTokens + outputTokens === 0) return
     this.#insert.run({
-      ...used,
+      inputTokens,
+      outputTokens,
+      costUsd: costUsd ?? (isFree === true ? 0 : null),
       id: id ?? randomId<string>(),
       at,
       model,
@@ -69,6 +77,7 @@ export class SpendingLedger {
       purpose: isContinued ? 'continuation' : this.#purposeOf(run),
       sessionId: run.sessionId,
       usage,
+      isFree: run.isFree,
       hasArrived: isContinued
         ? typeof metrics?.ttftMs === 'number'
         : parts.some(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call'),
