@@ -70,6 +70,7 @@ test('of votes, only the bad ones are left out, with their numbers in the file a
       ...votesAt(4),
       null,
       { ...vote, at: 5, shown: [{ ...shown[0], contestant: 5 }, shown[1]] },
+      { ...vote, at: 5, shown: shown.map((each) => ({ ...each, pane: 0 })) },
       ...more,
     ),
   )
@@ -78,8 +79,8 @@ test('of votes, only the bad ones are left out, with their numbers in the file a
     skipped: [
       {
         code: 'badVotes',
-        count: 23,
-        examples: ['2: chosen', '5', '6: shown[0].contestant', '7: at', '8: at'],
+        count: 24,
+        examples: ['2: chosen', '5', '6: shown[0].contestant', '7: shown', '8: at'],
       },
     ],
   })

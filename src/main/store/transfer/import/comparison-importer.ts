@@ -52,6 +52,8 @@ export class ComparisonInProgress {
   readonly #panes: FilledPane[] = []
   readonly #merges: FilledMerge[] = []
   readonly #sources: MergeSources
+  /** Answers of runs that panes are copies of. */
+  readonly #origins = new Set<string>()
 
   constructor(given: GivenComparison, deps: ComparisonDeps) {
     this.#given = given
@@ -130,7 +132,11 @@ export class ComparisonInProgress {
     if (member.kind !== 'pane' || member.pane.copyOf === undefined || isShared) return null
     const { run, prompt, repeat, model } = member.pane.copyOf
     const runId = runIds.get(run)
-    return runId === undefined ? null : cellOrigin({ runId, prompt, repeat }, model)
+    const origin = runId === undefined ? null : cellOrigin({ runId, prompt, repeat }, model)
+    // Two panes are not the same answer, whatever the file says.
+    if (origin === null || this.#origins.has(origin)) return null
+    this.#origins.add(origin)
+    return origin
   }
 
   #store(): { comparisonId: ComparisonId; voteCount: number } {

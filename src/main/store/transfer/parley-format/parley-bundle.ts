@@ -101,14 +101,23 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   // As in CSV: a ranking counts from 1970 on.
   at: time.min(0),
   source: shortText.min(1).exactOptional(),
-}).refine(
-  ({ result, chosen, shown }) => {
-    const count = new Set(chosen).size
-    const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
-    return fits && count === chosen.length && chosen.every((at) => at < shown.length)
-  },
-  { path: ['chosen'] },
-)
+})
+  .refine(
+    ({ result, chosen, shown }) => {
+      const count = new Set(chosen).size
+      const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
+      return fits && count === chosen.length && chosen.every((at) => at < shown.length)
+    },
+    { path: ['chosen'] },
+  )
+  // Each pane shows one answer.
+  .refine(
+    ({ shown }) => {
+      const panes = shown.flatMap(({ pane }) => pane ?? [])
+      return new Set(panes).size === panes.length
+    },
+    { path: ['shown'] },
+  )
 
 export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
   format: z.literal(bundleFile.votes),
