@@ -164,6 +164,18 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await expect(panes.pane(2).region).toContainText('It is Paris, in France.')
     await expect(panes.pane(2).region).toContainText('temp 1')
     const opened = page.url()
+    // A vote in the panes is the vote on the row, and the other way round.
+    const bar = page.getByRole('group', { name: 'Vote', exact: true })
+    await bar.press('b')
+    await expect(bar).toContainText('B is best')
+    const runs = (await invoke(page, 'sets.runs', {})).runs.filter(({ name }) => name === 'Hills')
+    const row = { runId: runs[0]?.id ?? '', prompt: 0, repeat: 0 }
+    const { vote, answers } = await invoke(page, 'sets.ballot', row)
+    const chosen = vote?.shown[vote.chosen[0] ?? -1]?.paneId
+    expect(answers.find(({ answerId }) => answerId === chosen)?.text).toContain('in France')
+    const answerIds = answers.map(({ answerId }) => answerId)
+    await invoke(page, 'sets.vote', { ...row, result: 'tie', answerIds })
+    await expect(bar).toContainText(/[AB], [AB] tie/)
     await page.keyboard.press('Alt+Shift+S')
     await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
     await dialog

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { KeptByAgent } from '../agents/agents'
+import type { ErrorData } from '../errors'
 import type { MessageId } from '../ids'
 import type { AttachmentPart } from '../sessions/messages'
 import type {
@@ -59,7 +60,8 @@ export const sessionRoutes = {
   ).returns<{ sessions: SessionSummary[]; nextCursor: string | null }>(),
   /**
    * A page of at most `limit` messages of the path, oldest first: the newest, those just before `before`, those just
-   * after `after`, or those around and including `around`. At most one of the three may be given.
+   * after `after`, or those around and including `around`. At most one of the three may be given. `failure` is as in
+   * `session-sync`.
    */
   'sessions.get': route(
     z
@@ -75,7 +77,7 @@ export const sessionRoutes = {
           [before, after, around].filter((anchor) => anchor !== undefined).length <= 1,
         'use only one of before, after and around',
       ),
-  ).returns<{ session: Session } & PathPage>(),
+  ).returns<{ session: Session; failure?: ErrorData } & PathPage>(),
   'sessions.update': route(
     z.object({
       sessionId,

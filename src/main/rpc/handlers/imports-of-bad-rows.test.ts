@@ -130,8 +130,8 @@ test('a judge without its run is reported, and a bad run or judge does not cost 
   )
   expect(summary).toMatchObject({ setCount: 1, setRunCount: 1 })
   expect(summary?.skipped.map(({ code, value, examples }) => [code, value, ...examples])).toEqual([
-    ['damaged', 'repeats', 'Capitals'],
-    ['damaged', 'pairs[0][1]', 'Judge of capitals'],
+    ['damagedEntry', 'repeats', 'Capitals'],
+    ['damagedEntry', 'pairs[0][1]', 'Judge of capitals'],
     ['judgeWithoutRun', undefined, 'Judge of capitals'],
   ])
   const { runs } = await parley.invoke('sets.runs', {})

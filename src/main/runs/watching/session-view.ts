@@ -1,3 +1,4 @@
+import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -37,13 +38,20 @@ export class SessionView {
   }
 
   /** One page of the path, by default all of it. @throws NOT_FOUND */
-  get(sessionId: SessionId, request: PathRequest = {}): { session: Session } & PathPage {
+  get(sessionId: SessionId, request: PathRequest = {}): { session: Session; failure?: ErrorData } & PathPage {
     const session = this.#store.getSession(sessionId)
     const page = this.#store.readPath(sessionId, request)
     const unsaved = this.#active.unsaved(sessionId)
     // The unsaved answer is on the path only if it would have become the leaf.
     const isShown = !page.hasNewer && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
-    return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
+    const failure = this.#active.failure(sessionId)
+    const isFailureShown = page.messages.some(({ id }) => id === failure?.answerId)
+    return {
+      session,
+      ...page,
+      messages: isShown ? [...page.messages, unsaved] : page.messages,
+      ...(failure !== null && isFailureShown ? { failure: failure.error } : {}),
+    }
   }
 
   /** True while an answer holds the session. Title generation does not count, because it yields to anything. */
@@ -61,8 +69,6 @@ export class SessionView {
   /** The stored state for a watcher. `running` without `runId`: a background run holds the session. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
     const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
-    const failure = this.#active.failure(sessionId)
-    const isShown = page.messages.some(({ id }) => id === failure?.answerId)
     const runId = this.#active.get(sessionId)?.spec.runId
     return {
       type: 'session-sync',
@@ -70,7 +76,6 @@ export class SessionView {
       running: this.isRunning(sessionId) || this.#leases.holder(sessionId)?.kind === 'background',
       ...(runId === undefined ? {} : { runId }),
       queue: this.queueOf(sessionId),
-      ...(failure !== null && isShown ? { failure: failure.error } : {}),
     }
   }
 

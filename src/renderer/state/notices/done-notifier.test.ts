@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Pane, SessionSummary } from '../../../shared/sessions/sessions'
@@ -11,11 +12,12 @@ import type { View } from '../navigation/navigation'
 const pane = (sessionId: string) => ({ sessionId: sessionId as SessionId }) as Pane
 const chat = (name: string): View => ({ kind: 'chat', sessionId: name as SessionId })
 
-/** One window; `answers` are the last answers of each chat. */
-function setUp(answers: Record<string, Partial<Message>> = {}) {
+/** One window; `answers` are the last answers of each chat, `failures` why continuing them failed. */
+function setUp(answers: Record<string, Partial<Message>> = {}, failures: Record<string, ErrorData> = {}) {
   const environment = new FakeEnvironment()
+  let updatedAt = 1
   environment.parley.answers['sessions.get'] = ({ sessionId }) => ({
-    session: someSession({ id: sessionId as SessionId, title: `Chat ${sessionId}` }),
+    session: someSession({ id: sessionId as SessionId, title: `Chat ${sessionId}`, updatedAt: updatedAt++ }),
     messages: [
       {
         id: `answer of ${sessionId}` as MessageId,
@@ -32,6 +34,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}) {
     hasNewer: false,
     versions: {},
     continuations: [],
+    ...(failures[sessionId] === undefined ? {} : { failure: failures[sessionId] }),
   })
   let view = chat('shown')
   let isOn = true
@@ -122,6 +125,22 @@ test('shows the error of a failure and the question of a form, and nothing for a
     ['Chat cut', 'Timed out: no output'],
     ['Chat form', 'Needs your input: Where to?'],
     ['Chat empty', 'The answer is ready'],
+  ])
+})
+
+test('shows each time why continuing an answer failed, even if the user had stopped that answer', async () => {
+  const { end, told, go } = setUp(
+    { stopped: { status: 'partial', stopReason: 'user' } },
+    { stopped: { code: 'TIMEOUT', message: 'Too late.' } },
+  )
+  for (const name of ['stopped', 'stopped']) {
+    await end(name)
+    go(chat(name))
+    go(chat('shown'))
+  }
+  expect(told()).toEqual([
+    ['Chat stopped', 'Too late.'],
+    ['Chat stopped', 'Too late.'],
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { ComparisonId, SessionId } from '../../../shared/ids'
 import { messageText, type Message } from '../../../shared/sessions/messages'
+import type { RouteOutput } from '../../../shared/rpc/contract'
 import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { errorLine } from '../../errors/error-text'
@@ -21,14 +22,15 @@ export interface EndedAnswer {
 
 /** The final answer of a chat; null if its last message is none. */
 export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<EndedAnswer | null> {
-  const { session, messages } = await api.invoke('sessions.get', { sessionId, limit: 1 })
+  const page = await api.invoke('sessions.get', { sessionId, limit: 1 })
+  const { session, messages, failure } = page
   const message = messages.at(-1)
   if (message === undefined || message.role !== 'assistant') return null
   return {
-    id: message.id,
+    id: endOf(page),
     title: session.title,
-    summary: wordsOf(message),
-    wasStoppedByUser: isOwnDoing(message),
+    summary: failure === undefined ? wordsOf(message) : shortened(errorLine(failure)),
+    wasStoppedByUser: failure === undefined && isOwnDoing(message),
   }
 }
 
@@ -41,19 +43,29 @@ export async function endedComparison(
   const pages = await Promise.all(
     comparison.panes.map(({ sessionId }) => api.invoke('sessions.get', { sessionId, limit: 1 })),
   )
-  const answers = pages.flatMap(({ messages }) => messages.filter(({ role }) => role === 'assistant'))
+  const answers = pages.flatMap((page) =>
+    page.messages.filter(({ role }) => role === 'assistant').map((answer) => ({ page, answer })),
+  )
   if (answers.length === 0) return null
-  const failed = answers.filter(({ status }) => status === 'failed')
+  const failed = answers.filter(
+    ({ page, answer }) => answer.status === 'failed' || page.failure !== undefined,
+  )
   const done = answers.length - failed.length
   return {
-    id: answers.map(({ id }) => id).join(' '),
+    id: answers.map(({ page }) => endOf(page)).join(' '),
     title: comparison.title,
     summary:
       failed.length === 0
         ? t('notices.done.allPanes', { count: done })
         : t('notices.done.somePanes', { count: done, failed: failed.length }),
-    wasStoppedByUser: answers.every(isOwnDoing),
+    wasStoppedByUser: answers.every(({ page, answer }) => page.failure === undefined && isOwnDoing(answer)),
   }
+}
+
+/** The id of the last answer, or another one each time its continuation failed without adding anything. */
+function endOf({ session, messages, failure }: RouteOutput<'sessions.get'>): string {
+  const id = messages.at(-1)?.id ?? ''
+  return failure === undefined ? id : `${id} ${session.updatedAt}`
 }
 
 function isOwnDoing({ stopReason }: Message): boolean {

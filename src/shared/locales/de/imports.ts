@@ -17,6 +17,7 @@ export const imports = {
   comparisonPanes: 'Ein Vergleich braucht zwei bis acht Bereiche; lesbar sind {{found}}.',
   cut: 'Die Datei endet zu früh, ihr letzter Eintrag ist unvollständig. Exportiere sie erneut, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
+  damagedEntry: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   empty: 'Keine Nachrichten.',
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',

@@ -18,6 +18,7 @@ export const imports = {
   comparisonPanes: 'A comparison needs two to eight panes; it has {{found}} that can be read.',
   cut: 'The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
   damaged: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
+  damagedEntry: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
   empty: 'It has no messages.',
   ended: 'The file ends too early. Export it again to get the rest.',
   fileCut: 'This file ends too early and contains nothing that Parley can read.',

@@ -294,7 +294,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { models: [{ model: 'a/b', params: { temperature: 1e9 }, systemPrompt: null, key: 'k' }] },
     'tooHigh',
   ],
-  ['a negative cost limit', { costLimitUsd: -1 }, 'damaged'],
+  ['a negative cost limit', { costLimitUsd: -1 }, 'damagedEntry'],
   [
     'more cells than a run may have',
     {
@@ -303,7 +303,7 @@ test.each<[string, Record<string, unknown>, string]>([
     },
     'tooManyCells',
   ],
-  ['both prompts and pairs', { pairs: [[0, 1]] }, 'damaged'],
+  ['both prompts and pairs', { pairs: [[0, 1]] }, 'damagedEntry'],
 ])('a run with %s is left out and reported', async (_, run, code) => {
   const parley = connectTo(await startTestApp())
   const { summary } = await imported(parley, setItems({ run }))

@@ -94,7 +94,11 @@ export function readArchiveItem(value: Record<string, unknown>): ReadItem {
   let rowCount = 0
   const sifted = { ...value }
   const head = kind.schema.safeParse(value)
-  if (!head.success) return { problem: problemWith(value, head.error) }
+  if (!head.success) {
+    const problem = problemWith(value, head.error)
+    // What is damaged is no chat.
+    return { problem: problem.code === 'damaged' ? { ...problem, code: 'damagedEntry' } : problem }
+  }
   for (const { list, row, code } of kind.rows) {
     const given = value[list]
     if (!Array.isArray(given)) continue

@@ -77,6 +77,24 @@ test('counts files for reasons about files, and comparisons for reasons about co
   )
 })
 
+test('counts rows and entries of Parley’s files as what they are, and chats separately', () => {
+  const skips = (['badVotes', 'strayAnswers', 'judgeWithoutRun', 'tooManyPrompts', 'empty'] as const).map(
+    (code) => ({ code, reason: 'r', count: 2, examples: [] }),
+  )
+  expect(skips.map((skip) => skipLine(skip).count)).toEqual([
+    '2 votes',
+    '2 answers',
+    '2 runs',
+    '2 entries',
+    '2 chats',
+  ])
+  expect(sentences({ skipped: skips })).toEqual(['2 chats were skipped.', '8 entries were skipped.'])
+  const tooMany = { code: 'tooManyPrompts' as const, value: 'prompts', limit: '2000', found: '2001' }
+  expect(skipLine({ ...tooMany, reason: 'r', count: 1, examples: [] }).reason).toBe(
+    'It has 2001 prompts, but at most 2000 are possible.',
+  )
+})
+
 test('formats a reason in the language of the window, with its name or limit', async () => {
   await setLanguage('de')
   onTestFinished(() => setLanguage('en'))

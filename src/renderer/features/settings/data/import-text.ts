@@ -85,7 +85,7 @@ const ofEntries = new Set<ImportSkip['code']>([
   'badBallots',
   'badDrafts',
   'badPrompts',
-  'damaged',
+  'damagedEntry',
   'newerVersion',
   'resultFile',
   'strayBallots',

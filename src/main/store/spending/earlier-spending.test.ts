@@ -2,11 +2,11 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createManualClock } from '../../../base/testing/manual-clock'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { openDatabase } from '../database'
-import { spending } from './0016-spending'
-import { migrate, migrations, newestVersion } from './migrations'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { openDatabase } from '../database/database'
+import { spending } from '../database/migrations/0016-spending'
+import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
 
 test('finds what earlier versions spent in answers, titles and cells, but not what was imported', () => {
   const database = openDatabase(join(temporaryFolder(), 'old.db'), {
