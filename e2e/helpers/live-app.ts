@@ -16,6 +16,8 @@ import type { WireClient } from './wire-client.ts'
 
 /** How long a page may take to leave before it is closed anyway. */
 const leaveWithinMs = 2_000
+/** Each spec file starts an app: Node compiles its program once and keeps the result here. */
+const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/parley/compiled')
 /** How long after a refused connection the exit of a process may be reported. */
 const diesWithinMs = 200
 
@@ -92,7 +94,12 @@ export async function startWebApp(browser: Promise<Browser>, options: LiveAppOpt
       args: ['--keep-alive', ...(deepLink === undefined ? [] : [deepLink])],
       ...(userData === undefined ? {} : { userData }),
       ...(port === undefined ? {} : { port }),
-      env: { PARLEY_TEST: '1', PARLEY_LOCAL_SERVERS: JSON.stringify(localServers), ...env },
+      env: {
+        PARLEY_TEST: '1',
+        PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
+        NODE_COMPILE_CACHE: compiledFolder,
+        ...env,
+      },
     })
     const app = new WebApp(await browser, host, fake)
     if (provider === 'configured') await app.saveProvider(apiKey)

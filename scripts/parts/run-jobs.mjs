@@ -13,10 +13,11 @@ const interrupted = [129, 130, 143]
  * Runs jobs, at most `concurrency` at a time, and prints the whole output of each under its name when it is
  * done. A job ends at its first program that fails.
  * @param {readonly Job[]} jobs
- * @param {{ concurrency: number, print: (text: string) => void }} options
+ * @param {{ concurrency: number, print: (text: string) => void, environment?: NodeJS.ProcessEnv }} options
+ * `environment` has variables for the programs that this process's environment does not set
  * @returns {Promise<JobResult[]>} in the order of `jobs`
  */
-export async function runJobs(jobs, { concurrency, print }) {
+export async function runJobs(jobs, { concurrency, print, environment = {} }) {
   /** @type {JobResult[]} */
   const results = jobs.map(({ name }) => ({ name, isOk: false, durationMs: 0 }))
   const waiting = jobs.entries()
@@ -25,7 +26,7 @@ export async function runJobs(jobs, { concurrency, print }) {
   const worker = async () => {
     for (const [index, job] of waiting) {
       const startedMs = performance.now()
-      const { code, output } = await runJob(job)
+      const { code, output } = await runJob(job, environment)
       const durationMs = performance.now() - startedMs
       results[index] = { name: job.name, isOk: code === 0, durationMs }
       print(describe(job.name, code, durationMs, output))
@@ -39,16 +40,17 @@ export async function runJobs(jobs, { concurrency, print }) {
 
 /**
  * @param {Job} job
+ * @param {NodeJS.ProcessEnv} defaults
  * @returns {Promise<{ code: number, output: string }>}
  */
-async function runJob({ commands }) {
+async function runJob({ commands }, defaults) {
   /** @type {Buffer[]} */
   const chunks = []
   let code = 0
   for (const command of commands) {
     code = await runChild(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      environment: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+      environment: { ...defaults, ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
       onSpawned: (child) => {
         child.stdout?.on('data', (chunk) => chunks.push(chunk))
         child.stderr?.on('data', (chunk) => chunks.push(chunk))
