@@ -1,5 +1,5 @@
 import type { ProcessTimes } from '../../src/main/base/granted-time.ts'
-import { processIds, readProcess, statusOf } from '../helpers/linux-processes.ts'
+import { commandLineOf, processIds, readProcess, statusOf } from '../helpers/linux-processes.ts'
 
 /**
  * The CPU and wait times of the main threads of these processes so far: in a host and in a window, those
@@ -28,8 +28,16 @@ export function descendantsOf(pid: number): number[] {
   return below(pid)
 }
 
-/** Observes the descendants that this process has at the first call. */
+/**
+ * Observes the descendants that this process has at the first call, except Chromium's GPU processes: they draw, and
+ * relay no answer, so it does not matter how long they run or wait.
+ */
 export function observeDescendants(): () => ProcessTimes[] {
   let pids: number[] | null = null
-  return () => timesOf((pids ??= descendantsOf(process.pid)))
+  return () => timesOf((pids ??= descendantsOf(process.pid).filter((pid) => !drawsOnly(pid))))
+}
+
+/** @see --type=gpu-process, which Chromium passes to it */
+function drawsOnly(pid: number): boolean {
+  return commandLineOf(pid).includes('--type=gpu-process')
 }

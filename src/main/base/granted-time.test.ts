@@ -57,6 +57,22 @@ describe('GrantedTime', () => {
     expect(secondOf([{ waitedMs: 800 }, { waitedMs: 900 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
   })
 
+  it('grants processes that take turns on a busy machine what one of them got, and not the sum', () => {
+    const time = new GrantedTime(0)
+    const ranMs = [0, 0, 0]
+    for (let turn = 0; turn < 10; turn += 1) {
+      const processes = ranMs.map((ran, pid) => ({
+        pid,
+        ranMs: ran,
+        waitedMs: turn * 100 - ran,
+        isHeldUp: true,
+      }))
+      time.add(turn * 100, { dueMs: turn * 100, processes })
+      ranMs[turn % 3] = (ranMs[turn % 3] ?? 0) + 100
+    }
+    expect(time.spent).toMatchObject({ elapsedMs: 900, grantedMs: 300 })
+  })
+
   it('does not count what a process did before it was observed', () => {
     const time = new GrantedTime(0)
     time.add(100, { dueMs: 100, processes: [{ ...idle, ranMs: 5_000, waitedMs: 5_000 }] })

@@ -26,12 +26,16 @@ export interface SpentTime {
 /**
  * Splits elapsed time into what the machine granted and what it withheld. A process that spins uses granted time even
  * when it shares its CPU; one that waits for a CPU or the disk does not; one that sleeps uses what is left after the
- * lateness of this process's timers.
+ * lateness of this process's timers. Processes that run in turn do not add up: what counts is the one that got most.
  */
 export class GrantedTime {
   readonly #spent: SpentTime = { elapsedMs: 0, grantedMs: 0, lateMs: 0, waitedMs: 0 }
   #lastMs: number
   #last = new Map<number, ProcessTimes>()
+  /** What no process was kept from using. */
+  #freeMs = 0
+  /** By process: how long it ran beyond that. */
+  readonly #extraMs = new Map<number, number>()
 
   constructor(startMs: number) {
     this.#lastMs = startMs
@@ -49,21 +53,26 @@ export class GrantedTime {
   add(nowMs: number, { dueMs, processes }: { dueMs: number; processes: readonly ProcessTimes[] }): void {
     const elapsedMs = nowMs - this.#lastMs
     const lateMs = Math.min(elapsedMs, Math.max(0, nowMs - dueMs))
-    let ranMs = 0
+    const ranMs = new Map<number, number>()
     let waitedMs = 0
     for (const times of processes) {
       const before = this.#last.get(times.pid)
       if (before === undefined) continue
       const ownRanMs = times.ranMs - before.ranMs
       const idleMs = Math.max(0, elapsedMs - ownRanMs)
-      ranMs = Math.max(ranMs, ownRanMs)
+      ranMs.set(times.pid, ownRanMs)
       waitedMs +=
         times.isHeldUp && before.isHeldUp ? idleMs : Math.min(idleMs, times.waitedMs - before.waitedMs)
     }
     waitedMs = Math.min(elapsedMs, waitedMs)
-    const grantedMs = Math.min(elapsedMs, Math.max(0, ranMs, elapsedMs - lateMs - waitedMs))
+    const freeMs = Math.max(0, elapsedMs - lateMs - waitedMs)
+    this.#freeMs += freeMs
+    for (const [pid, ownRanMs] of ranMs) {
+      const extraMs = Math.max(0, Math.min(elapsedMs, ownRanMs) - freeMs)
+      this.#extraMs.set(pid, (this.#extraMs.get(pid) ?? 0) + extraMs)
+    }
     this.#spent.elapsedMs += elapsedMs
-    this.#spent.grantedMs += grantedMs
+    this.#spent.grantedMs = this.#freeMs + Math.max(0, ...this.#extraMs.values())
     this.#spent.lateMs += lateMs
     this.#spent.waitedMs += waitedMs
     this.#lastMs = nowMs

@@ -32,7 +32,7 @@ export const imports = {
     'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge fehlen im Import. Nur ihre Namen bleiben erhalten.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
-  noConversation: 'Nichts aus Parley und kein Chat aus ChatGPT oder Claude.',
+  noConversation: 'Nicht aus Parley, ChatGPT oder Claude.',
   notChatgpt: 'Kein gültiger ChatGPT-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
   notClaude: 'Kein gültiger Claude-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
   notJson: 'Keine JSON-Datei.',

@@ -31,7 +31,7 @@ export const imports = {
   mergeSources: 'Some sources of a merged answer are not in the file. The text is complete.',
   missingFiles: 'Some attachments are not included in the import. Only their names are kept.',
   newerVersion: 'It was created by a newer version of Parley. Update Parley to import it.',
-  noConversation: 'It is nothing from Parley, and no chat from ChatGPT or Claude.',
+  noConversation: 'It is not from Parley, ChatGPT or Claude.',
   notChatgpt: 'It is not a valid ChatGPT export: “{{value}}” is missing or has the wrong type.',
   notClaude: 'It is not a valid Claude export: “{{value}}” is missing or has the wrong type.',
   notJson: 'Not a JSON file.',

@@ -81,7 +81,9 @@ test('imports what is complete in a truncated file, and reports the rest', async
   const inMiddle = await importFile(parley, `[${goodText},${goodText.slice(0, 100)}`)
   expect(outcome(inMiddle)).toEqual(
     taken({
-      skipped: ['1: The file ends in the middle of this chat. Export it again to get the rest.'],
+      skipped: [
+        '1: The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
+      ],
     }),
   )
   const between = await importFile(parley, `[${JSON.stringify(chatgptConversation('b', [{ id: 'q' }]))},`)
@@ -118,7 +120,7 @@ test('counts conversations that cannot be stored with their reasons, and imports
       ['It is not a valid ChatGPT export: “mapping” is missing or has the wrong type.', ['Typed']],
       ['Some messages are not valid and were skipped.', ['Typed too']],
       ['It has no messages.', ['Chat empty']],
-      ['It is not a chat from Parley, ChatGPT or Claude.', []],
+      ['It is not from Parley, ChatGPT or Claude.', []],
     ]),
   )
   expect(result.summary?.remarks).toMatchObject([
@@ -417,12 +419,13 @@ test('skips a Parley chat with megabytes for a value that every list would inclu
   const parley = await open()
   const { session } = await parley.invoke('sessions.create', { title: 'Own' })
   const { content } = await parley.invoke('sessions.export', { sessionId: session.id, format: 'json' })
-  for (const field of ['title', 'model', 'workspace', 'systemPrompt']) {
+  const longest = { title: 10_000, model: 10_000, workspace: 10_000, systemPrompt: 1_000_000 }
+  for (const [field, limit] of Object.entries(longest)) {
     const swollen = { ...(JSON.parse(content) as object), title: 'Own', [field]: 'x'.repeat(5_000_000) }
     expect(outcome(await importFile(parley, JSON.stringify(swollen)))).toEqual(
       taken({
         imported: 0,
-        skipped: [`1: It is damaged or was edited by hand: “${field}” is not valid.`],
+        skipped: [`1: “${field}” has 5000000 characters, but at most ${limit} are possible.`],
       }),
     )
   }
