@@ -4,9 +4,9 @@ import { defineConfig } from '@playwright/test'
 
 import type { LiveOptions } from './e2e/fixtures.ts'
 import { shuffledFiles } from './e2e/suite/shuffled-files.ts'
-import { scaledTimeout } from './e2e/suite/slowness.ts'
-import { runFolder } from './e2e/suite/run-folder.ts'
-import { findElectron } from './scripts/parts/electron-binary.mjs'
+import { scaledTimeout } from './e2e/suite/limits/slowness.ts'
+import { runFolder } from './e2e/suite/records/run-folder.ts'
+import { findElectron } from './scripts/parts/programs/electron-binary.mjs'
 import { findTestBrowser } from './scripts/ensure-browser.mjs'
 
 const browser = findTestBrowser()

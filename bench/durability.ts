@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 import { inMs, percentile } from '../e2e/helpers/figures.ts'
-import { describeLoad } from '../e2e/helpers/machine-load.ts'
+import { describeLoad } from '../e2e/helpers/processes/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import { systemClock } from '../src/main/base/clock.ts'
 import { randomId } from '../src/main/base/new-id.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { startHost } from '../e2e/helpers/host.ts'
+import { startHost } from '../e2e/helpers/processes/host.ts'
 import type { WireClient } from '../e2e/helpers/wire-client.ts'
 import { libraryFolder } from './data/library.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'

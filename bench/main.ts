@@ -2,7 +2,7 @@
 // budget. The exit code is 1 if a budget is missed.
 import { parseArgs } from 'node:util'
 
-import { describeLoad } from '../e2e/helpers/machine-load.ts'
+import { describeLoad } from '../e2e/helpers/processes/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import type { Figure } from './figure.ts'
 import { blindPanes } from './rows/blind-panes.ts'

@@ -1,6 +1,6 @@
 // Prints the figures of the ranking alone: how fast it is, how often its intervals contain the truth, and how often it
 // announces a winner between equals. Unlike `main.ts`, it needs neither a build nor a browser.
-import { describeLoad } from '../e2e/helpers/machine-load.ts'
+import { describeLoad } from '../e2e/helpers/processes/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import { rankingFigures } from './ranking-figures.ts'
 

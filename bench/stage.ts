@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 
 import { type FakeProvider, startFakeProvider } from '../e2e/fake-provider/fake-provider.ts'
-import { startHost } from '../e2e/helpers/host.ts'
+import { startHost } from '../e2e/helpers/processes/host.ts'
 import { findBrowser } from '../src/main/hosts/web/find-browser.mjs'
 import type { ParleyApi } from '../src/renderer/rpc/parley-api.ts'
 import { comparePageClock, type PageClock } from './page-clock.ts'

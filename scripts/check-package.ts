@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 
 import { extractAll, listPackage } from '@electron/asar'
 
-import { buildIfNeeded } from './parts/build.mjs'
+import { buildIfNeeded } from './parts/programs/build.mjs'
 import { runBuilder } from './parts/package/packaging.mjs'
 import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
 import { inProject } from './parts/project.mjs'

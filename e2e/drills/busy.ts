@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import { inMs, percentile } from '../helpers/figures.ts'
-import { signalGroup } from '../helpers/kill-tree.ts'
+import { signalGroup } from '../helpers/processes/kill-tree.ts'
 import { formatTable } from '../helpers/table.ts'
-import { startBusyLoops } from './busy-loops.ts'
-import { type Drill, runDrill } from './drill.ts'
-import { type MachineSamples, sampleMachine } from './machine-samples.ts'
-import { readTestOutput, type TestOutput, type TimedTest } from './test-output.ts'
+import { startBusyLoops } from './parts/busy-loops.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
+import { type MachineSamples, sampleMachine } from './parts/machine-samples.ts'
+import { readTestOutput, type TestOutput, type TimedTest } from './parts/test-output.ts'
 
 /** Four on two cores. */
 const loopCount = 2 * availableParallelism()

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SessionId } from '../../src/shared/ids.ts'
 import type { StoreNotice } from '../../src/shared/store/store.ts'
-import type { Host } from '../helpers/host.ts'
+import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { Acknowledged, type Inspection } from './acknowledged.ts'
-import { type Damage, damages } from './damages.ts'
-import { type Drill, runDrill, within } from './drill.ts'
+import { Acknowledged, type Inspection } from './parts/acknowledged.ts'
+import { type Damage, damages } from './parts/damages.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
 
 const chatsPerPart = 12
 const messagesPerChat = 30

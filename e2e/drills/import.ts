@@ -20,7 +20,7 @@ import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
 import type { ImportEvent } from '../../src/shared/store/store.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { type Drill, runDrill } from './drill.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
 
 const fileMegabytes = Number(process.env['PARLEY_DRILL_MEGABYTES'] ?? 200)
 const mebibyte = 1024 * 1024

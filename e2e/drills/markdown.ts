@@ -9,7 +9,7 @@ import { plainText } from '../../src/renderer/markdown/source/plain-text.ts'
 import { drawMarkdown } from '../../src/renderer/markdown/testing/draw-markdown.tsx'
 import { costlyMarkdown } from '../../src/shared/markdown/testing/costly-markdown.ts'
 import { formatTable } from '../helpers/table.ts'
-import { type Drill, runDrill } from './drill.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
 
 /** Processor time that one step may use for a text of up to `longChars`; longer texts get proportionally more. */
 const limitMs = 1_000

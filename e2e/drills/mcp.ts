@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { RawClient } from '../../src/main/mcp/testing/raw-client.ts'
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
-import { environmentOf, commandLineOf, processIds } from '../helpers/linux-processes.ts'
+import { environmentOf, commandLineOf, processIds } from '../helpers/processes/linux-processes.ts'
 import { formatTable } from '../helpers/table.ts'
-import { type Drill, runDrill, within } from './drill.ts'
-import { between, until } from './moments.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
+import { between, until } from './parts/moments.ts'
 
 const kinds = ['cancelled', 'interrupted', 'finished'] as const
 type Kind = (typeof kinds)[number]

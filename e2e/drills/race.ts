@@ -7,11 +7,11 @@ import { type Message, messageText, type Receipt } from '../../src/shared/sessio
 import { completeStream } from '../fake-provider/script.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { type Drill, runDrill, within } from './drill.ts'
-import { between, until } from './moments.ts'
-import { countNumberedTokens, numberedTokens } from './numbered-tokens.ts'
-import { RunFollower } from './run-follower.ts'
-import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
+import { between, until } from './parts/moments.ts'
+import { countNumberedTokens, numberedTokens } from './parts/numbered-tokens.ts'
+import { RunFollower } from './parts/run-follower.ts'
+import { newChat, newPanes, saveFakeProvider, storedMessages } from './parts/stage.ts'
 
 const tokens = numberedTokens(8)
 /** Rounds that share a session, so that its next run starts right after the raced one. */

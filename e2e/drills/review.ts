@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { Workspaces } from '../../src/main/agents/workspaces/workspaces.ts'
 import type { FileChange } from '../../src/shared/agents/agents.ts'
-import { type Drill, runDrill } from './drill.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
 import {
   changed,
   type Entry,
@@ -18,8 +18,8 @@ import {
   readTree,
   type Tree,
   writeTree,
-} from './hostile-files.ts'
-import { patchedText } from './patched-text.ts'
+} from './parts/hostile-files.ts'
+import { patchedText } from './parts/patched-text.ts'
 
 const filesPerRound = 25
 const never = new AbortController().signal

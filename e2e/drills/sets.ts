@@ -10,9 +10,9 @@ import type { SetRun } from '../../src/shared/sets/sets.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { type Drill, runDrill, within } from './drill.ts'
-import { between, until } from './moments.ts'
-import { saveFakeProvider } from './stage.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
+import { between, until } from './parts/moments.ts'
+import { saveFakeProvider } from './parts/stage.ts'
 
 const kills = 20
 const atOnce = 8

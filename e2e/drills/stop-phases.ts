@@ -7,14 +7,14 @@ import { messageText, type Receipt } from '../../src/shared/sessions/messages.ts
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream, type Script, type Step } from '../fake-provider/script.ts'
-import { CpuWait, withoutWait } from '../helpers/cpu-wait.ts'
+import { CpuWait, withoutWait } from '../helpers/processes/cpu-wait.ts'
 import { inMs } from '../helpers/figures.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { type Drill, runDrill, within } from './drill.ts'
-import { countNumberedTokens, numberedTokens } from './numbered-tokens.ts'
-import { RunFollower } from './run-follower.ts'
-import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
+import { type Drill, runDrill, within } from './parts/drill.ts'
+import { countNumberedTokens, numberedTokens } from './parts/numbered-tokens.ts'
+import { RunFollower } from './parts/run-follower.ts'
+import { newChat, newPanes, saveFakeProvider, storedMessages } from './parts/stage.ts'
 
 const closeDelaysMs = [0, 400, 1_000]
 /** How far the receipt may differ from the server's record. */

@@ -2,7 +2,7 @@
 // a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s.
 import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
 import { formatTable } from '../helpers/table.ts'
-import { type Drill, runDrill } from './drill.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
 
 await runDrill({ name: 'streams', limitSeconds: 1_800, count: 20_000, play })
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 
 import * as fc from 'fast-check'
 
-import type { Host } from '../helpers/host.ts'
+import type { Host } from '../helpers/processes/host.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { treeActions } from '../tree/tree-actions.ts'
 import { playTree, scriptTreeModels } from '../tree/tree-play.ts'
-import { type Drill, runDrill } from './drill.ts'
-import { saveFakeProvider } from './stage.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
+import { saveFakeProvider } from './parts/stage.ts'
 
 await runDrill({ name: 'tree', limitSeconds: 1_800, count: 2_000, play })
 

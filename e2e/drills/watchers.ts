@@ -8,14 +8,14 @@ import { type Message, messageText } from '../../src/shared/sessions/messages.ts
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import { formatTable } from '../helpers/table.ts'
-import { type Counting, type Stage, startCounting, storedAnswer } from './counted-run.ts'
-import { type Drill, runDrill } from './drill.ts'
-import { between } from './moments.ts'
-import { countNumberedTokens } from './numbered-tokens.ts'
-import { saveFakeProvider } from './stage.ts'
-import { stuckWatchersDelayNobody } from './stuck-watchers.ts'
-import { startWatcher, type Watcher, type WatcherKind } from './watcher-kinds.ts'
-import { chatGoesOnAlone, panesEndWithTheirWindow } from './windows-gone.ts'
+import { type Counting, type Stage, startCounting, storedAnswer } from './parts/counted-run.ts'
+import { type Drill, runDrill } from './parts/drill.ts'
+import { between } from './parts/moments.ts'
+import { countNumberedTokens } from './parts/numbered-tokens.ts'
+import { saveFakeProvider } from './parts/stage.ts'
+import { stuckWatchersDelayNobody } from './parts/stuck-watchers.ts'
+import { startWatcher, type Watcher, type WatcherKind } from './parts/watcher-kinds.ts'
+import { chatGoesOnAlone, panesEndWithTheirWindow } from './parts/windows-gone.ts'
 
 /** How long a steady watcher may wait for a token while others are slow. */
 const lagLimitMs = 250

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
 import { pidOf } from '../../src/main/base/testing/pid-of.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
-import { killTree } from '../helpers/kill-tree.ts'
+import { killTree } from '../helpers/processes/kill-tree.ts'
 import { closeElectron } from './close-electron.ts'
 
 beforeEach(needsPosix)

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test'
 
-import { killTree } from '../helpers/kill-tree.ts'
-import { answerWithin } from '../suite/answer-within.ts'
+import { killTree } from '../helpers/processes/kill-tree.ts'
+import { answerWithin } from '../suite/limits/answer-within.ts'
 
 /** How long the app may take to quit; its own deadline is six seconds. */
 const endWithinMs = 10_000

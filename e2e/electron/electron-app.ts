@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import { type ElectronApplication, _electron } from '@playwright/test'
 
-import { findElectron } from '../../scripts/parts/electron-binary.mjs'
+import { findElectron } from '../../scripts/parts/programs/electron-binary.mjs'
 import { withoutProviderKeys } from '../../src/main/hosts/host-environment.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 import { closeElectron } from './close-electron.ts'
 import { ElectronDesk, keepRunning, type ViewportSize, waitForParley } from './electron-desk.ts'
 

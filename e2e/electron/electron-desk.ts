@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 
 import type { Desk } from '../helpers/live-app.ts'
-import { answerWithin } from '../suite/answer-within.ts'
+import { answerWithin } from '../suite/limits/answer-within.ts'
 
 /** From requesting a window to `window.parley` in it. */
 const opensWithinMs = 20_000

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
+import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { RunSummary } from '../../src/shared/runs/summary.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
-import { type Host, type HostCookie, startHost } from './host.ts'
-import { answerWithin } from '../suite/answer-within.ts'
-import { observeDescendants } from '../suite/process-times.ts'
+import { type Host, type HostCookie, startHost } from './processes/host.ts'
+import { answerWithin } from '../suite/limits/answer-within.ts'
+import { observeDescendants } from '../suite/limits/process-times.ts'
 import type { WireClient } from './wire-client.ts'
 
 /** How long a page may take to leave before it is closed anyway. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { attachTo } from '../../scripts/parts/attach.mjs'
-import { type Host, startHost } from '../helpers/host.ts'
+import { attachTo } from '../../scripts/parts/tests/attach.mjs'
+import { type Host, startHost } from '../helpers/processes/host.ts'
 import { connectWireClient, type WireClient } from '../helpers/wire-client.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { Faults, type Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 
-import { recordApp } from '../suite/app-records.ts'
+import { recordApp } from '../suite/records/app-records.ts'
 import { Faults, type Finding } from './finding.ts'
 import type { SuiteRun } from './suite-run.ts'
 

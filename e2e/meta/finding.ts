@@ -1,4 +1,4 @@
-import { scaledTimeout } from '../suite/slowness.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 /** What was observed for one fault: a row of the meta-suite's table. */
 export interface Finding {

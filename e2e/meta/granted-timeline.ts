@@ -1,5 +1,5 @@
 import { GrantedTime, type ProcessTimes } from '../../src/main/base/granted-time.ts'
-import { descendantsOf, timesOf } from '../suite/process-times.ts'
+import { descendantsOf, timesOf } from '../suite/limits/process-times.ts'
 
 const stretchMs = 50
 /** Processes come and go, so the descendants of a worker are looked up again after this many samples. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import Database from 'better-sqlite3'
 
-import { startHost } from '../helpers/host.ts'
+import { startHost } from '../helpers/processes/host.ts'
 import type { Obstacles } from './obstacles.ts'
 
 /** The obstacles, and the processes that must be named. */

@@ -1,4 +1,4 @@
-import { commandLineOf, environmentOf, isLiving, processIds } from '../helpers/linux-processes.ts'
+import { commandLineOf, environmentOf, isLiving, processIds } from '../helpers/processes/linux-processes.ts'
 
 /** The processes that carry the mark of a Parley run and live in this home, with their command lines. */
 export function markedProcesses(home: string): string[] {

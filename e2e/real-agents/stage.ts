@@ -9,7 +9,7 @@ import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../src/share
 import type { RunSnapshot } from '../../src/shared/runs/events.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
-import { type Host, startHost } from '../helpers/host.ts'
+import { type Host, startHost } from '../helpers/processes/host.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { furnishHome } from './cli-home.ts'
 import { answerAsTold } from './scripted-model.ts'

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { setAppearance } from '../helpers/accessibility.ts'
-import { pickModel } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { inspectedModels, Inspections, type Look } from '../helpers/inspections.ts'
+import { setAppearance } from '../helpers/pages/accessibility.ts'
+import { pickModel } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
 
 test.use({ appOptions: { models: inspectedModels } })
 

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { setAppearance } from '../helpers/accessibility.ts'
-import { Inspections } from '../helpers/inspections.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { setAppearance } from '../helpers/pages/accessibility.ts'
+import { Inspections } from '../helpers/pages/inspections.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
-import { setAppearance } from '../helpers/accessibility.ts'
-import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
-import { inspectedModels, Inspections, type Look } from '../helpers/inspections.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { setAppearance } from '../helpers/pages/accessibility.ts'
+import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest({ without: ['gemini'] })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 

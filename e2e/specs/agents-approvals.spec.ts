@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 

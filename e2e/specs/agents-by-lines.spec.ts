@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { agentTest, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 
 // Claude Code and Codex without their protocol adapters.
 const test = agentTest({ without: ['claude-agent-acp', 'codex-acp'] })

@@ -7,11 +7,11 @@ import type { Locator, Page } from '@playwright/test'
 
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, commandsOfAgents } from '../helpers/agent-test.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, processesOfAgents } from '../helpers/agent-test.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { agentTest, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 

@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test'
 
 import type { InstalledFakes } from '../fake-cli/install-fakes.ts'
 import { expect } from '../fixtures.ts'
-import { agentTest, commandsOfAgents, processesOfAgents } from '../helpers/agent-test.ts'
-import { Compare } from '../helpers/compare.ts'
+import { agentTest, commandsOfAgents, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke, storedPanes } from '../helpers/window-api.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke, storedPanes } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
+import { agentTest, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const test = agentTest()

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect } from '../fixtures.ts'
-import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
-import { Chat } from '../helpers/chat.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 
 // Agents that speak the protocol. agents-by-lines.spec.ts covers those that print lines.
 const test = agentTest({ without: ['gemini'] })

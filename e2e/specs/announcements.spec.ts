@@ -1,10 +1,10 @@
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { inspectedModels } from '../helpers/inspections.ts'
-import { openSettings } from '../helpers/settings.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { inspectedModels } from '../helpers/pages/inspections.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
 import type { Page } from '@playwright/test'
 
 test.use({

@@ -1,7 +1,7 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 
 const githubs = `This is ~~gone~~ and **here**, see https://example.com/page.
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 import type { AppSettings } from '../../src/shared/app/settings.ts'
 
 const usual: Partial<AppSettings> = {

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat, pickModel } from '../helpers/chat.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke, openByAddress, storedMessages } from '../helpers/window-api.ts'
+import { Chat, pickModel } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke, openByAddress, storedMessages } from '../helpers/pages/window-api.ts'
 import { samplePdf, samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const saying = (perSecond: number, ...tokens: string[]) =>
   completeStream([{ type: 'tokens', tokens, perSecond }])

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 
 const parts = ['## First part\n\n', 'Some **words**.\n\n', '## Second part\n\n', '`code` and the end.']

@@ -4,9 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({

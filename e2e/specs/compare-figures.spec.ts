@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 
 const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 50 }])
 const long = completeStream([{ type: 'tokens', tokens: proseTokens(120), perSecond: 40 }])

@@ -1,17 +1,13 @@
-import type { Locator } from '@playwright/test'
-
-import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
-
-const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(900) }])
-const page3 = completeStream([{ type: 'tokens', tokens: proseTokens(600) }])
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
+import { boxOf } from '../helpers/pages/box-of.ts'
 
 const wide = 'a name that is far too long for a column of a narrow pane'
+
 const pictures = completeStream([
   {
     type: 'tokens',
@@ -23,36 +19,7 @@ const pictures = completeStream([
   },
 ])
 
-test.use({ appOptions: { models: { pages, 'few-pages': page3, pictures } } })
-
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
-  if (box === null) throw new Error('it is not shown')
-  return box
-}
-
-/** The scroll position of a pane's messages and its maximum, in pixels. */
-function scrolled(region: Locator): Promise<{ at: number; most: number }> {
-  return region.locator('[data-slot="follow-scroll"]').evaluate((element) => {
-    const { scrollTop, scrollHeight, clientHeight } = element as unknown as Record<
-      'scrollTop' | 'scrollHeight' | 'clientHeight',
-      number
-    >
-    const most = scrollHeight - clientHeight
-    return { at: most + scrollTop, most }
-  })
-}
-
-/** How far the newest question is below the top of the messages, in pixels. */
-async function questionTop(region: Locator): Promise<number> {
-  const question = await boxOf(region.locator('[data-role=user]').last())
-  return question.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
-}
-
-/** The words of the newest question in a pane. */
-function newestWords(region: Locator): Locator {
-  return region.locator('[data-slot="user-words"]').last()
-}
+test.use({ appOptions: { models: { pictures } } })
 
 test('a small window shows one pane and a strip of the others, which open by keyboard', async ({
   page,
@@ -308,145 +275,5 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
     await expect(compare.pane(1).answer).toBeHidden()
     await compare.pane(3).region.getByRole('button', { name: 'Show all panes' }).click()
     await expect(compare.pane(1).answer).toBeVisible()
-  })
-})
-
-test('a pane keeps its reading position and follows its answer, and a question to all panes is shown once above them', async ({
-  page,
-  app,
-}) => {
-  await test.step('a pane keeps its reading position when it is moved, shrunk and enlarged', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
-    await compare.ask('Read this from its beginning')
-    await expect(compare.pane(1).status).toHaveText('Done')
-    await compare.pane(1).region.hover()
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
-
-    await compare.pane(1).message.focus()
-    await page.keyboard.press('Alt+Shift+ArrowRight')
-    await expect(compare.pane(2).message).toBeFocused()
-    expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
-    await page.keyboard.press('Alt+1')
-    await page.keyboard.press('Alt+m')
-    await expect(compare.pane(2).answer).toBeHidden()
-    await page.keyboard.press('Alt+2')
-    await expect(compare.pane(2).answer).toBeVisible()
-    expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
-  })
-
-  await test.step('a pane that follows its answer is not scrolled away from it by another pane', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/steady-100'])
-    await compare.ask('Read the one, follow the other')
-    await expect(compare.pane(1).status).toHaveText('Done')
-    const request = await requestOf(app.fake, 'steady-100', 'Read the one, follow the other')
-    await request.waitForTokens(200)
-    await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
-
-    await compare.pane(1).region.hover()
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
-    const { at, most } = await scrolled(compare.pane(2).region)
-    expect(at).toBe(most)
-
-    // Once its answer has ended, it scrolls with the others.
-    await compare.pane(2).stop.click()
-    await expect(compare.pane(2).status).toHaveText('Stopped')
-    await compare.pane(1).region.hover()
-    await page.mouse.wheel(0, 40)
-    await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
-  })
-
-  await test.step('panes scroll together, question by question, until that is turned off', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/few-pages'])
-    const [long, short] = [compare.pane(1), compare.pane(2)]
-    for (const [turn, question] of ['The first question', 'The second question'].entries()) {
-      await compare.ask(question)
-      for (const pane of [long, short]) {
-        await expect(pane.answers).toHaveCount(turn + 1)
-        await expect(pane.status).toHaveText('Done')
-      }
-    }
-    const toSecondQuestion = async () => {
-      await long.region.hover()
-      await page.mouse.wheel(0, await questionTop(long.region))
-      await expect.poll(async () => Math.abs(await questionTop(long.region))).toBeLessThan(3)
-    }
-    await toSecondQuestion()
-    await expect.poll(async () => Math.abs(await questionTop(short.region))).toBeLessThan(12)
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(short.region)).at).toBeLessThan(3)
-
-    const toggle = page.getByRole('button', { name: 'Scroll together' })
-    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-    await toggle.press('Enter')
-    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-    await toSecondQuestion()
-    expect((await scrolled(short.region)).at).toBeLessThan(3)
-
-    await page.reload()
-    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-    await toggle.click()
-    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  })
-
-  await test.step('a question to all panes is shown once above them, follows the reading, and is edited for all', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/few-pages'])
-    const [long, short] = [compare.pane(1), compare.pane(2)]
-    const row = page.getByRole('region', { name: 'Question to all panes' })
-    const words = (text: string) => row.getByRole('heading', { name: text })
-    const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
-    for (const [turn, question] of [lines, 'The second question'].entries()) {
-      await compare.ask(question)
-      for (const pane of [long, short]) {
-        await expect(pane.answers).toHaveCount(turn + 1)
-        await expect(pane.status).toHaveText('Done')
-        await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
-      }
-      await expect(row.getByRole('heading')).toHaveText(question)
-    }
-    await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
-    await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
-
-    await long.region.hover()
-    await page.mouse.wheel(0, -100_000)
-    await expect(words('The first question')).toBeVisible()
-    const cut = (await boxOf(row)).height
-    await row.getByRole('button', { name: 'Show all' }).press('Enter')
-    await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(cut + 40)
-    await row.getByRole('button', { name: 'Show less' }).press('Enter')
-    await expect.poll(async () => (await boxOf(row)).height).toBe(cut)
-    await page.mouse.wheel(0, 100_000)
-    await expect(words('The second question')).toBeVisible()
-
-    await row.getByRole('button', { name: 'Edit for all panes' }).press('Enter')
-    await page.keyboard.press('Escape')
-    await expect(row.getByRole('button', { name: 'Edit for all panes' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Edit message' }).fill('The second question, edited')
-    await page.getByRole('button', { name: 'Resend to 2 panes' }).click()
-    await expect(words('The second question, edited')).toBeVisible()
-    await expect(compare.message).toBeFocused()
-    for (const pane of [long, short]) {
-      await expect(pane.region.getByRole('group', { name: 'Versions' })).toContainText(['2 of 2'])
-      await expect(pane.status).toHaveText('Done')
-    }
-
-    // A question to one pane is shown there.
-    await short.message.fill('Only you')
-    await short.message.press('Enter')
-    await expect(short.answers).toHaveCount(3)
-    expect((await boxOf(newestWords(short.region))).height).toBeGreaterThan(20)
-    await expect(row.getByRole('heading')).toHaveText('The second question, edited')
-
-    // A pane that is shown alone has its questions to itself.
-    await long.message.focus()
-    await page.keyboard.press('Alt+m')
-    await expect(row).toBeHidden()
-    await expect(long.region.getByRole('article', { name: 'Your message' })).toHaveCount(2)
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { storedMessages, storedPanes } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { storedMessages, storedPanes } from '../helpers/pages/window-api.ts'
 
 test('panes can be continued, run again, stopped, replaced, added, removed and set up on their own while others stream', async ({
   app,

@@ -1,10 +1,10 @@
 import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat, pickModel, pressButton } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { Chat, pickModel, pressButton } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 /** Counts as many tokens as the last message asks for. */
 const counted: ModelScript = (request) => {

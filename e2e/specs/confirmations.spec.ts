@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Has the window request another program, like Settings do; returns the result. */
 function setProgram(page: Page, executable: string): Promise<string> {

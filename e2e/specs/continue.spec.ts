@@ -1,9 +1,9 @@
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream, errorReply, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke, storedPanes } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke, storedPanes } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const isContinuation = ({ body }: FakeRequest) => JSON.stringify(body).includes('was cut off')

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat } from '../helpers/pages/chat.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 async function openedWith(app: LiveApp) {
   return (await app.openDesk()).openWindow()

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { inspectState } from '../helpers/accessibility.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { CpuWait, withoutWait } from '../helpers/cpu-wait.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { CpuWait, withoutWait } from '../helpers/processes/cpu-wait.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 /** How soon a request must be refused. */
 const refusedWithinMs = 50

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat } from '../helpers/pages/chat.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 function row(page: Page, title: string): Locator {
   return page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })

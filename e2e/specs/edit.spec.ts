@@ -1,8 +1,8 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat, pressButton } from '../helpers/chat.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { Chat, pressButton } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({ appOptions: { models: { once: completeStream([{ type: 'tokens', tokens: ['Once.'] }]) } } })

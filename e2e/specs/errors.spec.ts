@@ -1,10 +1,10 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat, pickModel } from '../helpers/chat.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat, pickModel } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])

@@ -8,9 +8,9 @@ import { strFromU8, unzipSync } from 'fflate'
 
 import { hostileMarkdown } from '../../src/main/store/testing/hostile-markdown.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Elements that an exported page may have, and their attributes. */
 const elements = new Set(

@@ -1,6 +1,6 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat } from '../helpers/pages/chat.ts'
 
 const key = 'sk-ant-first-run-4711'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { storedMessages } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 test.use({ appOptions: { provider: 'none' } })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat, pressButton } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat, pressButton } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** The part of the DOM that these tests use; this project has no DOM types. */
 interface PageGlobals {

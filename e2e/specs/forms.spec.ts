@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 function cardOf(page: Page, title: string | RegExp): Locator {
   return page.getByRole('region', { name: title })

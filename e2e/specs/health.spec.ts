@@ -1,8 +1,8 @@
 import type { RouteInput, TestRouteName } from '../../src/shared/rpc/contract.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { healthThroughWindow, invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { healthThroughWindow, invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 import { diagnose } from '../suite/ask-health.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 

@@ -6,10 +6,10 @@ import type { Locator, Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 /** A conversation in ChatGPT's export format: a question with two answers, the second one shown. */
 function chatgpt(id: string, title: string) {

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** The part of the DOM that these tests use; this project has no DOM types. */
 interface PageGlobals {

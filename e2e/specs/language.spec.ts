@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Globals of a page; this project has no DOM types. */
 interface PageGlobals {

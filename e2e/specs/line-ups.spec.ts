@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
 

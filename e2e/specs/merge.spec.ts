@@ -1,8 +1,8 @@
 import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { pickModel } from '../helpers/chat.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { pickModel } from '../helpers/pages/chat.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 

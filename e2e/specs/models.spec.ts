@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const names = Array.from({ length: 1_200 }, (_, index) => `maker-${index % 20}/model-${index}-chat`)
 const models = Object.fromEntries(

@@ -1,9 +1,9 @@
 import { completeStream } from '../fake-provider/script.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 const isAskedForName = ({ body }: FakeRequest) =>
   JSON.stringify(body).includes('Give this conversation a title')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** What the recorder below adds to a page. */
 interface PageGlobals {

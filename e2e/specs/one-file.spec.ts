@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const question = 'How long is the diagonal of a unit square?'
 const beginning = 'It is '

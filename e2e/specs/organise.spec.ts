@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 function list(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Chats' })

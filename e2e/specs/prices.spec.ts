@@ -1,9 +1,9 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { millionEachWay } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { openSettings } from '../helpers/settings.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
 
 const key = 'gsk-of-prices-4242'
 const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']

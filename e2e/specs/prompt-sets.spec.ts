@@ -1,8 +1,8 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const pane = (model: string, temperature: number) => ({ model, params: { temperature } })
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])

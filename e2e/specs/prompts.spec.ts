@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 async function removePrompts(page: Page): Promise<void> {
   for (const { id } of (await invoke(page, 'prompts.list', {})).prompts) {

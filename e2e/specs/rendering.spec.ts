@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream, type Script } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 

@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test'
 
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 /** How much a killed process may lose: 250 ms of an answer, and what was still on its way. */

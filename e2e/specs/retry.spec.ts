@@ -2,10 +2,10 @@ import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 const answer = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
 

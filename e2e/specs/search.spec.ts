@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Globals of a page; this project has no DOM types. */
 interface PageGlobals {

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 
 import { expect, test } from '../fixtures.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
-import type { Host } from '../helpers/host.ts'
+import type { Host } from '../helpers/processes/host.ts'
 
 /** The content security policy, directive by directive. */
 const policy: Readonly<Record<string, string>> = {

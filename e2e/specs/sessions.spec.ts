@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
 

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { requestOf } from '../helpers/request-of.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Globals of a page; this project has no DOM types. */
 interface PageGlobals {

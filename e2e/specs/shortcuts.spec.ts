@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 
 test('the shortcuts listed for chats and comparisons work', async ({ page }) => {
   await test.step('the shortcuts listed for a chat work: copy, attach, settings, pin, archive, export, delete', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 
 // The one live test of `npm test -- --quick`. Each step has its own specs with more detail.
 test(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test } from '../fixtures.ts'
-import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 test('store notices are shown one at a time, and restoring a snapshot asks first and takes one before', async ({
   startApp,

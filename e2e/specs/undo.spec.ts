@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
-import { storedMessages } from '../helpers/window-api.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({

@@ -1,7 +1,7 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Compare } from '../helpers/compare.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 

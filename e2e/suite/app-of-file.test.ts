@@ -6,7 +6,7 @@ import { assertNever } from '../../src/shared/invariant.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
 import { AppOfFile } from './app-of-file.ts'
-import { Journal, type SuiteEvent } from './journal.ts'
+import { Journal, type SuiteEvent } from './records/journal.ts'
 
 const shut = 'runs: Error: the runs were shut'
 const trace = 'Error: the runs were shut\n    at shut (starter.ts:1:2)'

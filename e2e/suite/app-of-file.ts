@@ -1,8 +1,8 @@
 import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
-import type { Extension } from './answer-within.ts'
+import type { Extension } from './limits/answer-within.ts'
 import { diagnose } from './ask-health.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
-import type { AppName, Journal, StartReason, SuiteEvent } from './journal.ts'
+import type { AppName, Journal, StartReason, SuiteEvent } from './records/journal.ts'
 
 /** A fault may occur a moment after a file's last test, so the app is watched this long before it is closed. */
 const quietMs = 300

@@ -5,7 +5,7 @@ import { WindowMonitor } from '../../src/main/health/window-monitor.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { WindowId } from '../../src/shared/ids.ts'
 import { type AskableApp, diagnose, diagnosePatiently, isLostWindow } from './ask-health.ts'
-import type { Extension } from './answer-within.ts'
+import type { Extension } from './limits/answer-within.ts'
 
 const well: Health = {
   status: 'ok',

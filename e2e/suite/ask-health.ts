@@ -9,9 +9,9 @@ import {
   hereAndNow,
   isExtended,
   longestMs,
-} from './answer-within.ts'
+} from './limits/answer-within.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
-import { observeDescendants, timesOf } from './process-times.ts'
+import { observeDescendants, timesOf } from './limits/process-times.ts'
 
 /** How soon main must answer anything at all. With the pause between two checks, this is under a second. */
 const mainAnswersWithinMs = 600

@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test'
 
-import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
+import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
-import type { HostCookie } from '../helpers/host.ts'
+import type { HostCookie } from '../helpers/processes/host.ts'
 import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } from '../helpers/live-app.ts'
 import { connectWireClient } from '../helpers/wire-client.ts'
-import { MadeByTests } from './made-by-tests.ts'
+import { MadeByTests } from './records/made-by-tests.ts'
 
 /** The app that the suite attaches to; null if the suite starts its own. */
 export function attachment(): { pageUrl: string; cookie: HostCookie } | null {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 /**
  * Decides whether a test has a window that main must know about. A browser on a busy machine may not notify a

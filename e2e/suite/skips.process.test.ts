@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { inProject } from '../../scripts/parts/project.mjs'
-import { scaledTimeout } from './slowness.ts'
+import { scaledTimeout } from './limits/slowness.ts'
 
 /** Playwright takes seconds to start on a busy machine. */
 const timeout = scaledTimeout(60_000)

@@ -14,12 +14,12 @@ import type {
 
 import { choosesWholeFiles, listedWithoutTest } from '../not-run-here.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
-import { findLeftovers, type Leftover } from './app-records.ts'
-import { Journal, type SuiteEvent } from './journal.ts'
-import { redactFile } from './redact-files.ts'
-import { runFolder } from './run-folder.ts'
-import { Secrets } from './secrets.ts'
-import { scaledTimeout } from './slowness.ts'
+import { findLeftovers, type Leftover } from './records/app-records.ts'
+import { Journal, type SuiteEvent } from './records/journal.ts'
+import { redactFile } from './records/redact-files.ts'
+import { runFolder } from './records/run-folder.ts'
+import { Secrets } from './records/secrets.ts'
+import { scaledTimeout } from './limits/slowness.ts'
 import {
   announcementOf,
   describeExtension,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { StartReason, SuiteEvent } from './journal.ts'
+import type { StartReason, SuiteEvent } from './records/journal.ts'
 import { announcementOf, formatSuiteTable } from './suite-table.ts'
 
 const breakage = { summary: 'runs: Error: shut', report: 'runs: Error: shut\n    at starter.ts:1:2' }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../src/shared/invariant.ts'
 import { formatTable } from '../helpers/table.ts'
-import { describeTime } from './answer-within.ts'
-import type { StartReason, SuiteEvent } from './journal.ts'
+import { describeTime } from './limits/answer-within.ts'
+import type { StartReason, SuiteEvent } from './records/journal.ts'
 
 /** The results of one spec file in the table at the end. */
 export interface FileResult {

@@ -1,11 +1,11 @@
 import type { Page, TestInfo, TestInfoError } from '@playwright/test'
 
-import type { Extension } from './answer-within.ts'
+import type { Extension } from './limits/answer-within.ts'
 import { diagnosePatiently, isLostWindow, isSilentWindow } from './ask-health.ts'
 import type { GivenApp } from './app-of-file.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
-import type { Evidence } from './evidence.ts'
-import type { Journal } from './journal.ts'
+import type { Evidence } from './records/evidence.ts'
+import type { Journal } from './records/journal.ts'
 import { isOccupied } from './occupied-windows.ts'
 import { SettledWindows } from './settled-windows.ts'
 

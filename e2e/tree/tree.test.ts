@@ -9,7 +9,7 @@ import { startTestApp } from '../../src/main/rpc/testing/test-app'
 import { startFakeProvider } from '../fake-provider/fake-provider'
 import { treeActions } from './tree-actions'
 import { playTree, scriptTreeModels, type TreeSubject } from './tree-play'
-import { scaledTimeout } from '../suite/slowness.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 /** The services of one process, on a data folder that outlives them. */
 async function startSubject(): Promise<TreeSubject> {

@@ -1,8 +1,8 @@
 // Runs the benchmarks against a fresh build and prints each result beside its budget.
 import { ensureBrowser } from '../ensure-browser.mjs'
-import { buildIfNeeded } from '../parts/build.mjs'
+import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { inProject } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
 
 if (!(await buildIfNeeded()) || ensureBrowser() === null) {
   process.exitCode = 1

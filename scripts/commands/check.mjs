@@ -4,8 +4,8 @@
 import { changedFiles } from '../parts/changed-files.mjs'
 import { checkNames, runChecks } from '../parts/checks.mjs'
 import { inProject, root } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
-import { unitRuns } from '../parts/unit-runs.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
+import { unitRuns } from '../parts/tests/unit-runs.mjs'
 
 try {
   process.exitCode = (await check(process.argv.slice(2))) ? 0 : 1

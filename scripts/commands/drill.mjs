@@ -1,8 +1,8 @@
 // Runs one drill against a fresh build: `node scripts/drill.mjs race`. Other arguments are passed to the
 // drill.
-import { buildIfNeeded } from '../parts/build.mjs'
+import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { inProject } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
 
 const drills = [
   'race',

@@ -1,9 +1,9 @@
 // Takes screenshots of every view in both themes and three sizes, from a fresh build, into
 // test-results/screenshots.
 import { ensureBrowser } from '../ensure-browser.mjs'
-import { buildIfNeeded } from '../parts/build.mjs'
+import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { inProject } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
 
 if (!(await buildIfNeeded()) || ensureBrowser() === null) {
   process.exitCode = 1

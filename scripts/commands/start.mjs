@@ -2,11 +2,11 @@
 import { dirname, join } from 'node:path'
 
 import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
-import { buildIfNeeded } from '../parts/build.mjs'
-import { fetchElectron, findElectron } from '../parts/electron-binary.mjs'
-import { whyNoSandbox } from '../parts/electron-sandbox.mjs'
+import { buildIfNeeded } from '../parts/programs/build.mjs'
+import { fetchElectron, findElectron } from '../parts/programs/electron-binary.mjs'
+import { whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
 import { inProject, root } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
 
 const { host, rest } = parseArguments(process.argv.slice(2))
 if (host === null) {

@@ -1,8 +1,8 @@
 // Runs the installed coding agents through Parley, against a scripted model on loopback. `--install` first
 // installs them into a temporary folder. Not part of `npm test`, because it needs third-party programs.
-import { buildIfNeeded } from '../parts/build.mjs'
+import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { inProject } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
 
 process.exitCode = (await buildIfNeeded())
   ? await runChild(process.execPath, [

@@ -8,10 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { checkNames, runChecks } from '../parts/checks.mjs'
-import { prepareLiveSuites, runAttached, runEachFileAlone, runLive, runMeta } from '../parts/live-suites.mjs'
+import {
+  prepareLiveSuites,
+  runAttached,
+  runEachFileAlone,
+  runLive,
+  runMeta,
+} from '../parts/tests/live-suites.mjs'
 import { inProject } from '../parts/project.mjs'
-import { runChild } from '../parts/run-child.mjs'
-import { parseTestArguments } from '../parts/test-arguments.mjs'
+import { runChild } from '../parts/programs/run-child.mjs'
+import { parseTestArguments } from '../parts/tests/test-arguments.mjs'
 import {
   blameRunner,
   emptyTally,
@@ -19,9 +25,9 @@ import {
   readReport,
   tallyVitest,
   total,
-} from '../parts/test-report.mjs'
+} from '../parts/tests/test-report.mjs'
 
-/** @typedef {import('../parts/test-report.mjs').Tally} Tally */
+/** @typedef {import('../parts/tests/test-report.mjs').Tally} Tally */
 
 /** `--quick` leaves out checks that take too long. */
 const quickChecks = ['format', 'lint', 'types', 'boundaries']
@@ -43,7 +49,7 @@ try {
 }
 
 /**
- * @param {import('../parts/test-arguments.mjs').TestArguments} wanted
+ * @param {import('../parts/tests/test-arguments.mjs').TestArguments} wanted
  * @returns {Promise<Tally[]>}
  */
 async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
 import { inProject } from './project.mjs'
-import { runJobs } from './run-jobs.mjs'
+import { runJobs } from './programs/run-jobs.mjs'
 
-/** @typedef {import('./run-jobs.mjs').JobResult} JobResult */
+/** @typedef {import('./programs/run-jobs.mjs').JobResult} JobResult */
 
 /**
  * One check of the sources. `about` matches the files that it reads, `settings` the files that affect its
@@ -85,7 +85,7 @@ export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
 /**
  * The jobs to run after `files` have changed, or, if that is null, for the whole project.
  * @param {readonly string[] | null} files
- * @returns {import('./run-jobs.mjs').Job[]}
+ * @returns {import('./programs/run-jobs.mjs').Job[]}
  */
 export function planChecks(files) {
   return checks.flatMap(({ name, about, settings, commands }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { planChecks } from './checks.mjs'
-import { unitRuns } from './unit-runs.mjs'
+import { unitRuns } from './tests/unit-runs.mjs'
 
 /** The checks for these changes, each with the files to which it is limited, or null. */
 function plan(...files: string[]) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { Compare } from '../../e2e/helpers/compare.ts'
-import { ScriptedRun } from '../../e2e/helpers/scripted-run.ts'
+import { Compare } from '../../e2e/helpers/pages/compare.ts'
+import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
 import { asking, askingToChange, manyCards, notInstalled, running } from './agent-samples.ts'
 import type { Scene } from './scene.ts'

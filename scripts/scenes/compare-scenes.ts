@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { Compare, type PaneStatus } from '../../e2e/helpers/compare.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { Compare, type PaneStatus } from '../../e2e/helpers/pages/compare.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { walQuestion } from './sample-models.ts'
 import type { Scene } from './scene.ts'
 

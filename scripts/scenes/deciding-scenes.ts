@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { completeStream, type ModelScript } from '../../e2e/fake-provider/script.ts'
-import { pickModel } from '../../e2e/helpers/chat.ts'
-import { Compare } from '../../e2e/helpers/compare.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { pickModel } from '../../e2e/helpers/pages/chat.ts'
+import { Compare } from '../../e2e/helpers/pages/compare.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { errorReply, type ModelScript } from '../../e2e/fake-provider/script.ts'
-import { Chat } from '../../e2e/helpers/chat.ts'
-import { Compare } from '../../e2e/helpers/compare.ts'
+import { Chat } from '../../e2e/helpers/pages/chat.ts'
+import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { fallingSilent, notebook, pages, saying, steps, walQuestion } from './sample-models.ts'
 import type { Scene } from './scene.ts'
 

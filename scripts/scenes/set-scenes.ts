@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 
 /** Prompt sets: the list, a set, the form of a run, its grid, and the answers to one prompt. */

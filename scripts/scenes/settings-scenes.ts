@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { Chat } from '../../e2e/helpers/chat.ts'
-import { openSettings } from '../../e2e/helpers/settings.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { Chat } from '../../e2e/helpers/pages/chat.ts'
+import { openSettings } from '../../e2e/helpers/pages/settings.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { RouteInput } from '../../src/shared/rpc/contract.ts'
 import type { Scene } from './scene.ts'
 

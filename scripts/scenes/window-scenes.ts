@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { Chat } from '../../e2e/helpers/chat.ts'
-import { invoke } from '../../e2e/helpers/window-api.ts'
+import { Chat } from '../../e2e/helpers/pages/chat.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 
 /** Everything around a chat: the sidebar, search, palette, first use, and failures of the app itself. */

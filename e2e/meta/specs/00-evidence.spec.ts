@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures.ts'
-import { Chat } from '../../helpers/chat.ts'
-import { invoke } from '../../helpers/window-api.ts'
+import { Chat } from '../../helpers/pages/chat.ts'
+import { invoke } from '../../helpers/pages/window-api.ts'
 import { metaObstacles } from '../obstacles.ts'
 
 const { plantedKey, plainMarker } = metaObstacles()

@@ -1,6 +1,6 @@
 import { test } from '../../fixtures.ts'
-import { invoke } from '../../helpers/window-api.ts'
-import { scaledNow } from '../../suite/slowness.ts'
+import { invoke } from '../../helpers/pages/window-api.ts'
+import { scaledNow } from '../../suite/limits/slowness.ts'
 import { inHealthyApp } from '../in-healthy-app.ts'
 import { reportApp, announceFault } from '../say.ts'
 

@@ -1,5 +1,5 @@
 import { test } from '../../fixtures.ts'
-import { invoke } from '../../helpers/window-api.ts'
+import { invoke } from '../../helpers/pages/window-api.ts'
 import { inHealthyApp } from '../in-healthy-app.ts'
 import { reportApp, announceFault } from '../say.ts'
 

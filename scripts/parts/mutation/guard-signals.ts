@@ -1,4 +1,4 @@
-import { processIds, statusOf } from '../../../e2e/helpers/linux-processes.ts'
+import { processIds, statusOf } from '../../../e2e/helpers/processes/linux-processes.ts'
 
 interface Process {
   pid: number

@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 
 import { Stryker } from '@stryker-mutator/core'
 
-import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
 import { root } from '../project.mjs'
 import { mutationGroups } from './groups.ts'
 import type { Outcome } from './score.ts'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
 
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 import { inProject } from '../project.mjs'
-import { runChild } from '../run-child.mjs'
+import { runChild } from '../programs/run-child.mjs'
 
 /** Variables that electron-builder uses even if they are empty, as CI sets them for a missing secret. */
 const emptyMeansAbsent = /^(?:(?:WIN_)?CSC_|APPLE_|PARLEY_UPDATES$)/

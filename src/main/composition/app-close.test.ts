@@ -6,7 +6,7 @@ import type { ParleyApi } from '../../renderer/rpc/parley-api'
 import { importFile } from '../rpc/testing/import-file'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
 import { temporaryFolder } from '../base/testing/temporary-folder'
-import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
 
 /** How often to close the app while a thread is loading or working. */
 const closeCount = 12

@@ -30,7 +30,7 @@ function plausibleData(texts: Readonly<Record<string, string>>): Record<string, 
   const names = [
     ...Object.values(texts)
       .join()
-      .matchAll(/\{\{(\w+)(, number)?/gu),
+      .matchAll(/\{\{(\w+)(, (?:number|currency))?/gu),
   ]
   return {
     ...Object.fromEntries(names.map(([, name = '', isNumber]) => [name, isNumber ? 1_234 : `a ${name}`])),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 import { systemClock } from '../../base/clock'
 import { needsProc } from '../../base/testing/needs'
 import { isAlive, openSupervised } from '../supervisor/testing/supervised'

@@ -6,7 +6,7 @@ import { readLines } from '../turns/read-lines'
 import { linuxProcesses } from './processes/linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 
 beforeEach(needsProc)
 

@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { readLines } from '../turns/read-lines'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 
 beforeEach(needsProc)
 

@@ -13,9 +13,9 @@ import { linuxProcesses } from './processes/linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
-import { commandLineOf, livingStatusOf } from '../../../../e2e/helpers/linux-processes.ts'
+import { commandLineOf, livingStatusOf } from '../../../../e2e/helpers/processes/linux-processes.ts'
 import { withState } from '../../../../e2e/helpers/preserve-state.ts'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 
 beforeEach(needsProc)
 

@@ -16,7 +16,7 @@ import {
 } from './contract/subject'
 import { describeTools } from './contract/tools'
 import { describeTranscripts } from './contract/transcripts'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 
 /**
  * The rules that every agent follows on each of its routes, with the real supervisor and fake agents as real processes.

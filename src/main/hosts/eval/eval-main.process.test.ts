@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
 import { completeStream } from '../../../../e2e/fake-provider/script.ts'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 import { builtProgram } from '../../base/testing/built-program'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'

@@ -6,7 +6,7 @@ import { threadProgram } from '../../base/testing/thread-program'
 import { WorkerThread } from '../../base/threads/worker-thread'
 import { FormChecker } from './form-checker'
 import type { FormJobs } from './form-jobs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
 
 const program = threadProgram('store-worker')
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { paneName } from './panes/pane-name'
+import { paneName } from './panes/identity/pane-name'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { scaledTimeout } from '../../../../e2e/suite/slowness'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness'
 import { ParleyError } from '../../../shared/errors'
 import { failure, failureData } from '../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../shared/ids'

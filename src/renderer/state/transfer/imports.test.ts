@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { scaledTimeout } from '../../../../e2e/suite/slowness'
+import { scaledTimeout } from '../../../../e2e/suite/limits/slowness'
 import { ParleyError } from '../../../shared/errors'
 import type { ImportId, SessionId } from '../../../shared/ids'
 import { FakeEnvironment } from '../../testing/fake-parley'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 import { needsPosix } from '../../../base/testing/needs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { git, gitLine, GitTimeout, gitToFile } from './git'

@@ -7,7 +7,7 @@ import { wireLimits } from '../../../../shared/rpc/limits'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
-import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 
 const form = {
   type: 'form' as const,

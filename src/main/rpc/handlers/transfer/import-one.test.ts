@@ -5,7 +5,7 @@ import type { RouteInput } from '../../../../shared/rpc/contract'
 import type { WindowEvent } from '../../../../shared/rpc/window-events'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
-import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 
 type Given = RouteInput<'sessions.import'>
 

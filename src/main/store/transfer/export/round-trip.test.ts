@@ -12,7 +12,7 @@ import { type ParleyChat, type ParleyMessage, readChat, toTree } from '../parley
 import { openTestStore, type TestStore } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
 import { exportText } from './export-jobs'
-import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
+import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 
 const context: JobContext<never> = {
   signal: new AbortController().signal,

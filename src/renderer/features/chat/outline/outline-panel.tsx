@@ -83,6 +83,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
+    // Someone who has moved on to its buttons stays there when its rows arrive.
+    if (panel.current?.contains(document.activeElement)) return
     const row = panel.current?.querySelector<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
     const target = row ?? panel.current?.querySelector('button')
     target?.focus()

@@ -4,8 +4,8 @@ import { useStore } from 'zustand'
 import { type Comparison, isHidden } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { paneLetter } from '../panes/pane-letter'
-import { paneName } from '../panes/pane-name'
+import { paneLetter } from '../panes/identity/pane-letter'
+import { paneName } from '../panes/identity/pane-name'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
 /** Whether the contestants were revealed while this view was open. */

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { CheckResult } from '../../agent-changes/check-result'
 import { usePaneStates } from '../use-pane-states'
 import { AnswerTag } from '../voting/answer-tag'
-import { paneLetter } from '../panes/pane-letter'
+import { paneLetter } from '../panes/identity/pane-letter'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const

@@ -4,7 +4,7 @@ import { messageText, type StatementSource } from '../../../../shared/sessions/m
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { messageOf } from '../../../state/conversations/conversation'
-import { paneLetter } from '../panes/pane-letter'
+import { paneLetter } from '../panes/identity/pane-letter'
 
 /** A pane whose answer was merged, as the window shows it now. */
 export interface MergedFrom {

@@ -6,7 +6,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { lastAnswer, type Conversation, type Growth } from '../../../state/conversations/conversation'
 import { throttle } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
-import { paneLetter } from '../panes/pane-letter'
+import { paneLetter } from '../panes/identity/pane-letter'
 import { paneMetrics, paneStatus, type PaneMetrics, type PaneStatus } from '../panes/pane-metrics'
 
 const stepMs = 200

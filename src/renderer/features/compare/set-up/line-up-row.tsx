@@ -7,7 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import { goneModels, modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { TitleField } from '../../../ui/fields/title-field'
-import { paneVariants } from '../panes/pane-variant'
+import { paneVariants } from '../panes/identity/pane-variant'
 import styles from './set-up.module.css'
 
 interface LineUpRowProps {

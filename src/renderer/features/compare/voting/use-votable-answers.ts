@@ -7,7 +7,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { lastAnswer } from '../../../state/conversations/conversation'
 import { usePaneStates } from '../use-pane-states'
 import type { LetteredAnswer } from './lettered-answer'
-import { paneLetter } from '../panes/pane-letter'
+import { paneLetter } from '../panes/identity/pane-letter'
 
 /** An answer that can be voted on. */
 export interface VotableAnswer extends LetteredAnswer {

@@ -1,0 +1,13 @@
+import type { Locator } from '@playwright/test'
+
+/**
+ * Where something is in its window, in pixels.
+ * @throws Error it is not shown
+ */
+export async function boxOf(
+  place: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await place.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return box
+}

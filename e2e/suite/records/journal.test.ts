@@ -1,0 +1,54 @@
+import { appendFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { needsFileModes } from '../../../src/main/base/testing/needs.ts'
+import { temporaryFolder } from '../../../src/main/base/testing/temporary-folder.ts'
+import { Journal, type SuiteEvent } from './journal.ts'
+
+const failed = (name: string): SuiteEvent => ({
+  type: 'test-failed',
+  slot: 0,
+  worker: 1,
+  file: 'specs/a.spec.ts',
+  test: name,
+  breakage: { summary: 'broke', report: 'broke\nin two lines' },
+})
+
+test('other processes read what one writes, in order', () => {
+  const folder = temporaryFolder()
+  const [one, other] = [new Journal(folder), new Journal(folder)]
+  expect(other.read()).toEqual([])
+  one.add(failed('first'))
+  other.add(failed('second'))
+  one.add(failed('third'))
+  expect(other.read()).toEqual([failed('first'), failed('second'), failed('third')])
+})
+
+test('does not read a line before it is complete', () => {
+  const journal = new Journal(temporaryFolder())
+  journal.add(failed('first'))
+  const line = `${JSON.stringify(failed('second'))}\n`
+  appendFileSync(journal.path, line.slice(0, 40))
+  expect(journal.read()).toEqual([failed('first')])
+  appendFileSync(journal.path, line.slice(40, -1))
+  expect(journal.read()).toEqual([failed('first')])
+  appendFileSync(journal.path, '\n')
+  expect(journal.read()).toEqual([failed('first'), failed('second')])
+})
+
+test('does not treat an unreadable journal as empty', () => {
+  const folder = temporaryFolder()
+  const journal = new Journal(folder)
+  appendFileSync(journal.path, 'no event\n')
+  expect(() => journal.read()).toThrow(SyntaxError)
+})
+
+test('only the owner can read the file, because reports may quote private data', (context) => {
+  const folder = temporaryFolder()
+  const journal = new Journal(folder)
+  journal.add(failed('first'))
+  needsFileModes(context)
+  expect(statSync(join(folder, 'journal.jsonl')).mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+
+import { root } from '../project.mjs'
+
+/** How long a child may take to end once it is asked to. */
+const endDeadlineMs = 10_000
+/** In a terminal, Ctrl-C reaches the child directly; it gets this long before it is asked again. */
+const interruptGraceMs = 300
+/** How often to check that the shell in which npm started this process is still running. */
+const parentLookMs = 500
+
+/**
+ * Runs a program in the project's folder and returns its exit code (128 + n if signal n ended it). Forwards
+ * signals to the child, and waits for it.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ stdio?: import('node:child_process').StdioOptions, environment?: NodeJS.ProcessEnv, onSpawned?:
+ * (child: import('node:child_process').ChildProcess) => void }} [options]
+ * @returns {Promise<number>}
+ */
+export function runChild(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: options.stdio ?? 'inherit',
+    env: options.environment ?? process.env,
+  })
+  options.onSpawned?.(child)
+  const stopForwarding = forwardSignals(child)
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      stopForwarding()
+      process.stderr.write(`${command} could not be started: ${error.message}\n`)
+      resolve(127)
+    })
+    child.on('close', (code, signal) => {
+      stopForwarding()
+      resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 0))
+    })
+  })
+}
+
+/** @type {Record<string, number>} */
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => void} removes all handlers
+ */
+function forwardSignals(child) {
+  /** @type {NodeJS.Timeout[]} */
+  const timers = []
+  const end = () => {
+    child.kill('SIGTERM')
+    timers.push(setTimeout(() => child.kill('SIGKILL'), endDeadlineMs))
+  }
+  const interrupt = () => {
+    timers.push(setTimeout(end, interruptGraceMs))
+  }
+  const stopWatchingParent = onNpmGone(end)
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  return () => {
+    stopWatchingParent()
+    for (const timer of timers) clearTimeout(timer)
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', end)
+    process.off('SIGHUP', end)
+  }
+}
+
+/**
+ * A signal to npm ends npm and its shell but does not reach this process, which only gets a new parent.
+ * @param {() => void} gone
+ * @returns {() => void} stops checking
+ */
+function onNpmGone(gone) {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => {}
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    gone()
+  }, parentLookMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { importFile } from '../../testing/import-file'
+import { connectTo, startTestApp } from '../../testing/test-app'
+import { exported, dataIn, setRun, setAnswer, setAnswers, withItems } from './testing/bundle-pages'
+
+function never(): never {
+  throw new Error('expected a run')
+}
+
+/** A run of two prompts on two models, with a judge that prefers the second model. */
+const judgedRun = {
+  ...setRun,
+  models: ['one', 'two'].map((name) => ({ ...setRun.models[0], key: `demo/${name}`, model: `demo/${name}` })),
+  prompts: ['Paris?', 'Rome?'].map((asked) => ({ ...setRun.prompts[0], text: asked })),
+}
+
+const pairs = [
+  [0, 1],
+  [1, 0],
+  [2, 3],
+  [3, 2],
+]
+
+const verdict = (better: string) => JSON.stringify({ better, why: 'Clearly <b>more</b> grumblewort.' })
+
+const judged = [
+  judgedRun,
+  {
+    ...setAnswers,
+    answers: [0, 1, 2, 3].map((cell) => ({ ...setAnswer, cell, text: `Answer number ${cell}.` })),
+  },
+  { ...judgedRun, name: 'Judge', models: [{ ...setRun.models[0], key: 'demo/judge' }], prompts: [], pairs },
+  {
+    ...setAnswers,
+    answers: ['2', '1', '2', '2'].map((better, cell) => ({ ...setAnswer, cell, text: verdict(better) })),
+  },
+]
+
+test('a run is exported with what its judges say, as tables and as data that Parley shows again', async () => {
+  const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  const { summary } = await importFile(sender, withItems(...judged))
+  expect(summary).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
+  const runId = summary?.setRuns?.[0]?.runId ?? never()
+  const { judges } = await sender.invoke('sets.result', { runId })
+  expect(judges).toMatchObject([{ total: { pairs: 2, wins: [0, 1], ties: 1, contradictions: 1 } }])
+
+  const page = await exported(sender, { format: 'bundle', runId })
+  expect(page).toContain('<h2>Judge: demo/judge</h2>')
+  expect(page).toContain(
+    '<th>All</th><td class="right">0</td><td class="right">1</td><td class="right">1</td>',
+  )
+  expect(page).toContain('demo/judge: demo/two is better than demo/one. “Clearly &lt;b&gt;more')
+  expect(page).toContain('demo/judge: demo/one and demo/two: contradicts itself.')
+  expect(page.match(/<script/gi)).toHaveLength(1)
+  const received = (await importFile(receiver, page)).summary
+  expect(received).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
+  const there = await receiver.invoke('sets.result', { runId: received?.setRuns?.[0]?.runId ?? never() })
+  const counts = (given: typeof judges) => given.map(({ rows, total }) => ({ rows, total }))
+  expect(counts(there.judges)).toEqual(counts(judges))
+  expect(there.judges[0]?.run).toMatchObject({ state: 'done', done: 4, models: [{ key: 'demo/judge' }] })
+})
+
+test('a page hides the models and verdicts of blind votes that are open, and makes others open', async () => {
+  const sender = connectTo(await startTestApp())
+  const { summary } = await importFile(sender, withItems(...judged))
+  const runId = summary?.setRuns?.[0]?.runId ?? never()
+  const open = { runId, prompt: 0, repeat: 0 }
+  const { answers } = await sender.invoke('sets.ballot', open)
+  const page = await exported(sender, { format: 'bundle', runId })
+  for (const [index, { text: said }] of answers.entries()) {
+    const place = page.indexOf(`<h2>Answer ${'AB'[index]}</h2>`)
+    expect(place).toBeGreaterThan(0)
+    expect(page.indexOf(said, place) - place).toBeLessThan(100)
+  }
+  const data = dataIn(page) as { answers?: { cell: number }[] }[]
+  expect(data.map(({ answers: cells }) => cells?.map(({ cell }) => cell))).toEqual([
+    undefined,
+    [2, 3],
+    undefined,
+    [2, 3],
+  ])
+  expect(page).not.toContain('is better than')
+  expect(page).toContain('One blind vote is still open')
+  expect((await sender.invoke('sets.ballot', open)).isHidden).toBe(true)
+  expect((await sender.invoke('sets.ballot', { ...open, prompt: 1 })).isHidden).toBe(false)
+
+  const answerIds = answers.slice(0, 1).map(({ answerId }) => answerId)
+  const { vote: cast } = await sender.invoke('sets.vote', { ...open, result: 'best', answerIds })
+  expect(cast.isBlind).toBe(true)
+  expect(await exported(sender, { format: 'bundle', runId })).toContain('demo/two is better than demo/one')
+})

@@ -1,0 +1,342 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { AttachmentPart } from '../../../../../shared/sessions/messages'
+import { temporaryFolder } from '../../../../base/testing/temporary-folder'
+import type { JobContext } from '../../../../base/threads/job'
+import { attachmentsFolderName } from '../../../../store/attachments/attachment-files'
+import { samplePdf, samplePng } from '../../../../store/attachments/testing/sample-files'
+import { type WritableDatabase } from '../../../../store/database/database'
+import { exportFile, type ExportProgress } from '../../../../store/transfer/export/export-jobs'
+import { openSessionDatabase, sessionDatabaseFile } from '../../../../store/opening/open-session-database'
+import { createManualClock } from '../../../../base/testing/manual-clock'
+import { addFile, addMessage, addSession, insert } from './store-rows'
+
+/** A job that nobody cancels. */
+export const context: JobContext<ExportProgress> = {
+  signal: new AbortController().signal,
+  report: () => {},
+  ask: () => Promise.reject(new Error('unexpected question')),
+}
+
+/** A picture. */
+export const png = samplePng(4, 3)
+
+const pdf = samplePdf(['one page'])
+
+/** The picture as an attachment. */
+export const picture: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'picture-00',
+  name: 'cat.png',
+  mediaType: 'image/png',
+  sizeBytes: png.length,
+  width: 4,
+  height: 3,
+}
+
+const samePicture: AttachmentPart = { ...picture, attachmentId: 'picture-01', name: 'again.png' }
+
+/** The PDF file as an attachment. */
+export const letter: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'letter-000',
+  name: 'letter.pdf',
+  mediaType: 'application/pdf',
+  sizeBytes: pdf.length,
+  pageCount: 1,
+}
+
+const note: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'note-00000',
+  name: 'note.txt',
+  mediaType: 'text/plain',
+  sizeBytes: 5,
+}
+
+/** A merge of the answers of the first two panes. */
+function addMerge(database: WritableDatabase, comparison: string, deletedAt: number | null): void {
+  const session = `merge-session-${comparison}`
+  const answers = [0, 1].map((position) => ({
+    paneId: `pane-session-${comparison}-${position}-pane`,
+    messageId: `pane-session-${comparison}-${position}-answer`,
+  }))
+  addSession(database, session, { kind: 'pane', deleted_at: deletedAt })
+  addMessage(database, [session, `${session}-ask`, null])
+  const [first, second] = answers.map(({ messageId }) => ({ messageId, sentence: 1, from: 0, to: 4 }))
+  const statements = [
+    { kind: 'statement', sources: [first, second], from: 0, to: 5 },
+    { kind: 'conflict', sources: [], from: 5, to: 10 },
+  ]
+  addMessage(database, [session, `${session}-answer`, `${session}-ask`], {
+    parts: JSON.stringify([{ type: 'text', text: 'Both. New.', statements }]),
+  })
+  insert(database, 'merges', {
+    id: `merge-${comparison}`,
+    comparison_id: comparison,
+    session_id: session,
+    kind: 'custom',
+    instructions: 'Be short.',
+    answers: JSON.stringify(answers),
+    created_at: 11,
+    removed_at: null,
+  })
+}
+
+function votedAnswer(model: string, place: { paneId: string | null; messageId: string | null }) {
+  return { contestant: { key: model, model }, chars: 10, costUsd: null, ...place }
+}
+
+const unplaced = { paneId: null, messageId: null }
+
+function addVote(database: WritableDatabase, id: string, row: Record<string, string | number | null>): void {
+  insert(database, 'votes', {
+    id,
+    comparison_id: null,
+    answers_key: null,
+    result: 'best',
+    chosen: '[1]',
+    shown: JSON.stringify([votedAnswer('demo/a', unplaced), votedAnswer('demo/b', unplaced)]),
+    why: 'Clearer.',
+    tags: '["code"]',
+    is_blind: 1,
+    voted_at: 12,
+    source: null,
+    ...row,
+  })
+}
+
+/** The user's vote, and one of somebody else's file. */
+function addVotes(database: WritableDatabase, comparison: string): void {
+  const places = [0, 1].map((position) => ({
+    paneId: `pane-session-${comparison}-${position}-pane`,
+    messageId: `pane-session-${comparison}-${position}-answer`,
+  }))
+  const shown = JSON.stringify(places.map((place) => votedAnswer('demo/a', place)))
+  const key = places.map(({ messageId }) => messageId).join(' ')
+  addVote(database, `vote-own-${comparison}`, { comparison_id: comparison, answers_key: key, shown })
+  addVote(database, `vote-file-${comparison}`, { comparison_id: comparison, shown, source: 'A file' })
+}
+
+/** A set with a run, its judge, a vote on its answers, and votes that belong to nothing. */
+function addSet(database: WritableDatabase): void {
+  insert(database, 'prompt_sets', { id: 'set-00000', name: 'Capitals', created_at: 20, updated_at: 21 })
+  insert(database, 'set_prompts', {
+    id: 'set-prompt-0',
+    set_id: 'set-00000',
+    position: 0,
+    text: 'Capital of {{land}}?',
+    system_prompt: null,
+    variables: '{"land":"France"}',
+    checks: '[{"kind":"contains","value":"Paris"}]',
+  })
+  const models = ['demo/a', 'demo/b'].map((model) => ({ model, params: {}, systemPrompt: null, key: model }))
+  const run = { set_id: 'set-00000', name: 'Capitals', repeats: 1, at_once: 2, started_at: 30, ended_at: 31 }
+  insert(database, 'set_runs', {
+    ...run,
+    id: 'set-run-0',
+    state: 'cost-limit',
+    models: JSON.stringify(models),
+    prompt_count: 1,
+    cost_limit_usd: 0.5,
+    error: '{"code":"INTERNAL","message":"no"}',
+    prompts: '[{"text":"Capital of France?","systemPrompt":null,"checks":[]}]',
+    revealed_at: 33,
+    judge_of: null,
+  })
+  insert(database, 'set_runs', {
+    ...run,
+    id: 'set-judge',
+    state: 'done',
+    models: JSON.stringify(models.slice(0, 1)),
+    prompt_count: 2,
+    cost_limit_usd: null,
+    error: null,
+    prompts: '[[0,1],[1,0]]',
+    revealed_at: null,
+    judge_of: 'set-run-0',
+  })
+  for (const [runId, cell] of [
+    ['set-run-0', 0],
+    ['set-run-0', 1],
+    ['set-judge', 0],
+    ['set-judge', 1],
+  ] as const) {
+    insert(database, 'set_cells', {
+      run_id: runId,
+      cell,
+      is_done: 1,
+      attempts: 1,
+      lost_usd: 0,
+      text: `answer ${cell}`,
+      error: null,
+      finish: null,
+      usage: '{"inputTokens":1,"outputTokens":2}',
+      cost_usd: 0.1,
+      ttft_ms: 3,
+      duration_ms: 4,
+      checks: '[{"passed":true}]',
+      passed: 1,
+      answered_at: 32,
+    })
+  }
+  const entries = [
+    { id: 'ballot-one', cell: 1 },
+    { id: 'ballot-two', cell: 0 },
+  ]
+  insert(database, 'set_ballots', {
+    run_id: 'set-run-0',
+    prompt: 0,
+    repeat: 0,
+    answers: JSON.stringify(entries),
+    revealed_at: 33,
+  })
+  const shown = entries.map(({ id, cell }) => ({
+    ...votedAnswer('demo/a', { paneId: id, messageId: null }),
+    original: `set-run:set-run-0 0 0 ${cell}`,
+  }))
+  addVote(database, 'vote-ballot', {
+    answers_key: 'set-run:set-run-0 0 0 0 set-run:set-run-0 0 0 1',
+    shown: JSON.stringify(shown),
+  })
+  addVote(database, 'vote-of-csv', { why: null })
+  addVote(database, 'vote-of-ranking', { source: 'Ranking 2026-01-01' })
+}
+
+/** A store with at least one row of every kind. */
+export function fill(folder: string): void {
+  const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
+  try {
+    addFile(database, folder, picture, png)
+    addFile(database, folder, samePicture, png)
+    addFile(database, folder, letter, pdf)
+    addFile(database, folder, note, Buffer.from('Hello'))
+    addSession(database, 'chat-0000', {
+      pinned: 1,
+      unseen: 1,
+      workspace: '/home/me/code',
+      system_prompt: 'Be brief.',
+      background_usage: '{"inputTokens":7,"costUsd":0.5}',
+    })
+    addMessage(database, ['chat-0000', 'ask-00000', null], {
+      parts: JSON.stringify([picture, letter, { type: 'text', text: 'what?' }]),
+    })
+    addMessage(database, ['chat-0000', 'answer-00', 'ask-00000'], {
+      model: 'demo/writer',
+      run_id: 'run-00001',
+      status: 'partial',
+      stop_reason: 'user',
+      usage: '{"inputTokens":1}',
+      metrics: '{"ttftMs":1,"tokensPerSecond":null,"durationMs":3}',
+      receipt: '{"requestedAt":1,"generatorEndedMs":2,"upstreamClosedMs":3,"savedMs":null,"keptChars":5}',
+    })
+    // Its cost is unknown, which the chat's metrics show.
+    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1, run_id: 'run-00002' })
+    insert(database, 'queued_messages', {
+      id: 'queued-00',
+      session_id: 'chat-0000',
+      run_id: 'run-00000',
+      message_id: 'message-0',
+      mode: 'chat',
+      text: '"and then"',
+      attachments: JSON.stringify([samePicture, note]),
+      model: 'demo/other',
+      created_at: 7,
+    })
+    addSession(database, 'archived-0', { archived: 1, title_source: 'user', system_prompt: null })
+    addSession(database, 'binned-000', { deleted_at: Date.now() })
+    addMessage(database, ['binned-000', 'binned-ask', null])
+    addSession(database, 'untitled-0', { title: null, title_source: 'none', created_at: 77 })
+    for (const [comparison, deletedAt] of [
+      ['compare-00', null],
+      ['compare-01', Date.now()],
+    ] as const) {
+      insert(database, 'comparisons', {
+        id: comparison,
+        title: `Comparison ${comparison}`,
+        title_source: 'auto',
+        pinned: 1,
+        archived: deletedAt === null ? 1 : 0,
+        created_at: 3,
+        updated_at: 4,
+        deleted_at: deletedAt,
+        is_blind: 1,
+        revealed_at: 5,
+      })
+      for (const position of [0, 1, 2]) {
+        const removedAt = position === 2 ? 8_000_000_000_000 : null
+        const session = `pane-session-${comparison}-${position}`
+        addSession(database, session, { kind: 'pane', deleted_at: removedAt ?? deletedAt })
+        addMessage(database, [session, `${session}-ask`, null], { parts: JSON.stringify([note]) })
+        addMessage(database, [session, `${session}-answer`, `${session}-ask`])
+        const id = `${session}-pane`
+        insert(database, 'panes', {
+          id,
+          comparison_id: comparison,
+          session_id: session,
+          position,
+          // Shown panes have other letters than their places.
+          letter: 2 - position,
+          removed_at: removedAt,
+        })
+        insert(database, 'drafts', { place: `pane:${id}`, text: 'for one', updated_at: 9 })
+      }
+      addMerge(database, comparison, deletedAt)
+      addVotes(database, comparison)
+    }
+    for (const [place, text] of [
+      ['chat:chat-0000', 'half a thought'],
+      ['edit:ask-00000', 'what else?'],
+      ['form:chat-0000:form:1', '{}'],
+      ['queued:chat-0000:queued-00', 'changed'],
+      ['compare:compare-00', 'to all'],
+      ['chat:new', 'not begun'],
+    ] as const) {
+      insert(database, 'drafts', { place, text, updated_at: 9 })
+    }
+    insert(database, 'line_ups', {
+      id: 'line-up-00',
+      name: 'Two small ones',
+      folded_name: 'two small ones',
+      panes: JSON.stringify([
+        { model: 'demo/brief', params: { temperature: 0.2 }, systemPrompt: 'Be brief.' },
+        { model: 'gone/away', params: {}, systemPrompt: null, workspace: '/home/me' },
+      ]),
+      is_blind: 1,
+      updated_at: 13,
+    })
+    addSet(database)
+    insert(database, 'prompts', {
+      id: 'prompt-00',
+      name: 'Shorter',
+      folded_name: 'shorter',
+      text: 'Say it shorter: {{text}}',
+      updated_at: 12,
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** The archive of everything. */
+export async function exportedFrom(folder: string): Promise<Buffer> {
+  return (await everythingFrom(folder)).archive
+}
+
+/** The archive of everything, and how many hidden comparisons it leaves out. */
+export async function everythingFrom(folder: string): Promise<{ archive: Buffer; hiddenCount: number }> {
+  const file = join(temporaryFolder(), 'all.zip')
+  const { hiddenCount } = await exportFile(
+    {
+      databaseFile: sessionDatabaseFile(folder),
+      attachmentsFolder: join(folder, attachmentsFolderName),
+      format: 'json',
+      unsaved: [],
+      sessionIds: null,
+      file,
+    },
+    context,
+  )
+  return { archive: readFileSync(file), hiddenCount }
+}

@@ -1,0 +1,13 @@
+import type { ModelInfo } from '../../../../../shared/models/models'
+import type { Pane } from '../../../../../shared/sessions/sessions'
+import { t } from '../../../../language/t'
+import { modelName } from '../../../../state/models/models'
+
+/** The name of a pane's contestant: its model or, if its latest answer is a copy of a merge, who merged. */
+export function paneName(
+  models: readonly ModelInfo[],
+  { model, isMerge }: Pick<Partial<Pane>, 'model' | 'isMerge'>,
+): string {
+  const name = modelName(models, model)
+  return isMerge === true ? t('compare.pane.merge', { model: name }) : name
+}
