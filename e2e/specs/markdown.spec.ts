@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
@@ -43,12 +43,57 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await chat.begin('fake/author', 'Code please')
     await chat.answerThatIs('complete').getByRole('button', { name: 'Copy code' }).click()
     await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
-    const copied = await page.evaluate(() =>
-      (
-        globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-      ).navigator.clipboard.readText(),
+    expect((await clipboardOf(page)).trimEnd()).toBe(code)
+  })
+
+  await test.step('a table is copied for a spreadsheet, and the last code block by its key', async () => {
+    const table = '| Name | Value |\n|---|---:|\n| "a", b | -1 |\n| =1+1 | 2 |'
+    app.fake.script(
+      'author',
+      completeStream([{ type: 'tokens', tokens: [table, '\n\n```sh\nls -l\n```\n\nEnd.'] }]),
     )
-    expect(copied.trimEnd()).toBe(code)
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'A table please')
+    await chat.answerThatIs('complete').getByRole('table').hover()
+    await chat.answer.getByRole('button', { name: 'Copy table' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as CSV' }).click()
+    await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await clipboardOf(page)).toBe('Name,Value\r\n"""a"", b",-1\r\n"\'=1+1",2\r\n')
+    await page.keyboard.press('Alt+Shift+K')
+    await expect.poll(() => clipboardOf(page)).toBe('ls -l')
+  })
+
+  await test.step('selected text is quoted in the composer as Markdown, below what is written there', async () => {
+    const greeting = '\u0645\u0631\u062D\u0628\u0627 \u0628\u0643'
+    const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'Quote me')
+    await expect(chat.answerThatIs('complete')).toContainText('third')
+    await chat.message.fill('Before')
+    await selectIn(chat.answer, ['li:nth-child(2)', 0], ['pre', 14])
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await expect(chat.message).toHaveValue(
+      'Before\n\n> 2. second $x^2$\n> 3. third\n>\n> ```ts\n> const a = 1\n> co\n> ```\n\n',
+    )
+    await expect(chat.message).toBeFocused()
+    await page.keyboard.type('Why?')
+    await expect(chat.message).toHaveValue(/> ```\n\nWhy\?$/)
+
+    await chat.message.fill('')
+    await selectIn(chat.answer, ['p', 0], ['p:last-child', greeting.length])
+    await page.keyboard.press('Alt+q')
+    await expect(chat.message).toHaveValue(
+      `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
+    )
+
+    // Nothing else can be quoted.
+    await chat.message.fill('')
+    await selectIn(page.locator('main'), ['h1', 0], ['h1', 3])
+    await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
+    await page.keyboard.press('Alt+q')
+    await expect(page.getByText('Select text in a message first.')).toBeVisible()
+    await expect(chat.message).toHaveValue('')
   })
 
   await test.step('Markdown that arrives in small pieces looks the same as in one piece', async () => {
@@ -112,4 +157,37 @@ async function failForLinks(page: Page): Promise<void> {
       return canParse(address, base)
     }
   })
+}
+
+function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  )
+}
+
+/** A place in the text of the first such element. */
+type TextPlace = [selector: string, chars: number]
+
+/** Selects text in `place`. */
+async function selectIn(place: Locator, from: TextPlace, to: TextPlace): Promise<void> {
+  await place.evaluate(
+    (root, ends) => {
+      const [start, end] = ends.map(([selector, chars]) => {
+        const walker = document.createTreeWalker(root.querySelector(selector) ?? root, NodeFilter.SHOW_TEXT)
+        let node = walker.nextNode()
+        let at = chars
+        while (node !== null && at > (node.textContent?.length ?? 0)) {
+          at -= node.textContent?.length ?? 0
+          node = walker.nextNode()
+        }
+        return { node: node ?? root, at }
+      })
+      if (start !== undefined && end !== undefined) {
+        document.getSelection()?.setBaseAndExtent(start.node, start.at, end.node, end.at)
+      }
+    },
+    [from, to] as const,
+  )
 }
