@@ -219,15 +219,15 @@ test('imports of many votes at the same time store each once, and calls are answ
     '\n',
   )
   let answered = 0
-  let isOver = false
+  const over = new AbortController()
   const asking = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await parley.invoke('app.info', {})
       answered += 1
     }
   })()
   const results = await Promise.all([1, 2].map(() => parley.invoke('votes.import', { csv })))
-  isOver = true
+  over.abort()
   await asking
   expect(results.map(({ imported, duplicates }) => [imported, duplicates])).toEqual([
     [3_000, 0],
