@@ -114,6 +114,8 @@ export function openService(parts: ServiceParts) {
     namesContestant: runs.blind.namesContestant,
     originals: new OriginalAnswers(database),
     rank: (scope, prior) => watched(quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })),
+    readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
+    csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,

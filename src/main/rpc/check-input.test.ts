@@ -41,6 +41,7 @@ it('names the field and says what is missing', () => {
     complaint(routes['sessions.update'].input, { sessionId: 's', params: { temperature: 9 } }),
     complaint(create, { models: ['a/b', 'nonsense'] }),
     complaint(create, { models: ['a/b', { model: 'a/b', params: { seed: 0.5 } }] }),
+    complaint(routes['sets.create'].input, { name: 'Set', prompts: [' '] }),
   ]).toEqual([
     'INVALID_INPUT field sessionId: is missing',
     'INVALID_INPUT field sessionId: expected string, received number',
@@ -49,6 +50,7 @@ it('names the field and says what is missing', () => {
     'INVALID_INPUT field params.temperature: Too big: expected number to be <=2',
     'INVALID_INPUT field models.1: must be provider/model',
     'INVALID_INPUT field models.1.params.seed: expected int, received number',
+    'INVALID_INPUT field prompts.0.text: must not be empty',
   ])
 })
 

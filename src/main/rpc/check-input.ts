@@ -50,10 +50,16 @@ function mostSpecific(issues: readonly Issue[], input: unknown): Finding {
       )
     if (meant !== undefined) return { ...meant, path: [...first.path, ...meant.path] }
   }
-  const isMissing = valueAt(input, first.path) === undefined
+  const isMissing = isAbsent(input, first.path)
   const problem = isMissing ? 'is missing' : first.message.replace(/^Invalid input: /, '')
   const isAddress = !isMissing && first.code === 'invalid_format' && first.format === 'url'
   return { path: first.path, problem, isMissing, isAddress }
+}
+
+/** A part of something that has no parts, such as a text, is not missing: the text is wrong. */
+function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
+  const whole = valueAt(input, path.slice(0, -1)) ?? {}
+  return typeof whole === 'object' && valueAt(input, path) === undefined
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

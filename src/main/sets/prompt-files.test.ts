@@ -44,17 +44,17 @@ test('JSONL: objects and plain texts; bad rows are counted with their reason', (
     '{"prompt": 7}',
     '{"prompt": {}}',
   ]
-  expect(read({ format: 'jsonl', content: `\uFEFF${lines.join('\r\n')}\n\n` })).toEqual({
+  expect(read({ format: 'jsonl', content: `\uFEFF${lines.join('\r\n\n')}\n\n` })).toEqual({
     prompts: [
       { text: 'Just a text', systemPrompt: null, values: {}, checks: [] },
       { text: 'With checks', systemPrompt: 'Be brief', values: { n: '3' }, checks: [{ kind: 'json' }] },
       { text: '7', systemPrompt: null, values: {}, checks: [] },
     ],
     problems: [
-      { row: 3, reason: 'not-json' },
-      { row: 4, reason: 'not-json' },
-      { row: 5, reason: 'bad-check' },
-      { row: 7, reason: 'prompt-missing' },
+      { row: 5, reason: 'not-json' },
+      { row: 7, reason: 'not-json' },
+      { row: 9, reason: 'bad-check' },
+      { row: 13, reason: 'prompt-missing' },
     ],
   })
 })

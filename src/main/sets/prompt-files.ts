@@ -20,7 +20,7 @@ type ColumnRole = 'prompt' | 'system' | 'contains' | 'equals' | 'matches'
 
 interface ReadPrompts {
   prompts: PromptContent[]
-  /** Rows that are not prompts, counted from 1 without the header. */
+  /** Rows that are not prompts: by their line in JSON Lines, in CSV counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
 }
 
@@ -29,6 +29,12 @@ const promptNames = ['prompt', 'text', 'question', 'input']
 
 type Row = ReadonlyMap<string, unknown>
 
+interface NumberedRow {
+  number: number
+  /** Null for a line that is neither an object nor a text. */
+  row: Row | null
+}
+
 /**
  * Reads prompts from rows. Columns without a role are variables. `isCheck` tells whether a value from the file is a
  * valid check.
@@ -36,20 +42,19 @@ type Row = ReadonlyMap<string, unknown>
  */
 export function readPromptFile(file: PromptRows, isCheck: (value: unknown) => value is Check): ReadPrompts {
   const rows = file.format === 'csv' ? csvRows(file.content) : jsonLines(file.content)
-  const names = new Set(rows.flatMap((row) => (row === null ? [] : [...row.keys()])))
+  const names = new Set(rows.flatMap(({ row }) => (row === null ? [] : [...row.keys()])))
   const columns = columnsOf(file, names)
   const read: ReadPrompts = { prompts: [], problems: [] }
-  for (const [index, row] of rows.entries()) {
+  for (const { number, row } of rows) {
     const prompt = row === null ? 'not-json' : promptOf(row, { columns, template: file.template, isCheck })
-    if (typeof prompt === 'string') read.problems.push({ row: index + 1, reason: prompt })
-    else if (read.prompts.length >= setLimits.prompts)
-      read.problems.push({ row: index + 1, reason: 'too-many' })
+    if (typeof prompt === 'string') read.problems.push({ row: number, reason: prompt })
+    else if (read.prompts.length >= setLimits.prompts) read.problems.push({ row: number, reason: 'too-many' })
     else read.prompts.push(prompt)
   }
   return read
 }
 
-function csvRows(content: string): Row[] {
+function csvRows(content: string): NumberedRow[] {
   let records: string[][]
   try {
     records = parse(content, { bom: true, relax_column_count: true, skip_empty_lines: true })
@@ -59,25 +64,31 @@ function csvRows(content: string): Row[] {
   }
   const [header = [], ...rest] = records
   const names = header.map((name) => name.trim())
-  return rest.map((record) => new Map(names.map((name, index) => [name, record[index] ?? ''])))
+  return rest.map((record, at) => ({
+    number: at + 1,
+    row: new Map(names.map((name, index) => [name, record[index] ?? ''])),
+  }))
 }
 
-/** One JSON object, or one text, per line; null for a line that is neither. */
-function jsonLines(content: string): (Row | null)[] {
+/** One JSON object, or one text, per line. */
+function jsonLines(content: string): NumberedRow[] {
   return content
     .replace(/^\uFEFF/, '')
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      try {
-        const value: unknown = parseForeignJson(line)
-        if (typeof value === 'string') return new Map([['prompt', value]])
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-        return new Map(Object.entries(value))
-      } catch {
-        return null
-      }
-    })
+    .map((line, at) => ({ number: at + 1, line }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ number, line }) => ({ number, row: rowIn(line) }))
+}
+
+function rowIn(line: string): Row | null {
+  try {
+    const value: unknown = parseForeignJson(line)
+    if (typeof value === 'string') return new Map([['prompt', value]])
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return new Map(Object.entries(value))
+  } catch {
+    return null
+  }
 }
 
 function columnsOf({ columns = {}, template }: PromptRows, names: ReadonlySet<string>) {

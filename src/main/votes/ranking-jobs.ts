@@ -1,11 +1,14 @@
 import { type Jobs, loadedOnDemand } from '../base/threads/job'
 
 const ranking = () => import('./stored-ranking')
+const voteFile = () => import('./vote-file')
 
-/** Ranking is done by a thread: reading and ranking thousands of votes would block the main one. */
+/** Done by a thread: reading and ranking thousands of votes would block the main one. */
 export const rankingJobs = {
   rankStoredVotes: loadedOnDemand(async () => (await ranking()).rankStoredVotes),
   votesInScope: loadedOnDemand(async () => (await ranking()).votesInScope),
+  readVoteFile: loadedOnDemand(async () => (await voteFile()).readVoteFile),
+  storedVotesCsv: loadedOnDemand(async () => (await voteFile()).storedVotesCsv),
 } satisfies Jobs
 
 export type RankingJobs = typeof rankingJobs

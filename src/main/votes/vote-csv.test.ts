@@ -53,7 +53,7 @@ test('names, tags, times and blindness survive a round trip, whatever the names 
     vote(
       [name, 'other'],
       { result: 'best', chosen: [0] },
-      { tags: ['code', 'long text'], isBlind: index % 2 === 0 },
+      { tags: ['code', 'long text', String.raw`a;b\;c\d`], isBlind: index % 2 === 0 },
     ),
   )
   const csv = toVoteCsv(votes)
@@ -63,7 +63,7 @@ test('names, tags, times and blindness survive a round trip, whatever the names 
       a,
       b: 'other',
       result: 'a',
-      tags: ['code', 'long text'],
+      tags: ['code', 'long text', String.raw`a;b\;c\d`],
       at: Date.UTC(2026, 0, 2),
       isBlind: index % 2 === 0,
     })),

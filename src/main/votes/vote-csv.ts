@@ -31,7 +31,7 @@ export function toVoteCsv(votes: readonly Vote[]): string {
       a,
       b,
       result,
-      vote.tags.join(';'),
+      vote.tags.map((tag) => tag.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';'),
       new Date(vote.at).toISOString(),
       String(isBlindThroughout(vote)),
     ]),
@@ -83,8 +83,7 @@ function rowOf(given: Record<(typeof columns)[number], string>): PairVote | Vote
   if (result !== 'a' && result !== 'b' && result !== 'tie') return 'wrong-result'
   const at = timeOf(given.at)
   if (at === undefined) return 'wrong-time'
-  const tags = given.tag
-    .split(';')
+  const tags = tagsIn(given.tag)
     .map((tag) => tag.trim().slice(0, voteLimits.tagChars))
     .filter((tag) => tag !== '')
   return {
@@ -95,6 +94,12 @@ function rowOf(given: Record<(typeof columns)[number], string>): PairVote | Vote
     at,
     isBlind: ['true', '1', 'yes'].includes(given.blind.toLowerCase()),
   }
+}
+
+/** Separated by semicolons; a backslash precedes one that belongs to a tag. */
+function tagsIn(text: string): string[] {
+  const tags = text.match(/(?:\\[\\;]|[^;])+/g) ?? []
+  return tags.map((tag) => tag.replaceAll(/\\([\\;])/g, '$1'))
 }
 
 /** Epoch milliseconds or an ISO date; null when there is none, undefined when it is wrong. */

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, VoteId } from '../../shared/ids'
 import { isMergedAnswer, type Message, messageText } from '../../shared/sessions/messages'
@@ -15,7 +17,8 @@ import { votedAt } from '../store/votes/voted-at'
 import { type ContestantSettings, contestantOf } from './contestant'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './stored-ranking'
-import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
+import type { PairVote } from './vote-csv'
+import type { VoteFile } from './vote-file'
 import {
   asBefore,
   assertSeen,
@@ -27,6 +30,8 @@ import {
 
 /** How many bad rows of an import are described. */
 const describedProblems = 100
+/** Takes a few milliseconds. */
+const votesPerTurn = 200
 
 export interface VotesDeps {
   store: VoteStore
@@ -49,6 +54,10 @@ export interface VotesDeps {
   originals: Pick<OriginalAnswers, 'of' | 'ofPane'>
   /** Ranks the stored votes, outside the main thread. */
   rank: (scope: RankingScope, prior: RankingOptions['prior']) => Promise<StoredRanking>
+  /** Compares the votes of a CSV file with the stored ones, outside the main thread. */
+  readFile: (csv: string) => Promise<VoteFile>
+  /** All votes as CSV, written outside the main thread. */
+  csv: () => Promise<string>
   /** Reads the votes in the scope, outside the main thread. */
   votesInScope: (scope: RankingScope) => Promise<Vote[]>
   clock: Clock
@@ -59,6 +68,7 @@ export interface VotesDeps {
 export class Votes {
   readonly #deps: VotesDeps
   readonly #changed = new Emitter<void>()
+  #lastImport: Promise<unknown> = Promise.resolve()
 
   constructor(deps: VotesDeps) {
     this.#deps = deps
@@ -210,31 +220,53 @@ export class Votes {
   }
 
   /** All votes as CSV. */
-  exportCsv(): string {
-    return toVoteCsv(this.#deps.store.all())
+  exportCsv(): Promise<string> {
+    return this.#deps.csv()
   }
 
-  /** Adds the votes of a CSV file that are not stored yet. @throws INVALID_INPUT it is not such a file */
-  importCsv(csv: string): VotesImported {
-    const { store, clock, newId } = this.#deps
-    const { rows, problems } = parseVoteCsv(csv)
-    const now = clock.now()
-    // Only votes of the same times can be the same: reading all of them would take long for every file.
-    const times = new Set(rows.flatMap(({ at }) => at ?? []))
-    const known = countRows(parseVoteCsv(toVoteCsv(store.castAt(times))).rows)
-    const added: NewVote[] = []
-    for (const row of rows) {
-      const count = known.get(rowKey(row)) ?? 0
-      if (row.at !== null && count > 0) known.set(rowKey(row), count - 1)
-      else added.push(voteOf(row, { id: newId<VoteId>(), now }))
-    }
-    store.save(added)
+  /**
+   * Adds the votes of a CSV file that are not stored yet: all of them, or none if storing fails.
+   * @throws INVALID_INPUT it is not such a file
+   */
+  importCsv(csv: string): Promise<VotesImported> {
+    // One after the other: a file that is imported twice at the same time is known the second time.
+    const imported = this.#lastImport.then(() => this.#import(csv))
+    this.#lastImport = imported.catch(() => undefined)
+    return imported
+  }
+
+  async #import(csv: string): Promise<VotesImported> {
+    const { added, duplicates, problems } = await this.#deps.readFile(csv)
+    await this.#addInTurns(added)
     if (added.length > 0) this.#changed.fire()
     return {
       imported: added.length,
-      duplicates: rows.length - added.length,
+      duplicates,
       skipped: problems.length,
       problems: problems.slice(0, describedProblems),
+    }
+  }
+
+  /** Storing thousands at once would block everything else for seconds. */
+  async #addInTurns(rows: readonly PairVote[]): Promise<void> {
+    const { store, clock, newId } = this.#deps
+    const now = clock.now()
+    const added: VoteId[] = []
+    try {
+      for (let start = 0; start < rows.length; start += votesPerTurn) {
+        const votes = rows
+          .slice(start, start + votesPerTurn)
+          .map((row) => voteOf(row, { id: newId<VoteId>(), now }))
+        store.save(votes)
+        added.push(...votes.map(({ id }) => id))
+        await nextTurn()
+      }
+    } catch (error) {
+      for (let start = 0; start < added.length; start += votesPerTurn) {
+        store.removeAll(added.slice(start, start + votesPerTurn))
+        await nextTurn()
+      }
+      throw error
     }
   }
 
@@ -299,16 +331,6 @@ function voteOf(row: PairVote, { id, now }: { id: VoteId; now: number }): NewVot
     isBlind: row.isBlind,
     at: row.at ?? now,
   }
-}
-
-function countRows(rows: readonly PairVote[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of rows) counts.set(rowKey(row), (counts.get(rowKey(row)) ?? 0) + 1)
-  return counts
-}
-
-function rowKey({ a, b, result, tags, at, isBlind }: PairVote): string {
-  return JSON.stringify([a, b, result, tags, at, isBlind])
 }
 
 function importedAnswer(key: string): VotedAnswer {

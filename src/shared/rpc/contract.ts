@@ -12,7 +12,7 @@ import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { differenceRoutes } from './comparing/difference-routes'
-import { route, stream } from './define-route'
+import { route, stream } from './definitions/define-route'
 import {
   agentWork,
   comparisonId,
@@ -28,7 +28,7 @@ import {
   sessionId,
   systemPrompt,
   title,
-} from './fields'
+} from './definitions/fields'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
 import { promptRoutes } from './prompt-routes'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
-import { route } from './define-route'
-import { comparisonId, id, sessionId } from './fields'
-import { wireLimits } from './limits'
+import { route } from './definitions/define-route'
+import { comparisonId, id, sessionId } from './definitions/fields'
+import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'
 

@@ -6,7 +6,7 @@ import type { AttachmentPart, Receipt } from '../sessions/messages'
 import type { RunSummary } from '../runs/summary'
 import type { QueuedMessage } from '../runs/queue'
 import { attachments } from './attachment-routes'
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 import {
   emptyMessageIssue,
   id,
@@ -16,7 +16,7 @@ import {
   modelRef,
   saysSomething,
   sessionId,
-} from './fields'
+} from './definitions/fields'
 
 const queuedId = id<QueuedMessage['id']>()
 const formId = z.string().min(1).max(512)

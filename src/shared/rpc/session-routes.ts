@@ -13,7 +13,7 @@ import type {
   SessionSummary,
   SessionUsage,
 } from '../sessions/sessions'
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 import {
   agentWork,
   isolation,
@@ -26,9 +26,9 @@ import {
   systemPrompt,
   title,
   workspace,
-} from './fields'
+} from './definitions/fields'
 import { importedMessage } from './imported-message'
-import { wireLimits } from './limits'
+import { wireLimits } from './definitions/limits'
 
 /** The leaf before a change: `sessions.setLeaf` with it restores the path. */
 type FormerLeaf = { formerLeafId: MessageId }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { maxLimitUsd, spendingGroups, type SpendingReport } from '../spending/spending'
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 
 /** The beginning or end of a period: a day of local time, such as `2026-11-24`, or milliseconds since the epoch. */
 const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])

@@ -22,9 +22,6 @@ interface VoteRow {
   source: string | null
 }
 
-/** Up to so many times are looked up one by one; for more, reading all votes is faster. */
-const separateTimes = 2_000
-
 /** A vote to store. `answersKey` is equal for votes on the same answers; null for imported votes. */
 export type NewVote = Vote & { answersKey: string | null }
 
@@ -45,7 +42,6 @@ export class VoteStore {
   readonly #database: WritableDatabase
   readonly #get
   readonly #byAnswers
-  readonly #castAt
   readonly #list
   readonly #listOf
   readonly #count
@@ -59,9 +55,6 @@ export class VoteStore {
     this.#shown = new ShownAnswers(database)
     this.#get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
     this.#byAnswers = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key = ?`)
-    this.#castAt = database.query<VoteRow>(
-      `SELECT ${columns} FROM votes WHERE voted_at = ? AND source IS NULL ORDER BY rowid`,
-    )
     const newestFirst = 'ORDER BY voted_at DESC, rowid DESC'
     this.#list = database.query<VoteRow>(`SELECT ${columns} FROM votes ${newestFirst} LIMIT ?`)
     this.#listOf = database.query<VoteRow>(
@@ -108,15 +101,8 @@ export class VoteStore {
     return { votes: votes.slice(0, limit), total: total + 1 }
   }
 
-  /** The user's votes that were cast at one of these times. */
-  castAt(times: ReadonlySet<number>): Vote[] {
-    return times.size > separateTimes
-      ? allVotes(this.#database).filter(({ at }) => times.has(at))
-      : [...times].flatMap((at) => this.#castAt.all(at).map(toVote))
-  }
-
   /** Every vote of the user or, if `source` names one, of a file; oldest first. */
-  all(source: string | null = null): Vote[] {
+  all(source: string | null): Vote[] {
     return allVotes(this.#database, source)
   }
 
@@ -137,6 +123,12 @@ export class VoteStore {
           tags: toJson(tags),
         })
       }
+    })
+  }
+
+  removeAll(ids: readonly VoteId[]): void {
+    this.#database.transaction(() => {
+      for (const id of ids) this.#remove.run(id)
     })
   }
 

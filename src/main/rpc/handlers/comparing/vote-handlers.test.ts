@@ -234,6 +234,30 @@ test('imports votes once, with any names, and exports them again', async () => {
   expect((await parley.invoke('votes.list', {})).total).toBe(4)
 })
 
+test('imports of many votes at the same time store each once, and calls are answered in between', async () => {
+  const { parley } = await open()
+  const csv = ['a,b,result,tag,at,blind', ...times(3_000, 'one,two,a,,2026-01-02T00:00:00.000Z,true')].join(
+    '\n',
+  )
+  let answered = 0
+  const over = new AbortController()
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      await parley.invoke('app.info', {})
+      answered += 1
+    }
+  })()
+  const results = await Promise.all([1, 2].map(() => parley.invoke('votes.import', { csv })))
+  over.abort()
+  await asking
+  expect(results.map(({ imported, duplicates }) => [imported, duplicates])).toEqual([
+    [3_000, 0],
+    [0, 3_000],
+  ])
+  expect((await parley.invoke('votes.list', {})).total).toBe(3_000)
+  expect(answered).toBeGreaterThan(10)
+})
+
 test('every window learns of changed votes', async () => {
   const { parley, comparison, ask } = await open()
   await ask('Which?')

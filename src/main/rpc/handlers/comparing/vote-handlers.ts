@@ -11,7 +11,7 @@ export function voteHandlers(votes: Votes) {
     'votes.list': (input) => votes.list(input),
     'votes.import': ({ csv }) => votes.importCsv(csv),
     'ranking.get': (query) => votes.ranking(...rankingOf(query)),
-    'votes.export': () => ({ csv: votes.exportCsv() }),
+    'votes.export': async () => ({ csv: await votes.exportCsv() }),
   } satisfies Partial<RouteHandlers>
 }
 

@@ -5,7 +5,7 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
-import { params as limitedParams } from '../../../../shared/rpc/fields'
+import { params as limitedParams } from '../../../../shared/rpc/definitions/fields'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import {
   bundleFile,

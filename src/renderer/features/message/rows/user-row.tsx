@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
-import { MessageTime } from './message-time'
+import { MessageTime } from '../message-time'
 import { UserMessage, type QuestionLength } from '../user-message'
 import { copyMessage } from './copy-message'
 import { LazyEditMessage } from './lazy-editing'

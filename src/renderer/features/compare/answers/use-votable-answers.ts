@@ -5,7 +5,7 @@ import { isEditedAnswer, messageText } from '../../../../shared/sessions/message
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
-import { usePaneStates } from '../use-pane-states'
+import { usePaneStates } from './use-pane-states'
 import type { LetteredAnswer } from './lettered-answer'
 import { paneLetter } from '../panes/identity/pane-letter'
 
