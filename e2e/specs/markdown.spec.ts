@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { boxOf } from '../helpers/pages/box-of.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 
@@ -71,28 +72,27 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await chat.begin('fake/author', 'Quote me')
     await expect(chat.answerThatIs('complete')).toContainText('third')
     await chat.message.fill('Before')
-    await selectIn(chat.answer, ['li:nth-child(2)', 0], ['pre', 14])
+    await dragOver(page, chat.answer.locator('li').nth(1), chat.answer.locator('pre'))
     await page.getByRole('button', { name: 'Quote', exact: true }).click()
     await expect(chat.message).toHaveValue(
-      'Before\n\n> 2. second $x^2$\n> 3. third\n>\n> ```ts\n> const a = 1\n> co\n> ```\n\n',
+      'Before\n\n> 2. second $x^2$\n> 3. third\n>\n> ```ts\n> const a = 1\n> ```\n\n',
     )
     await expect(chat.message).toBeFocused()
     await page.keyboard.type('Why?')
     await expect(chat.message).toHaveValue(/> ```\n\nWhy\?$/)
 
     await chat.message.fill('')
-    await selectIn(chat.answer, ['p', 0], ['p:last-child', greeting.length])
+    await dragOver(page, chat.answer.locator('p').first(), chat.answer.locator('p').last(), 'rtl')
     await page.keyboard.press('Alt+q')
     await expect(chat.message).toHaveValue(
       `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
     )
 
-    // Nothing else can be quoted.
+    // Without a selection, the key says what is missing.
     await chat.message.fill('')
-    await selectIn(page.locator('main'), ['h1', 0], ['h1', 3])
-    await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
     await page.keyboard.press('Alt+q')
     await expect(page.getByText('Select text in a message first.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
     await expect(chat.message).toHaveValue('')
   })
 
@@ -167,27 +167,17 @@ function clipboardOf(page: Page): Promise<string> {
   )
 }
 
-/** A place in the text of the first such element. */
-type TextPlace = [selector: string, chars: number]
-
-/** Selects text in `place`. */
-async function selectIn(place: Locator, from: TextPlace, to: TextPlace): Promise<void> {
-  await place.evaluate(
-    (root, ends) => {
-      const [start, end] = ends.map(([selector, chars]) => {
-        const walker = document.createTreeWalker(root.querySelector(selector) ?? root, NodeFilter.SHOW_TEXT)
-        let node = walker.nextNode()
-        let at = chars
-        while (node !== null && at > (node.textContent?.length ?? 0)) {
-          at -= node.textContent?.length ?? 0
-          node = walker.nextNode()
-        }
-        return { node: node ?? root, at }
-      })
-      if (start !== undefined && end !== undefined) {
-        document.getSelection()?.setBaseAndExtent(start.node, start.at, end.node, end.at)
-      }
-    },
-    [from, to] as const,
-  )
+/** Selects with the mouse, from the start of the first line of one element to the end of that of another. */
+async function dragOver(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  direction: 'ltr' | 'rtl' = 'ltr',
+): Promise<void> {
+  const start = await boxOf(from)
+  const end = await boxOf(to)
+  await page.mouse.move(start.x + 1, start.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(direction === 'ltr' ? end.x + end.width - 4 : end.x + 1, end.y + 18, { steps: 4 })
+  await page.mouse.up()
 }

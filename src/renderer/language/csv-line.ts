@@ -2,24 +2,31 @@
 const formulaStart = /^[\s]*[=+\-@\t\r]/
 const signedNumber = /^[+-]\d[\d.,]*%?$/
 
-interface CsvOptions {
-  /** Numbers with a sign stay numbers, because the texts are values and not names. */
-  keepsNumbers?: boolean
-}
-
 /** One line of a CSV file (RFC 4180), with its line break. */
-export function csvLine(cells: readonly (string | number)[], options: CsvOptions = {}): string {
-  return `${cells.map((cell) => csvCell(cell, options)).join(',')}\r\n`
+export function csvLine(cells: readonly (string | number)[]): string {
+  return lineOf(
+    cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell, harmless(cell)))),
+  )
 }
 
-/** The text, changed only if a spreadsheet would evaluate it. */
-export function harmlessCell(value: string, { keepsNumbers = false }: CsvOptions = {}): string {
-  if (keepsNumbers && signedNumber.test(value)) return value
-  return formulaStart.test(value) ? `'${value}` : value
+/** The same for texts that are values and not names: a number with a sign stays one. */
+export function csvLineOfValues(cells: readonly string[]): string {
+  return lineOf(cells.map((cell) => csvCell(cell, harmlessValue(cell))))
 }
 
-function csvCell(value: string | number, options: CsvOptions): string {
-  if (typeof value === 'number') return String(value)
-  const safe = harmlessCell(value, options)
-  return safe !== value || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** A value, changed only if a spreadsheet would evaluate it. */
+export function harmlessValue(value: string): string {
+  return signedNumber.test(value) ? value : harmless(value)
+}
+
+function harmless(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text
+}
+
+function csvCell(text: string, safe: string): string {
+  return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
 }

@@ -14,7 +14,7 @@ import markdownStyles from './markdown.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
 import { Diagram } from './diagrams/diagram'
-import { Table } from './tables/table'
+import { Table } from './table'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 
 interface BlockProps {

@@ -73,7 +73,8 @@ function assertMayBeEdited(message: Message): void {
 
 /** The text takes the place of the last one. */
 function editedParts({ role, parts }: Message, text: string): Part[] {
-  const edited: TextPart = role === 'assistant' ? { type: 'text', text, isEdited: true } : { type: 'text', text }
+  const edited: TextPart =
+    role === 'assistant' ? { type: 'text', text, isEdited: true } : { type: 'text', text }
   const last = parts.findLastIndex(({ type }) => type === 'text')
   const at = last === -1 ? parts.length : last
   return [...parts.slice(0, at).filter(isKept), edited, ...parts.slice(at).filter(isKept)]

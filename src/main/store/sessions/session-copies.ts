@@ -106,8 +106,6 @@ function withEarlierElsewhere(message: TreeMessage): TreeMessage {
 function toTreeMessage(message: Message): TreeMessage {
   const { id, sessionId: _session, parentId, runId: _run, ...content } = message
   // A merged answer becomes a text like any other: its sources are not in the new chat.
-  const parts = content.parts.map((part) =>
-    part.type === 'text' ? withoutStatements(part) : part,
-  )
+  const parts = content.parts.map((part) => (part.type === 'text' ? withoutStatements(part) : part))
   return { ...content, parts, key: id, parentKey: parentId }
 }

@@ -42,5 +42,7 @@ test.each(['=1+1', '@SUM(A1)', '+cmd|x', '-2+3', ' =HYPERLINK("x")', '-1,5 =x'])
 )
 
 test.each(['-5', '+3.5', '-12,345.6', '-20%'])('the number %s stays a number', (cell) => {
-  expect(tableText(table(`| a |\n|---|\n| ${cell} |\n`), 'csv')).toContain(`\r\n${cell.includes(',') ? `"${cell}"` : cell}\r\n`)
+  expect(tableText(table(`| a |\n|---|\n| ${cell} |\n`), 'csv')).toContain(
+    `\r\n${cell.includes(',') ? `"${cell}"` : cell}\r\n`,
+  )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { MessageId, SessionId } from '../../../../shared/ids'
-import { wireLimits } from '../../../../shared/rpc/limits'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import { isEditedAnswer, type Message, messageText } from '../../../../shared/sessions/messages'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { importFile } from '../../testing/import-file'
@@ -35,7 +35,11 @@ const refusedBecause = (reason: string) =>
 test('an edited answer is a version beside the old one, says so, and has no metrics of the model', async () => {
   const { parley, sessionId, answer, last } = await open()
   const usage = await parley.invoke('sessions.usage', { sessionId })
-  const { messageId } = await parley.invoke('messages.edit', { sessionId, messageId: answer.id, text: 'Mine.' })
+  const { messageId } = await parley.invoke('messages.edit', {
+    sessionId,
+    messageId: answer.id,
+    text: 'Mine.',
+  })
   const path = await pathOf(parley, sessionId)
   expect(path).toEqual([
     expect.objectContaining({ id: answer.parentId }),
@@ -132,7 +136,9 @@ test('refuses what cannot be edited, and changes nothing', async () => {
     await expect(edit({ messageId: answer.id, text })).rejects.toEqual(invalid)
   }
   await expect(edit({ messageId: '' as MessageId })).rejects.toEqual(invalid)
-  const hostile = JSON.parse(`{"text":{"__proto__":{}},"messageId":"${answer.id}"}`) as { messageId: MessageId }
+  const hostile = JSON.parse(`{"text":{"__proto__":{}},"messageId":"${answer.id}"}`) as {
+    messageId: MessageId
+  }
   await expect(edit(hostile)).rejects.toEqual(invalid)
   expect(await pathOf(parley, sessionId)).toHaveLength(4)
   expect((await parley.invoke('sessions.get', { sessionId })).versions).toEqual({})
@@ -169,8 +175,7 @@ test('an edited answer is sent to the model, found, forked, undone and continued
   await parley.invoke('runs.continue', { sessionId, messageId: edited.messageId })
   const { messages } = await watched.first(
     'session-sync',
-    ({ running, messages: [, last] }) =>
-      !running && last?.runId !== undefined && isEditedAnswer(last),
+    ({ running, messages: [, last] }) => !running && last?.runId !== undefined && isEditedAnswer(last),
   )
   const continued = messages.at(-1)
   expect(continued?.parts).toEqual([

@@ -1,5 +1,4 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
@@ -28,7 +27,7 @@ export function SelectionQuote() {
     }),
   ])
   if (place === null) return null
-  return createPortal(
+  return (
     <div className={styles.place} style={place} data-slot="quote-selection">
       <Button
         className={styles.button}
@@ -40,8 +39,7 @@ export function SelectionQuote() {
       >
         {t('chat.quote.quote')}
       </Button>
-    </div>,
-    document.body,
+    </div>
   )
 }
 

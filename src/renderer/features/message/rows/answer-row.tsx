@@ -2,7 +2,12 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { endedEarly, partsToContinue } from '../../../../shared/runs/continuing'
-import { isEditedAnswer, isMergedAnswer, messageText, type Message } from '../../../../shared/sessions/messages'
+import {
+  isEditedAnswer,
+  isMergedAnswer,
+  messageText,
+  type Message,
+} from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
@@ -213,25 +218,29 @@ function AnswerActions(props: AnswerActionsProps) {
           />
         </span>
       )}
-      {onContinue !== undefined && endedEarly(message) && !message.parts.some(({ type }) => type === 'error') && (
-        <Button
-          variant="quiet"
-          className={styles.continue}
-          aria-disabled={busyReason !== null}
-          title={busyReason ?? t('chat.answer.continueHint')}
-          onClick={() => {
-            if (busyReason === null) onContinue()
-          }}
-        >
-          {t('chat.answer.continue')}
-        </Button>
-      )}
+      {onContinue !== undefined &&
+        endedEarly(message) &&
+        !message.parts.some(({ type }) => type === 'error') && (
+          <Button
+            variant="quiet"
+            className={styles.continue}
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.answer.continueHint')}
+            onClick={() => {
+              if (busyReason === null) onContinue()
+            }}
+          >
+            {t('chat.answer.continue')}
+          </Button>
+        )}
       <div
         ref={(element) => {
           actions.current = element
           returnFocus(element?.querySelector<HTMLElement>('[aria-haspopup=menu]'))
         }}
-        className={messageActionsStyles.messageActions} data-slot="message-actions">
+        className={messageActionsStyles.messageActions}
+        data-slot="message-actions"
+      >
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onRegenerate !== undefined && (
           <Button

@@ -53,8 +53,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       <div className={styles.messageActions} data-slot="message-actions">
         {thread.pane === undefined && <MessageTime at={message.createdAt} />}
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
-        <Button
-          ref={returnFocus} variant="quiet" onClick={edit}>
+        <Button ref={returnFocus} variant="quiet" onClick={edit}>
           {t('common.edit')}
         </Button>
         <MessageMenu

@@ -1,12 +1,12 @@
 import type { Tokens } from 'marked'
 
-import { memo } from '../../language/memo'
-import { t } from '../../language/t'
-import { EnlargeButton } from '../enlarge/enlarge-button'
-import { FloatingTools } from '../enlarge/floating-tools'
-import { Inline } from '../inline'
-import { textDirection } from '../source/text-direction'
-import { CopyTable } from './copy-table'
+import { memo } from '../language/memo'
+import { t } from '../language/t'
+import { EnlargeButton } from './enlarge/enlarge-button'
+import { FloatingTools } from './enlarge/floating-tools'
+import { Inline } from './inline'
+import { textDirection } from './source/text-direction'
+import { CopyTable } from './tables/copy-table'
 import styles from './table.module.css'
 
 /** Cells longer than this get the width of prose. */
