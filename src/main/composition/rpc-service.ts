@@ -162,6 +162,7 @@ export function openService(parts: ServiceParts) {
       unsaved,
       newId,
       errors: health,
+      settings: () => models.settings.changed(),
       home: homedir(),
     }),
     votes,
