@@ -144,7 +144,7 @@ export const settings = {
     notRead: '„{{fileName}}“ konnte nicht gelesen werden.',
     notReadToEnd: '„{{fileName}}“ wurde nur teilweise gelesen.',
     offered: {
-      applied: 'Übernommen. Die Schlüssel der Anbieter fügst du unter „Modelle“ hinzu.',
+      applied: 'Übernommen. Die Schlüssel fügst du unter „Anbieter“ hinzu.',
       apply: 'Einstellungen übernehmen',
       provider: '{{name}}: {{address}}',
       providers_one: '{{count, number}} Anbieter ohne Schlüssel',
@@ -154,6 +154,7 @@ export const settings = {
       title: 'Einstellungen in der Datei',
       what: 'In der Datei: {{counts}}. Übernommen ist davon noch nichts.',
     },
+    onlySettings: 'Die Datei enthält Einstellungen, aber keine Chats.',
     openComparison: 'Vergleich öffnen',
     openFirst: 'Ersten Chat öffnen',
     openIt: 'Chat öffnen',

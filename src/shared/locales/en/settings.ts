@@ -142,7 +142,7 @@ export const settings = {
     notRead: '“{{fileName}}” could not be read.',
     notReadToEnd: 'Only part of “{{fileName}}” was read.',
     offered: {
-      applied: 'Applied. Add the keys of the providers in Models.',
+      applied: 'Applied. Add the keys in Providers.',
       apply: 'Apply settings',
       provider: '{{name}}: {{address}}',
       providers_one: '{{count, number}} provider without its key',
@@ -152,6 +152,7 @@ export const settings = {
       title: 'Settings in the file',
       what: 'The file has {{counts}}. They are not applied yet.',
     },
+    onlySettings: 'The file contains settings, but no chats.',
     openComparison: 'Open comparison',
     openFirst: 'Open first chat',
     openIt: 'Open chat',

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
+import { formatLocale } from '../../../language/t'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
+import styles from './data.module.css'
 
 /**
  * Settings that an imported file has, with a button that applies them: whoever wrote the file decided on them. A
@@ -16,6 +18,9 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
   const app = useApp()
   const known = useStore(app.providers, (state) => state.providers)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
+  const endLine = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => endLine.current?.focus(), [end])
   const added = providers.filter(({ id }) => !known.some((provider) => provider.id === id))
   const settingCount = Object.keys(settings).length
   if (settingCount + added.length === 0 && end === null) return null
@@ -32,7 +37,7 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
     await app.providers.getState().load()
   }
   return (
-    <section aria-label={t('settings.import.offered.title')}>
+    <section className={styles.offered} aria-label={t('settings.import.offered.title')}>
       <h4>{t('settings.import.offered.title')}</h4>
       {end?.isBad !== false && (
         <>
@@ -45,7 +50,11 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
           <Button onClick={() => void apply()}>{t('settings.import.offered.apply')}</Button>
         </>
       )}
-      {end !== null && <p role={end.isBad ? 'alert' : 'status'}>{end.line}</p>}
+      {end !== null && (
+        <p ref={endLine} role={end.isBad ? 'alert' : 'status'} tabIndex={-1}>
+          {end.line}
+        </p>
+      )}
     </section>
   )
 }
@@ -55,5 +64,5 @@ function whatIsOffered(settingCount: number, providerCount: number): string {
     ...(settingCount === 0 ? [] : [t('settings.import.offered.settings', { count: settingCount })]),
     ...(providerCount === 0 ? [] : [t('settings.import.offered.providers', { count: providerCount })]),
   ]
-  return t('settings.import.offered.what', { counts: counts.join(', ') })
+  return t('settings.import.offered.what', { counts: new Intl.ListFormat(formatLocale()).format(counts) })
 }
