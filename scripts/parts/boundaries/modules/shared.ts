@@ -125,7 +125,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': { types: 'agent types' },
       'src/shared/failures': 'notices have an English text',
       'src/shared/models': 'tells agents from models',
-      'src/shared/sessions': { types: 'message and session types' },
+      'src/shared/sessions': 'messages',
     },
     packages: ['i18next'],
   },
