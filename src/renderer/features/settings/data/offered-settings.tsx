@@ -18,9 +18,6 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
   const app = useApp()
   const known = useStore(app.providers, (state) => state.providers)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
-  const endLine = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone.
-  useEffect(() => endLine.current?.focus(), [end])
   const added = providers.filter(({ id }) => !known.some((provider) => provider.id === id))
   const settingCount = Object.keys(settings).length
   if (settingCount + added.length === 0 && end === null) return null
@@ -50,12 +47,19 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
           <Button onClick={() => void apply()}>{t('settings.import.offered.apply')}</Button>
         </>
       )}
-      {end !== null && (
-        <p ref={endLine} role={end.isBad ? 'alert' : 'status'} tabIndex={-1}>
-          {end.line}
-        </p>
-      )}
+      {end !== null && <EndLine key={end.line} {...end} />}
     </section>
+  )
+}
+
+/** Takes the focus, since the button that was pressed may be gone. */
+function EndLine({ line, isBad }: { line: string; isBad: boolean }) {
+  const own = useRef<HTMLParagraphElement>(null)
+  useEffect(() => own.current?.focus(), [])
+  return (
+    <p ref={own} role={isBad ? 'alert' : 'status'} tabIndex={-1}>
+      {line}
+    </p>
   )
 }
 
