@@ -163,6 +163,7 @@ export function openService(parts: ServiceParts) {
       unsaved,
       newId,
       errors: health,
+      settings: () => models.settings.changed(),
       home: homedir(),
     }),
     votes,

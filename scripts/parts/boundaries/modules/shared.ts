@@ -89,6 +89,7 @@ export const sharedModules: readonly Module[] = [
     holds: 'Notices, snapshots, import and export, as sent over the wire.',
     mayImport: {
       'src/shared': 'errors, ids, invariant',
+      'src/shared/app': { types: 'exports include settings' },
       'src/shared/failures': 'notices include errors',
       'src/shared/locales': 'texts of import reasons are in the catalogue',
     },
