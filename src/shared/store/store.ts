@@ -83,12 +83,15 @@ export interface ImportSkip extends ImportReason {
   examples: string[]
 }
 
+/** The apps whose files can be imported. */
+export type ImportSource = 'parley' | 'chatgpt' | 'claude' | 'open-webui' | 'librechat'
+
 /** Events of `import.run`: progress, then one result. */
 export type ImportEvent =
   | { type: 'progress'; readBytes: number; totalBytes: number; importedCount: number; skippedCount: number }
   | {
       type: 'summary'
-      source: 'parley' | 'chatgpt' | 'claude'
+      source: ImportSource
       importedCount: number
       messageCount: number
       /** Conversations that already existed, unchanged. */
