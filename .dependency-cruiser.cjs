@@ -31,13 +31,15 @@ module.exports = {
     {
       name: 'only-the-host-knows-electron',
       severity: 'error',
-      from: { pathNot: '^src/main/hosts/electron/electron-(main|modules)\\.ts$|^src/preload/' },
+      from: {
+        pathNot: '^src/main/hosts/electron/(electron-main|system/electron-modules)\\.ts$|^src/preload/',
+      },
       to: { path: '^(node_modules/)?electron($|/)' },
     },
     {
       name: 'electron-modules-takes-types-only',
       severity: 'error',
-      from: { path: '^src/main/hosts/electron/electron-modules\\.ts$' },
+      from: { path: '^src/main/hosts/electron/system/electron-modules\\.ts$' },
       to: { path: '^(node_modules/)?electron($|/)', dependencyTypesNot: ['type-only'] },
     },
     {

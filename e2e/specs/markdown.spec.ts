@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { boxOf } from '../helpers/pages/box-of.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 
@@ -43,12 +44,56 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await chat.begin('fake/author', 'Code please')
     await chat.answerThatIs('complete').getByRole('button', { name: 'Copy code' }).click()
     await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
-    const copied = await page.evaluate(() =>
-      (
-        globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-      ).navigator.clipboard.readText(),
+    expect((await clipboardOf(page)).trimEnd()).toBe(code)
+  })
+
+  await test.step('a table is copied for a spreadsheet, and the last code block by its key', async () => {
+    const table = '| Name | Value |\n|---|---:|\n| "a", b | -1 |\n| =1+1 | 2 |'
+    app.fake.script(
+      'author',
+      completeStream([{ type: 'tokens', tokens: [table, '\n\n```sh\nls -l\n```\n\nEnd.'] }]),
     )
-    expect(copied.trimEnd()).toBe(code)
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'A table please')
+    await chat.answerThatIs('complete').getByRole('table').hover()
+    await chat.answer.getByRole('button', { name: 'Copy table' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as CSV' }).click()
+    await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await clipboardOf(page)).toBe('Name,Value\r\n"""a"", b",-1\r\n"\'=1+1",2\r\n')
+    await page.keyboard.press('Alt+Shift+K')
+    await expect.poll(() => clipboardOf(page)).toBe('ls -l')
+  })
+
+  await test.step('selected text is quoted in the composer as Markdown, below what is written there', async () => {
+    const greeting = '\u0645\u0631\u062D\u0628\u0627 \u0628\u0643'
+    const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'Quote me')
+    await expect(chat.answerThatIs('complete')).toContainText('third')
+    await chat.message.fill('Before')
+    await dragOver(page, chat.answer.locator('li').nth(1), chat.answer.locator('pre'))
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await expect(chat.message).toHaveValue(
+      'Before\n\n> 2. second $x^2$\n> 3. third\n>\n> ```ts\n> const a = 1\n> ```\n\n',
+    )
+    await expect(chat.message).toBeFocused()
+    await page.keyboard.type('Why?')
+    await expect(chat.message).toHaveValue(/> ```\n\nWhy\?$/)
+
+    await chat.message.fill('')
+    await dragOver(page, chat.answer.locator('p').first(), chat.answer.locator('p').last(), 'rtl')
+    await page.keyboard.press('Alt+q')
+    await expect(chat.message).toHaveValue(
+      `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
+    )
+
+    // Without a selection, the key says what is missing.
+    await chat.message.fill('')
+    await page.keyboard.press('Alt+q')
+    await expect(page.getByText('Select text in a message first.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
+    await expect(chat.message).toHaveValue('')
   })
 
   await test.step('Markdown that arrives in small pieces looks the same as in one piece', async () => {
@@ -112,4 +157,27 @@ async function failForLinks(page: Page): Promise<void> {
       return canParse(address, base)
     }
   })
+}
+
+function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  )
+}
+
+/** Selects with the mouse, from the start of the first line of one element to the end of that of another. */
+async function dragOver(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  direction: 'ltr' | 'rtl' = 'ltr',
+): Promise<void> {
+  const start = await boxOf(from)
+  const end = await boxOf(to)
+  await page.mouse.move(start.x + 1, start.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(direction === 'ltr' ? end.x + end.width - 4 : end.x + 1, end.y + 18, { steps: 4 })
+  await page.mouse.up()
 }

@@ -55,6 +55,7 @@ import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
+import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
@@ -162,6 +163,7 @@ export function openService(parts: ServiceParts) {
       unsaved,
       newId,
       errors: health,
+      settings: () => models.settings.changed(),
       home: homedir(),
     }),
     votes,
@@ -171,6 +173,7 @@ export function openService(parts: ServiceParts) {
     store,
     leases,
     copies: storage.copies,
+    edits: new MessageEdits(database, { store, clock, newId }),
     traces: new AgentTraces(database),
   })
   const compareArea = compareHandlers({

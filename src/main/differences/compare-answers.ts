@@ -3,7 +3,7 @@ import { invariant } from '../../shared/invariant'
 import { type Clock, systemClock } from '../base/clock'
 import { compareGrid } from './grid/compare-grid'
 import { comparePair } from './pair/compare-pair'
-import { WorkBudget } from './work-budget'
+import { WorkBudget } from './matching/work-budget'
 
 /** After this time a comparison returns what it has. Ordinary answers need a fraction of it. */
 const comparisonMs = 3_000

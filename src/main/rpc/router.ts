@@ -13,7 +13,7 @@ import {
   type TestRouteName,
 } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
-import { wireLimits } from '../../shared/rpc/limits'
+import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { testRoutes as testContract, type OpenConnection } from '../../shared/rpc/test-routes'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { ServerFrame } from '../../shared/rpc/frames'
-import { wireLimits } from '../../shared/rpc/limits'
+import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createManualClock } from '../base/testing/manual-clock'
 import { StreamChannel } from './stream-channel'
 import { ManualSource } from './testing/manual-source'

@@ -7,6 +7,7 @@ import { agentIds } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
 import { paneLimits } from '../../shared/sessions/sessions'
+import type { ArchivedSettings } from '../../shared/store/store'
 import { maxLimitUsd } from '../../shared/spending/spending'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { Clock } from '../base/clock'
@@ -106,13 +107,17 @@ function withoutFormerDefault(file: unknown): unknown {
   return { ...older, settings }
 }
 
-/** Writes only settings that the user changed, so that the others follow their defaults. */
-function writtenFile({ settings, ...rest }: SettingsFile): object {
+function changedSettings(settings: AppSettings): Partial<AppSettings> {
   const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
   const changed = Object.entries(settings).filter(
     ([name, value]) => !isDeepStrictEqual(value, defaults.get(name)),
   )
-  return { hasOnlyChanges: true, settings: Object.fromEntries(changed), ...rest }
+  return Object.fromEntries(changed)
+}
+
+/** Writes only settings that the user changed, so that the others follow their defaults. */
+function writtenFile({ settings, ...rest }: SettingsFile): object {
+  return { hasOnlyChanges: true, settings: changedSettings(settings), ...rest }
 }
 
 /** Keeps the entries that this Parley understands: a newer one may know other kinds and agents. */
@@ -177,6 +182,14 @@ export class SettingsStore {
 
   get(): AppSettings {
     return structuredClone(this.#content.settings)
+  }
+
+  /** What the user changed, without what is secret or allows an agent anything. */
+  changed(): ArchivedSettings {
+    return structuredClone({
+      settings: changedSettings(this.#content.settings),
+      providers: this.#content.providers,
+    })
   }
 
   /** Changes the settings in `patch` and keeps the rest. @throws STORE_FULL; nothing has changed then */

@@ -15,6 +15,7 @@ import { useApp } from '../state/app/use-app'
 import { Banner } from '../features/notices/banner'
 import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
+import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
 import { LazyCompare } from './lazy-compare'
@@ -23,6 +24,7 @@ import {
   LazyPalette,
   LazyPrompts,
   LazyRanking,
+  LazySelectionQuote,
   LazySets,
   LazySettings,
   LazyShortcuts,
@@ -53,7 +55,7 @@ export function App() {
   const language = useLanguageSetting()
   useAppearance()
   useSpellCheck()
-  usePreload()
+  const isPainted = usePreload()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field exists only once the sidebar is open, and must exist before the next key press.
@@ -155,6 +157,13 @@ export function App() {
               )}
             </Suspense>
           </ErrorBoundary>
+        )}
+        {isPainted && (
+          <PlainBoundary fallback={null}>
+            <Suspense fallback={null}>
+              <LazySelectionQuote />
+            </Suspense>
+          </PlainBoundary>
         )}
         <ActionAnnouncer />
         <ConfirmationDialog />

@@ -3,6 +3,8 @@ import { lazyModule } from '../ui/lazy-module'
 
 /** The command palette. */
 export const palette = lazyModule(() => import('../features/palette/palette'))
+/** The button that quotes selected text. */
+export const quoting = lazyModule(() => import('../features/message/quoting/selection-quote'))
 const settings = lazyModule(() => import('../features/settings/settings-dialog'))
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
@@ -57,4 +59,9 @@ export function LazyExport({ subject, onClose }: ClosableProps & { subject: Expo
   const { BundleDialog, ExportDialog } = exporting.useModule()
   if (subject.kind !== 'chats') return <BundleDialog subject={subject} onClose={onClose} />
   return <ExportDialog sessionIds={subject.sessionIds} onClose={onClose} />
+}
+
+export function LazySelectionQuote() {
+  const { SelectionQuote } = quoting.useModule()
+  return <SelectionQuote />
 }

@@ -1,17 +1,19 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
+import { editing } from '../features/message/rows/lazy-editing'
 import { layers } from '../ui/overlays/load-layers'
 import { compareView } from './lazy-compare'
-import { lazyDialogs, palette } from './lazy-dialogs'
+import { lazyDialogs, palette, quoting } from './lazy-dialogs'
 
 /** How long after the first paint the rest is loaded: a window that was just opened has other things to do. */
 const restAfterMs = 1_000
 
 /**
- * Preloads code once the window is usable, so that what it belongs to opens at once: menus and the palette right away,
- * because the next key may be for them, dialogs and comparisons a little later.
+ * Preloads code once the window is usable, so that what it belongs to opens at once: menus, the palette and the
+ * editing of messages right away, because the next key may be for them, dialogs and comparisons a little later. Returns whether the window has been painted.
  */
-export function usePreload(): void {
+export function usePreload(): boolean {
+  const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {
     const preload = (parts: readonly { load: () => Promise<unknown> }[]) => {
       // Opening one loads it again and reports the error.
@@ -21,7 +23,8 @@ export function usePreload(): void {
     // After two frames, the window has been painted.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        preload([layers, palette])
+        preload([layers, palette, editing, quoting])
+        setIsPainted(true)
         timer = setTimeout(() => preload([compareView, ...lazyDialogs]), restAfterMs)
       })
     })
@@ -30,4 +33,5 @@ export function usePreload(): void {
       clearTimeout(timer)
     }
   }, [])
+  return isPainted
 }

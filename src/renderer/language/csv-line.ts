@@ -1,13 +1,32 @@
 /** A spreadsheet would evaluate a text that starts like this as a formula; an apostrophe makes it text. */
 const formulaStart = /^[\s]*[=+\-@\t\r]/
+const signedNumber = /^[+-]\d[\d.,]*%?$/
 
 /** One line of a CSV file (RFC 4180), with its line break. */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
+  return lineOf(
+    cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell, harmless(cell)))),
+  )
 }
 
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = formulaStart.test(value) ? `'${value}` : value
-  return safe !== value || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** The same for texts that are values and not names: a number with a sign stays one. */
+export function csvLineOfValues(cells: readonly string[]): string {
+  return lineOf(cells.map((cell) => csvCell(cell, harmlessValue(cell))))
+}
+
+/** A value, changed only if a spreadsheet would evaluate it. */
+export function harmlessValue(value: string): string {
+  return signedNumber.test(value) ? value : harmless(value)
+}
+
+function harmless(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text
+}
+
+function csvCell(text: string, safe: string): string {
+  return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
 }

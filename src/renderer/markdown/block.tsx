@@ -3,7 +3,6 @@ import { type ReactNode, useContext } from 'react'
 
 import { memo } from '../language/memo'
 import { assertNever } from '../../shared/invariant'
-import { t } from '../language/t'
 import { decodeEntities } from './source/entities'
 import { Inline } from './inline'
 import { MathFormula } from './math'
@@ -12,16 +11,11 @@ import { textDirection } from './source/text-direction'
 import type { AnswerToken } from './source/tokens'
 import { classNames } from '../ui/class-names'
 import markdownStyles from './markdown.module.css'
-import styles from './table.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
 import { Diagram } from './diagrams/diagram'
-import { EnlargeButton } from './enlarge/enlarge-button'
+import { Table } from './table'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
-
-/** Cells longer than this get the width of prose. */
-const longCellChars = 48
-const someCellChars = 18
 
 interface BlockProps {
   token: Token
@@ -158,83 +152,6 @@ const ListItem = memo(
     before.isLoose === after.isLoose &&
     (before.linksKey === after.linksKey || !after.item.raw.includes('[')),
 )
-
-function Table({ table }: { table: Tokens.Table }) {
-  return (
-    <div className={styles.markdownTableFrame} data-slot="markdown-table">
-      <TableView table={table} />
-      <EnlargeButton label={t('markdown.table.enlarge')} title={t('markdown.table.label')} isFloating>
-        <TableView table={table} isEnlarged />
-      </EnlargeButton>
-    </div>
-  )
-}
-
-/** The table in a box that scrolls. */
-function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: true }) {
-  const widths = columnWidths(table)
-  return (
-    <div
-      className={styles.markdownTable}
-      data-first-focus={isEnlarged}
-      tabIndex={0}
-      role="group"
-      aria-label={t('markdown.table.label')}
-    >
-      <table dir={textDirection(table.raw)}>
-        <thead>
-          <tr>
-            {table.header.map((cell, index) => (
-              <th
-                key={index}
-                scope="col"
-                className={widths[index]}
-                style={{ textAlign: cell.align ?? undefined }}
-              >
-                <Inline tokens={cell.tokens} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, rowIndex) => (
-            <TableRow key={rowIndex} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const TableRow = memo(
-  function TableRow({ row }: { row: Tokens.TableCell[] }) {
-    return (
-      <tr>
-        {row.map((cell, index) => (
-          <td key={index} style={{ textAlign: cell.align ?? undefined }}>
-            <Inline tokens={cell.tokens} />
-          </td>
-        ))}
-      </tr>
-    )
-  },
-  (before, after) =>
-    before.row.length === after.row.length &&
-    before.row.every((cell, index) => {
-      const other = after.row[index]
-      // A later definition changes the tokens but not the text.
-      return cell.text === other?.text && cell.align === other.align && !cell.text.includes('[')
-    }),
-)
-
-/** The minimum width of each column, from its longest cell. */
-function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
-  return header.map((cell, index) => {
-    const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)
-    if (longest > longCellChars) return styles.markdownCellLong
-    return longest > someCellChars ? styles.markdownCellSome : undefined
-  })
-}
 
 /** A code block, or the diagram that it describes. */
 function FencedCode({ token }: { token: Tokens.Code }) {

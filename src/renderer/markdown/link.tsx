@@ -2,6 +2,8 @@ import { createContext, useContext, type ReactNode } from 'react'
 
 import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
+import { EnlargeButton } from './enlarge/enlarge-button'
+import { FloatingTools } from './enlarge/floating-tools'
 import { linkTarget, type LinkTarget } from './source/link-target'
 import styles from './markdown.module.css'
 
@@ -47,7 +49,17 @@ export function MarkdownImage({ href, alternative }: { href: string; alternative
   const follow = useContext(FollowLinkContext)
   const source = inlineImage(href)
   if (source !== null) {
-    return <img className={styles.picture} src={source} alt={alternative} decoding="async" />
+    const picture = <img className={styles.picture} src={source} alt={alternative} decoding="async" />
+    return (
+      <span className={styles.pictureFrame}>
+        {picture}
+        <FloatingTools>
+          <EnlargeButton label={t('markdown.image.enlarge')} title={alternative || t('markdown.image.label')}>
+            {picture}
+          </EnlargeButton>
+        </FloatingTools>
+      </span>
+    )
   }
   const target = linkTarget(href, '')
   if (target === null) return <span className={styles.image}>{alternative || t('markdown.image.label')}</span>

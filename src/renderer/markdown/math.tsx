@@ -39,6 +39,7 @@ export const MathFormula = memo(
       <Shell
         className={classNames(styles.markdownMath, isDisplay && styles.markdownMathDisplay)}
         data-math={isDisplay ? 'display' : 'inline'}
+        data-source={token.raw.trim()}
         dir="ltr"
       >
         <span ref={place} hidden={!isDrawn} />

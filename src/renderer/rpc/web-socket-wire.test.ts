@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ServerFrame } from '../../shared/rpc/frames'
-import { wireLimits } from '../../shared/rpc/limits'
+import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createManualAfter } from './testing/manual-after'
 import { createWebSocketWire, type ClientSocket } from './web-socket-wire'
 

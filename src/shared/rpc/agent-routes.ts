@@ -5,8 +5,8 @@ import { agentIds } from '../agents/agents'
 import { type CheckEvent, type CommandCheck, commandLimits } from '../agents/command-checks'
 import type { ErrorData } from '../errors'
 import { paneLimits } from '../sessions/sessions'
-import { route, stream } from './define-route'
-import { comparisonId, paneId, sessionId, workspace } from './fields'
+import { route, stream } from './definitions/define-route'
+import { comparisonId, paneId, sessionId, workspace } from './definitions/fields'
 
 const agentId = z.enum(agentIds)
 const variableName = z

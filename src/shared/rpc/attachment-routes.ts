@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import type { AttachmentId, UploadId } from '../ids'
 import type { AttachmentPart } from '../sessions/messages'
-import { route } from './define-route'
-import { id } from './fields'
-import { wireLimits } from './limits'
+import { route } from './definitions/define-route'
+import { id } from './definitions/fields'
+import { wireLimits } from './definitions/limits'
 
 const attachmentId = id<AttachmentId>()
 const uploadId = id<UploadId>()

@@ -6,13 +6,14 @@ import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, RemovedPane, Session } from '../sessions/sessions'
 import { paneLimits } from '../sessions/sessions'
-import { answerCharsRange, type AppSettings, paneOrders, timeoutSecondsRange } from '../app/settings'
 import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
+import type { AppSettings } from '../app/settings'
+import { providerFields, settingsPatch } from './definitions/settings-fields'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { differenceRoutes } from './comparing/difference-routes'
-import { route, stream } from './define-route'
+import { route, stream } from './definitions/define-route'
 import {
   agentWork,
   comparisonId,
@@ -28,14 +29,14 @@ import {
   sessionId,
   systemPrompt,
   title,
-} from './fields'
+} from './definitions/fields'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import { setRoutes, setStreams } from './comparing/set-routes'
-import { limitUsd, spendingRoutes } from './spending-routes'
+import { spendingRoutes } from './spending-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './comparing/vote-routes'
 import type { WindowEvent } from './window-events'
@@ -100,22 +101,7 @@ export const routes = {
   'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
   /** Adds or changes a provider. Without `apiKey`, the stored key is kept unless the origin of the address changed. */
   'providers.save': route(
-    z.object({
-      id: z
-        .string()
-        .max(64)
-        .regex(
-          /^[a-z0-9][a-z0-9._-]*$/,
-          'must have only lowercase letters, digits, dots, dashes and underscores',
-        ),
-      kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
-      name: z.string().trim().min(1).max(100).exactOptional(),
-      baseUrl: z
-        .url({ protocol: /^https?$/ })
-        .max(2048)
-        .exactOptional(),
-      apiKey: z.string().max(4096).exactOptional(),
-    }),
+    z.object({ ...providerFields, apiKey: z.string().max(4096).exactOptional() }),
   ).returns<{ provider: ProviderInfo }>(),
   'providers.remove': route(z.object({ id: z.string().max(64) })).returns<{ removed: boolean }>(),
   /** Asks the provider for its models with the stored key. */
@@ -124,36 +110,7 @@ export const routes = {
     durationMs: number
   }>(),
   'settings.get': route(z.object({})).returns<{ settings: AppSettings }>(),
-  'settings.set': route(
-    z.object({
-      theme: z.enum(['light', 'dark', 'system']).exactOptional(),
-      highContrast: z.boolean().exactOptional(),
-      textSize: z.enum(['small', 'normal', 'large', 'largest']).exactOptional(),
-      density: z.enum(['comfortable', 'compact']).exactOptional(),
-      language: z.enum(['system', 'en', 'de']).exactOptional(),
-      defaultModel: modelRef.nullable().exactOptional(),
-      favouriteModels: z.array(modelRef).max(500).exactOptional(),
-      compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
-      idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
-      wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
-      maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max).exactOptional(),
-      discovery: z.boolean().exactOptional(),
-      nameChats: z.boolean().exactOptional(),
-      notifyWhenDone: z.boolean().exactOptional(),
-      keepRunning: z.boolean().exactOptional(),
-      spellCheck: z.boolean().exactOptional(),
-      wrapCode: z.boolean().exactOptional(),
-      scrollPanesTogether: z.boolean().exactOptional(),
-      compareBlind: z.boolean().exactOptional(),
-      paneOrder: z.enum(paneOrders).exactOptional(),
-      panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
-      sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
-      dayWarningUsd: limitUsd,
-      dayLimitUsd: limitUsd,
-      monthWarningUsd: limitUsd,
-      monthLimitUsd: limitUsd,
-    }),
-  ).returns<{ settings: AppSettings }>(),
+  'settings.set': route(settingsPatch).returns<{ settings: AppSettings }>(),
 
   /**
    * Creates a comparison with one pane, and one session, per model. With `isBlind`, the panes are in random order, and

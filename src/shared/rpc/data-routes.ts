@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
-import { route } from './define-route'
-import { comparisonId, id, sessionId } from './fields'
-import { wireLimits } from './limits'
+import { route } from './definitions/define-route'
+import { comparisonId, id, sessionId } from './definitions/fields'
+import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'
 
@@ -54,11 +54,13 @@ export const dataRoutes = {
 const bundle = { format: z.literal('bundle'), withInstructions: z.boolean().exactOptional() }
 
 /**
- * What `export.run` exports: these chats, or all of them; or a bundle, one HTML file that is readable without Parley and
+ * What `export.run` exports: these chats, or all of them; everything, which is all of them with the settings, without
+ * keys; or a bundle, one HTML file that is readable without Parley and
  * contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. System prompts are in it only
  * `withInstructions`.
  */
 export const exportInput = z.union([
+  z.object({ what: z.literal('everything') }),
   z.object({
     format: z.enum(['json', 'markdown', 'html']),
     sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { exceedsFrameLimit } from './frame-size'
-import { wireLimits } from './limits'
+import { wireLimits } from './definitions/limits'
 
 it('accepts values whose JSON fits', () => {
   const text = 'a'.repeat(wireLimits.frameBytes - '{"type":"call","input":""}'.length)

@@ -1,4 +1,4 @@
-import { wireLimits } from './limits'
+import { wireLimits } from './definitions/limits'
 
 /**
  * Whether `value` certainly exceeds the size or the number of values of a frame. It counts without encoding and never

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { PromptId } from '../ids'
 import type { Prompt } from '../sessions/prompts'
-import { route } from './define-route'
-import { id } from './fields'
+import { route } from './definitions/define-route'
+import { id } from './definitions/fields'
 
 const promptId = id<PromptId>()
 

@@ -6,7 +6,7 @@ import type { AttachmentPart, Receipt } from '../sessions/messages'
 import type { RunSummary } from '../runs/summary'
 import type { QueuedMessage } from '../runs/queue'
 import { attachments } from './attachment-routes'
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 import {
   emptyMessageIssue,
   id,
@@ -16,7 +16,7 @@ import {
   modelRef,
   saysSomething,
   sessionId,
-} from './fields'
+} from './definitions/fields'
 
 const queuedId = id<QueuedMessage['id']>()
 const formId = z.string().min(1).max(512)
@@ -60,7 +60,7 @@ export const runRoutes = {
     answerAgain.extend({ sessionId }).refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
-   * Continues the answer `messageId`, which was stopped or cut off, with the model that began it. The result is another
+   * Continues the answer `messageId`, which was stopped, cut off or edited, with the model that began it. The result is another
    * version, with the text so far.
    * @throws INVALID_INPUT the answer is complete, has no text, is a merge, or an agent wrote it
    */

@@ -13,11 +13,12 @@ import type {
   SessionSummary,
   SessionUsage,
 } from '../sessions/sessions'
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 import {
   agentWork,
   isolation,
   messageId,
+  messageInput,
   modelRef,
   params,
   permission,
@@ -25,9 +26,9 @@ import {
   systemPrompt,
   title,
   workspace,
-} from './fields'
+} from './definitions/fields'
 import { importedMessage } from './imported-message'
-import { wireLimits } from './limits'
+import { wireLimits } from './definitions/limits'
 
 /** The leaf before a change: `sessions.setLeaf` with it restores the path. */
 type FormerLeaf = { formerLeafId: MessageId }
@@ -110,6 +111,15 @@ export const sessionRoutes = {
   'sessions.setLeaf': route(
     z.object({ sessionId, messageId: messageId.nullable(), descend: z.boolean().exactOptional() }),
   ).returns<{ leafId: MessageId | null }>(),
+  /**
+   * Stores the message with another text as a new version beside it, and shows the path that ends with that version. No
+   * model is asked. An edited answer keeps its files, tool calls and sources; it has no usage, metrics or receipt.
+   * @throws INVALID_INPUT the message is no question or answer, is hidden, or is a merge; RUN_ACTIVE
+   */
+  'messages.edit': route(z.object({ sessionId, messageId, text: messageInput })).returns<{
+    /** The id of the new version. */
+    messageId: MessageId
+  }>(),
   /** The user has seen this session, so its unseen mark is cleared. */
   'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
 

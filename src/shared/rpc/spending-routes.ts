@@ -1,13 +1,10 @@
 import { z } from 'zod'
 
-import { maxLimitUsd, spendingGroups, type SpendingReport } from '../spending/spending'
-import { route } from './define-route'
+import { spendingGroups, type SpendingReport } from '../spending/spending'
+import { route } from './definitions/define-route'
 
 /** The beginning or end of a period: a day of local time, such as `2026-11-24`, or milliseconds since the epoch. */
 const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
-
-/** A limit of spending in the settings; null is none. */
-export const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
 
 /** Routes of what requests to models have cost. */
 export const spendingRoutes = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { route } from './define-route'
+import { route } from './definitions/define-route'
 
 /** No test needs more than ten minutes. */
 const durationMs = z.number().int().min(0).max(600_000)

@@ -1,17 +1,22 @@
 import { deepEqual } from '../deep-equal'
 import { agentOf } from '../models/models'
-import type { Message, Part } from '../sessions/messages'
+import { isEditedAnswer, type Message, type Part } from '../sessions/messages'
+
+/** Whether an answer ended before its model had finished. */
+export function endedEarly({ status, stopReason }: Pick<Message, 'status' | 'stopReason'>): boolean {
+  return status === 'partial' || status === 'failed' || stopReason === 'length'
+}
 
 /**
- * The parts that stay when an answer is continued; null if it cannot be: it is complete, has no text that could grow,
- * is a merge, or was written by an agent, which remembers its own turns.
+ * The parts that stay when an answer is continued; null if it cannot be: it is complete and the model's own, has no text
+ * that could grow, is a merge, or was written by an agent, which remembers its own turns.
  */
 export function partsToContinue(
   message: Pick<Message, 'role' | 'status' | 'stopReason' | 'model' | 'parts'>,
 ): Part[] | null {
-  const { role, status, stopReason, model } = message
-  const isCut = status === 'partial' || status === 'failed' || stopReason === 'length'
-  if (role !== 'assistant' || !isCut || status === 'streaming') return null
+  const { role, status, model } = message
+  const mayLackMore = endedEarly(message) || isEditedAnswer(message)
+  if (role !== 'assistant' || !mayLackMore || status === 'streaming') return null
   if (model !== undefined && agentOf(model) !== null) return null
   const parts = message.parts.filter(({ type }) => type !== 'error')
   const last = parts.findLast(({ type }) => type !== 'sources')

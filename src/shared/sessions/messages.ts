@@ -17,6 +17,8 @@ export type TextPart = {
   text: string
   /** The statements of a merged answer in order, which cover its text. */
   statements?: MergedStatement[]
+  /** In an answer: the user has edited the text, so not all of it is the model's. */
+  isEdited?: true
 }
 /** A sentence of an answer on which a merged statement is based, found there by Parley. */
 export interface StatementSource {
@@ -192,6 +194,21 @@ export function messageText(message: Pick<Message, 'parts'>): string {
 /** Whether this is a merged answer or a copy of one: no other answer has statements. */
 export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.statements !== undefined)
+}
+
+/** The text of a merged answer as a text like any other. */
+export function withoutStatements({ type, text, isEdited }: TextPart): Omit<TextPart, 'statements'> {
+  return { type, text, ...(isEdited === true ? { isEdited } : {}) }
+}
+
+/** Whether this is an answer whose text the user has edited. */
+export function isEditedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
+  return parts.some((part) => part.type === 'text' && part.isEdited === true)
+}
+
+/** Whether this is an edited answer that no model has continued since, so nothing was measured. */
+export function isWrittenByUser(message: Pick<Message, 'parts' | 'metrics' | 'status'>): boolean {
+  return isEditedAnswer(message) && message.metrics === undefined && message.status !== 'streaming'
 }
 
 /** Whether this answer is complete but contains only reasoning. */

@@ -1,3 +1,4 @@
+import type { AppSettings } from '../app/settings'
 import type { ErrorData } from '../errors'
 import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
@@ -86,6 +87,19 @@ export interface ImportSkip extends ImportReason {
 /** The apps whose files can be imported. */
 export type ImportSource = 'parley' | 'chatgpt' | 'claude' | 'open-webui' | 'librechat'
 
+/** Settings in an archive, as far as they are valid: those that differ from their defaults, and providers without keys. */
+export interface ArchivedSettings {
+  settings: Partial<AppSettings>
+  providers: ArchivedProvider[]
+}
+
+export interface ArchivedProvider {
+  id: string
+  kind: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  name: string
+  baseUrl: string
+}
+
 /** Events of `import.run`: progress, then one result. */
 export type ImportEvent =
   | { type: 'progress'; readBytes: number; totalBytes: number; importedCount: number; skippedCount: number }
@@ -116,7 +130,12 @@ export type ImportEvent =
       /** How many runs of prompt sets were imported, and some of them. */
       setRunCount?: number
       setRuns?: { setId: SetId; runId: SetRunId }[]
+      /** Settings in the file. They are not applied: `settings.set` and `providers.save` do that, if the user wants it. */
+      settings?: ArchivedSettings
     }
+
+/** The input of `export.run` for everything that is stored, and the settings. */
+export const exportOfEverything = { what: 'everything' } as const
 
 /** Events of `export.run`: progress, then one result. */
 export type ExportEvent =

@@ -89,6 +89,7 @@ export const sharedModules: readonly Module[] = [
     holds: 'Notices, snapshots, import and export, as sent over the wire.',
     mayImport: {
       'src/shared': 'errors, ids, invariant',
+      'src/shared/app': { types: 'exports include settings' },
       'src/shared/failures': 'notices include errors',
       'src/shared/locales': 'texts of import reasons are in the catalogue',
     },
@@ -124,7 +125,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': { types: 'agent types' },
       'src/shared/failures': 'notices have an English text',
       'src/shared/models': 'tells agents from models',
-      'src/shared/sessions': { types: 'message and session types' },
+      'src/shared/sessions': 'messages',
     },
     packages: ['i18next'],
   },

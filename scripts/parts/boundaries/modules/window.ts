@@ -275,6 +275,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/features/actions': 'offers the window’s actions',
       'src/renderer/features/chat': 'renders the view',
       'src/renderer/features/compare': 'renders the view',
+      'src/renderer/features/message': 'loads what edits messages',
       'src/renderer/features/notices': 'draws the banner',
       'src/renderer/features/palette': 'draws the palette',
       'src/renderer/features/prompts': 'renders the dialog',

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import type { ShadowRepository } from './git/shadow-repository'
-import { statOf } from './stat-of'
+import { statOf } from './files/stat-of'
 import type { TreeChange, TreeEntry } from './git/tree-changes'
 
 /** The target has changed since the agent began. Nothing was changed. */

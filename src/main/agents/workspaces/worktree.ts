@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { gitLine, GitRefusal, longestQuestionMs } from './git/git'
 import { type ForeignRepository, RepositoryView } from './git/repository-view'
-import { isFile, statOf } from './stat-of'
+import { isFile, statOf } from './files/stat-of'
 
 /** The size limit for a file that contains a path. */
 const longestPath = 10_000

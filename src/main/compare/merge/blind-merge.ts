@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId } from '../../../shared/ids'
 import type { StoredMerge } from '../../../shared/merges/merges'
-import { type Message, messageText, type TextPart } from '../../../shared/sessions/messages'
+import { isEditedAnswer, type Message, messageText, type TextPart } from '../../../shared/sessions/messages'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { SessionView } from '../../runs/watching/session-view'
@@ -59,7 +59,7 @@ export class BlindMerges {
     return answered.findOrCreate(question, shuffled(panes, randomBelow), { isBlind: true })
   }
 
-  /** A source whose pane was removed is left out. */
+  /** A source whose pane was removed is left out, and so is one that the user had edited: no model wrote it. */
   #sourcesOf({ comparisonId, answers }: StoredMerge): Contestant[] {
     const { store, sessions } = this.#deps
     const { panes } = store.get(comparisonId)
@@ -67,7 +67,7 @@ export class BlindMerges {
       const pane = panes.find((candidate) => candidate.paneId === paneId)
       if (pane === undefined) return []
       const answer = sessions.getMessage(pane.sessionId, messageId)
-      if (answer.parentId === null) return []
+      if (answer.parentId === null || isEditedAnswer(answer)) return []
       const asked = answer.runId === undefined ? null : sessions.runSettings(answer.runId)
       return [
         {

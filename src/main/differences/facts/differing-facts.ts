@@ -8,7 +8,7 @@ import {
   type SentenceRow,
 } from '../../../shared/differences/differences'
 import type { AnswerText } from '../text/answer-text'
-import type { WorkBudget } from '../work-budget'
+import type { WorkBudget } from '../matching/work-budget'
 import { changedFacts } from './changed-facts'
 import type { Fact } from './fact'
 

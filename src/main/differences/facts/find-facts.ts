@@ -1,5 +1,5 @@
 import type { AnswerBlock, AnswerText } from '../text/answer-text'
-import type { WorkBudget } from '../work-budget'
+import type { WorkBudget } from '../matching/work-budget'
 import { readCodeNames } from './code-names'
 import { readDates } from './dates'
 import type { Fact } from './fact'

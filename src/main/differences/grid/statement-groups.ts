@@ -1,7 +1,7 @@
 import { findCandidates, type Pairing } from '../matching/candidates'
 import { similarity } from '../matching/similarity'
-import type { Vocabulary } from '../text/vocabulary'
-import type { WorkBudget } from '../work-budget'
+import type { Vocabulary } from '../matching/vocabulary'
+import type { WorkBudget } from '../matching/work-budget'
 import type { Statement } from './statements'
 
 /** Statements that are less similar are about different things. */

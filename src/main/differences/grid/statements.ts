@@ -3,7 +3,7 @@ import type { Fact } from '../facts/fact'
 import { findFacts } from '../facts/find-facts'
 import type { Comparable } from '../matching/similarity'
 import type { AnswerBlock, AnswerText, Sentence } from '../text/answer-text'
-import type { WorkBudget } from '../work-budget'
+import type { WorkBudget } from '../matching/work-budget'
 
 /** What one answer says in a sentence, a row of a table or a block of code. */
 export interface Statement extends Comparable {

@@ -1,5 +1,5 @@
-import type { Vocabulary } from '../text/vocabulary'
-import type { WorkBudget } from '../work-budget'
+import type { Vocabulary } from './vocabulary'
+import type { WorkBudget } from './work-budget'
 import { type Comparable, leastSimilarity, type Measure } from './similarity'
 
 /** Two items that may belong together, by their positions. */

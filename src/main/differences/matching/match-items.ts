@@ -1,5 +1,5 @@
-import type { Vocabulary } from '../text/vocabulary'
-import type { WorkBudget } from '../work-budget'
+import type { Vocabulary } from './vocabulary'
+import type { WorkBudget } from './work-budget'
 import { bestChain } from './best-chain'
 import { findCandidates, type Pairing } from './candidates'
 import type { Comparable, Measure } from './similarity'

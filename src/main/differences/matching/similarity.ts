@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../text/vocabulary'
+import type { Vocabulary } from './vocabulary'
 
 /** What can be matched with its like in another answer. */
 export interface Comparable {

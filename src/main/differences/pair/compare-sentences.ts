@@ -2,8 +2,8 @@ import type { SentenceRow, TextRange } from '../../../shared/differences/differe
 import { type Matching, matchItems } from '../matching/match-items'
 import { similarity } from '../matching/similarity'
 import type { AnswerBlock, Sentence } from '../text/answer-text'
-import type { Vocabulary } from '../text/vocabulary'
-import type { WorkBudget } from '../work-budget'
+import type { Vocabulary } from '../matching/vocabulary'
+import type { WorkBudget } from '../matching/work-budget'
 import { walkAligned } from './walk-aligned'
 import { wordRuns } from './word-runs'
 

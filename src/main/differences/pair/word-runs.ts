@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 
 import type { TextRange, WordRun } from '../../../shared/differences/differences'
 import type { Sentence } from '../text/answer-text'
-import type { WorkBudget } from '../work-budget'
+import type { WorkBudget } from '../matching/work-budget'
 
 /** With more edits than this, all words between the common start and end differ. */
 const maxEditLength = 600

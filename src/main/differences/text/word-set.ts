@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary'
+import type { Vocabulary } from '../matching/vocabulary'
 import { type Words, wordsIn } from './words'
 
 /** The words that occur in an answer. */

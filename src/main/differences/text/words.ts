@@ -1,5 +1,5 @@
 import type { Span } from './text-block'
-import type { Vocabulary } from './vocabulary'
+import type { Vocabulary } from '../matching/vocabulary'
 
 /** The words and marks of a sentence or line. Word `n` reaches from `starts[n]` up to the next one. */
 export interface Words {

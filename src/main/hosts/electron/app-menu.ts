@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import type { WindowCommand } from '../../../shared/rpc/window-events'
-import type { HostMenuItem } from './electron-modules'
+import type { HostMenuItem } from './system/electron-modules'
 
 const separator: HostMenuItem = { type: 'separator' }
 

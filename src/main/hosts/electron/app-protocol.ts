@@ -1,5 +1,5 @@
 import { fileHeaders, securityHeaders } from '../content-security'
-import type { ElectronModules } from './electron-modules'
+import type { ElectronModules } from './system/electron-modules'
 import { readStaticFile } from '../static-files'
 
 const scheme = 'parley'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock'
 import type { App } from '../../composition/app'
-import type { ElectronModules } from './electron-modules'
+import type { ElectronModules } from './system/electron-modules'
 import type { Relaunching } from './relaunch'
 import type { Updater } from './updates'
 import type { Platform } from '../../platform/platform'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import { askAboutFailure, askToLeave } from './window/dialogs'
-import type { ElectronModules, HostWindow } from './electron-modules'
+import type { ElectronModules, HostWindow } from './system/electron-modules'
 import type { WindowFailure } from './window/main-window'
 
 interface HostQuestionsDeps {

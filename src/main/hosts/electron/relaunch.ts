@@ -1,4 +1,4 @@
-import type { ElectronModules } from './electron-modules'
+import type { ElectronModules } from './system/electron-modules'
 import { takeEnvironment } from '../host-environment'
 
 /** What a restart needs. */

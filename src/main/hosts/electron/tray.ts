@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
-import type { ElectronModules } from './electron-modules'
+import type { ElectronModules } from './system/electron-modules'
 
 /** A visible tray icon. */
 export interface ShownTray {

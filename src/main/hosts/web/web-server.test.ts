@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../../shared/app/health'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { contentSecurityPolicy } from '../content-security'
 import { WebConfirmations } from './confirmations/page-confirmations'

@@ -1,6 +1,6 @@
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { StreamEnd } from '../../../shared/rpc/frames'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { EventSource } from '../../streams/event-source'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { StopSignal } from '../../run-source/stop-signal'
 import { PreparedAnswer } from '../transport/prepared-answer'
 import type { TransportKind } from './connected-pairs'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { Recorded } from '../testing/recorded'
 import { createWebSocketTransport } from './web-socket-transport'
 

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 
 import type { PreparedFrame } from '../../../shared/rpc/frames'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { systemClock } from '../../base/clock'
 import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'

@@ -42,7 +42,7 @@ function agents() {
   const folder = temporaryFolder()
   const { store, leases, database } = harness
   const traces = new AgentTraces(database)
-  const operations = new SessionOperations({ store, leases, copies: {} as never, traces })
+  const operations = new SessionOperations({ store, leases, copies: {} as never, edits: {} as never, traces })
   const newChat = (more: Parameters<typeof store.createSession>[0] = {}) =>
     store.createSession({ model: 'claude-code/default', workspace: folder, ...more }).id
   /** The session that the run was asked to resume, and the codes of its notices. */

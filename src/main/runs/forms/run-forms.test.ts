@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { FormRequest } from '../../../shared/runs/events'
 import { reduceRun, emptySnapshot } from '../../../shared/runs/reduce-run'
 import type { FormValues, RunSource } from '../../run-source/run-source'

@@ -1,6 +1,6 @@
 import { invariant } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { RunEvent, RunEventBody, RunSnapshot } from '../../../shared/runs/events'
 import { mayWait } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'

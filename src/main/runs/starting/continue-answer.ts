@@ -1,8 +1,10 @@
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { partsToContinue } from '../../../shared/runs/continuing'
-import type { Message, Part } from '../../../shared/sessions/messages'
+import { isEditedAnswer, type Message, type Part, type Usage } from '../../../shared/sessions/messages'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
+
+const nothingUsed: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
 /** An answer that is continued, and what stays of it. */
 export interface ContinuedAnswer {
@@ -11,8 +13,8 @@ export interface ContinuedAnswer {
 }
 
 /**
- * The question whose run continues an answer that ended early, with the model that began it. The continued answer is
- * another version; the one that ended early stays stored.
+ * The question whose run continues an answer that ended early or was edited, with the model that began it. The continued
+ * answer is another version; the one before stays stored.
  * @throws NOT_FOUND; INVALID_INPUT if the answer cannot be continued
  */
 export function continueAnswer(
@@ -23,9 +25,11 @@ export function continueAnswer(
   const answer = store.getMessage(sessionId, messageId)
   const parts = partsToContinue(answer)
   if (parts === null) throw notContinued()
+  // No model was paid for what the user wrote; for an answer without counts, that is unknown.
+  const usage = answer.usage ?? (isEditedAnswer(answer) ? nothingUsed : undefined)
   return {
     question: { parentId: answer.parentId, model: answer.model, continues: answer.id },
-    continues: { answer: { ...answer, parts }, parts },
+    continues: { answer: { ...answer, parts, ...(usage === undefined ? {} : { usage }) }, parts },
   }
 }
 

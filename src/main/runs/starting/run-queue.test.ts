@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { AgentTraces } from '../../store/agents/agent-traces'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { whileIdle } from '../../leases/while-idle'
@@ -345,7 +345,7 @@ describe('the chat itself', () => {
     await harness.manager.stop(sessionId, { holdQueue: true })
     const { store, leases, database } = harness
     const traces = new AgentTraces(database)
-    new SessionOperations({ store, leases, copies: {} as never, traces }).undo(sessionId)
+    new SessionOperations({ store, leases, copies: {} as never, edits: {} as never, traces }).undo(sessionId)
     await turn()
     expect([path(), waiting(), isHeld()]).toEqual([[], ['two'], true])
   })

@@ -212,6 +212,7 @@ describe('a title run yields', () => {
       store,
       leases,
       copies: new SessionCopies(database, { store, writer, clock }),
+      edits: {} as never,
       traces: new AgentTraces(database),
     })
     await send()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { RunSource } from '../../run-source/run-source'
 import { TreeWriter } from '../../store/sessions/tree-writer'
 import { createRunHarness, turn } from '../testing/run-harness'

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { StreamControlEvent } from '../../../shared/runs/events'
 import type { MessageQueue } from '../../../shared/runs/queue'
 import type { PathPage, Session } from '../../../shared/sessions/sessions'

@@ -1,6 +1,6 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { messageText, type Part } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { Outline, OutlineEntry } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
 import { ancestors } from './message-rows'

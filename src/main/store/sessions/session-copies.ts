@@ -1,6 +1,6 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
-import type { Message } from '../../../shared/sessions/messages'
+import { type Message, withoutStatements } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { WritableDatabase } from '../database/database'
@@ -106,8 +106,6 @@ function withEarlierElsewhere(message: TreeMessage): TreeMessage {
 function toTreeMessage(message: Message): TreeMessage {
   const { id, sessionId: _session, parentId, runId: _run, ...content } = message
   // A merged answer becomes a text like any other: its sources are not in the new chat.
-  const parts = content.parts.map((part) =>
-    part.type === 'text' ? { type: part.type, text: part.text } : part,
-  )
+  const parts = content.parts.map((part) => (part.type === 'text' ? withoutStatements(part) : part))
   return { ...content, parts, key: id, parentKey: parentId }
 }

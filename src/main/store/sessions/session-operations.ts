@@ -6,6 +6,7 @@ import { type AttachmentPart, type Message, messageText } from '../../../shared/
 import type { Session } from '../../../shared/sessions/sessions'
 import type { AgentTraces } from '../agents/agent-traces'
 import type { LeaseHolder, SessionLeases } from '../../leases/session-leases'
+import type { MessageEdits } from './message-edits'
 import type { SessionCopies } from './session-copies'
 import type { SessionStore } from './session-store'
 import type { RemovedExchange } from '../messages/last-exchange'
@@ -22,17 +23,20 @@ export class SessionOperations {
   readonly #store: SessionStore
   readonly #leases: SessionLeases
   readonly #copies: SessionCopies
+  readonly #edits: MessageEdits
   readonly #traces: AgentTraces
 
   constructor(deps: {
     store: SessionStore
     leases: SessionLeases
     copies: SessionCopies
+    edits: MessageEdits
     traces: AgentTraces
   }) {
     this.#store = deps.store
     this.#leases = deps.leases
     this.#copies = deps.copies
+    this.#edits = deps.edits
     this.#traces = deps.traces
   }
 
@@ -78,6 +82,17 @@ export class SessionOperations {
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       return this.#store.setLeaf(sessionId, messageId, { descend })
+    } finally {
+      lease.release()
+    }
+  }
+
+  /** Stores the message with another text as a new version. @throws RUN_ACTIVE; otherwise as `MessageEdits.edit` */
+  edit(sessionId: SessionId, messageId: MessageId, text: string): MessageId {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      return this.#edits.edit(sessionId, messageId, text)
     } finally {
       lease.release()
     }

@@ -1,5 +1,5 @@
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
-import { isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
+import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
 import type { VotedAnswer } from '../../../shared/votes/votes'
 import type { ReadableDatabase } from '../database/database'
 import { isHidden } from '../database/hidden-sessions'
@@ -14,9 +14,10 @@ export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>
   return original ?? messageId
 }
 
-/** Whether the user can judge it: an answer, even a partial one, but not an error alone. */
+/** Whether the user can judge it: an answer of the model, even a partial one, but not an error alone. */
 export function isJudgeable(message: Message): boolean {
-  return message.role === 'assistant' && !isEmptyMessage(message) && messageText(message).trim() !== ''
+  const isWritten = !isEmptyMessage(message) && messageText(message).trim() !== ''
+  return message.role === 'assistant' && isWritten && !isEditedAnswer(message)
 }
 
 /** Finds the answers that comparisons show. */

@@ -1,13 +1,12 @@
-import { messageText } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
-import type { AppState } from '../../state/app/app-state'
 import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
 import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
+import { copyNewestAnswer, copyNewestCode } from '../message/copy-newest'
 import { stepMessage } from './thread/step-message'
 import { focusComposer, retryLast, undoLast } from './thread/last-exchange'
 import { attempt } from '../message/rows/attempt'
@@ -43,6 +42,10 @@ export function useChatActions(
       disabledReason: whyNotAnswered,
       run: () => void copyNewestAnswer(app, conversation),
     }),
+    action('copyCode', {
+      disabledReason: whyNotAnswered,
+      run: () => void copyNewestCode(app, conversation),
+    }),
     action('retry', {
       disabledReason: () => busyReasonOf(conversation),
       run: () => void retryLast(app, conversation),
@@ -70,16 +73,4 @@ async function focusNewestAnswer(conversation: ConversationStore): Promise<void>
     focusRow(newest)
     revealRow(newest)
   })
-}
-
-async function copyNewestAnswer(app: AppState, conversation: ConversationStore): Promise<void> {
-  const answer = lastAnswer(conversation.store.getState())
-  if (answer === undefined) return
-  try {
-    await navigator.clipboard.writeText(messageText(answer))
-    app.actions.announce(t('chat.answer.copied'))
-  } catch {
-    // The browser gives no reason.
-    app.actions.refuse(t('chat.answer.copyRefused'))
-  }
 }

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../../state/drafts/draft-places'

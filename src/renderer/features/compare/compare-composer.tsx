@@ -9,7 +9,7 @@ import { SendButton, StopButton } from '../composer/composer-buttons'
 import { type ComposerState, useComposer } from '../composer/use-composer'
 import { Button } from '../../ui/controls/button'
 import { useRunningMerges } from './merge/use-running-merges'
-import { usePaneStates } from './use-pane-states'
+import { usePaneStates } from './answers/use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
 

@@ -5,6 +5,8 @@ import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
+import { lastAnswer } from '../../state/conversations/conversation'
+import { copyNewestAnswer, copyNewestCode } from '../message/copy-newest'
 import { canReplay } from './replay/replay-dialog'
 import { promotePane, promoteDisabledReason } from './panes/promote-pane'
 import { focusedPosition } from './panes/use-pane-actions'
@@ -29,7 +31,22 @@ export function useCompareActions(props: CompareActions): void {
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
   const isEmpty = (pane: Pane) => store.conversationOf(pane).store.getState().messages.length === 0
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
+  const copy = (id: 'copyAnswer' | 'copyCode', run: typeof copyNewestCode) =>
+    action(id, {
+      disabledReason: () => {
+        const pane = focused()
+        if (pane === undefined) return t('compare.actions.goFirst')
+        const answer = lastAnswer(store.conversationOf(pane).store.getState())
+        return answer === undefined ? t('chat.refusal.nothingAnswered') : null
+      },
+      run: () => {
+        const pane = focused()
+        if (pane !== undefined) void run(app, store.conversationOf(pane))
+      },
+    })
   useViewActions(() => [
+    copy('copyAnswer', copyNewestAnswer),
+    copy('copyCode', copyNewestCode),
     action('addPane', {
       disabledReason: () => {
         if (hidden) return t('compare.blind.notWhileHidden')

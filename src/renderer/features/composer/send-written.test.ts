@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError, type ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { isFixedByFolder } from '../../state/agents/agent-work'
 import { createAppState } from '../../state/app/app-state'
 import { restoreMessage } from '../../state/attachments/written-message'

@@ -2,7 +2,7 @@ import { isPartlyCounted, lastRunUsage, reckonedOutput } from '../../../shared/s
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
-import { MessageTime } from './rows/message-time'
+import { MessageTime } from './message-time'
 import styles from './message.module.css'
 
 /** Below these values, a speed reflects how deltas arrived, not how fast the model is. */

@@ -8,10 +8,10 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import type { SetsPlace } from './sets-place'
-import { useCall } from './use-call'
-import { focusNow } from './focus-now'
-import styles from './sets.module.css'
+import type { SetsPlace } from './common/sets-place'
+import { useCall } from './common/use-call'
+import { focusNow } from './common/focus-now'
+import styles from './common/sets.module.css'
 
 interface SetListProps {
   adding: string | null

@@ -11,10 +11,10 @@ import { PromptImport } from './prompts/prompt-import'
 import { PromptRows } from './prompts/prompt-rows'
 import { RunForm } from './runs/run-form'
 import { RunList } from './runs/run-list'
-import type { SetsPlace } from './sets-place'
-import { useCall } from './use-call'
-import { focusNow } from './focus-now'
-import styles from './sets.module.css'
+import type { SetsPlace } from './common/sets-place'
+import { useCall } from './common/use-call'
+import { focusNow } from './common/focus-now'
+import styles from './common/sets.module.css'
 
 interface SetViewProps {
   setId: SetId

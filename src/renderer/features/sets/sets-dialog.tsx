@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlays/dialog'
 import { RunView } from './runs/run-view'
 import { SetList } from './set-list'
 import { SetView } from './set-view'
-import type { SetsPlace } from './sets-place'
+import type { SetsPlace } from './common/sets-place'
 
 interface SetsDialogProps {
   /** A question to add to a set; null to look at the sets. */

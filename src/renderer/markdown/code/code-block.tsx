@@ -51,7 +51,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
     isEnlarged && styles.markdownCodeEnlarged,
   )
   return (
-    <div ref={block} data-slot="markdown-code" className={looks}>
+    <div ref={block} data-slot="markdown-code" data-language={word} className={looks}>
       <div className={styles.markdownCodeHead} data-slot="markdown-code-head">
         <span className={styles.markdownCodeName} dir="auto">
           {name}

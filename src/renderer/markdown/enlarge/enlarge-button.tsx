@@ -13,20 +13,18 @@ interface EnlargeButtonProps {
   label: string
   /** The title of the dialog. */
   title: string
-  /** Whether it floats above the top right corner, and appears on hover and focus. */
-  isFloating?: boolean
   /** What the dialog shows; it scrolls on its own. */
   children: ReactNode
 }
 
-/** Opens a table, code or a diagram in a large dialog, for those that are wider than the column. */
-export function EnlargeButton({ label, title, isFloating = false, children }: EnlargeButtonProps) {
+/** Opens a table, code, a diagram or a picture in a large dialog, for those that are wider than the column. */
+export function EnlargeButton({ label, title, children }: EnlargeButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
         variant="quiet"
-        className={classNames(styles.enlarge, isFloating && styles.floating)}
+        className={styles.enlarge}
         data-slot="enlarge"
         aria-label={label}
         title={label}

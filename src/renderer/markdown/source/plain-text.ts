@@ -19,7 +19,7 @@ function block(token: MarkedToken): string {
   if (token.type === 'space' || token.type === 'def') return ''
   if (token.type === 'hr') return '---'
   if (token.type === 'code') return token.text
-  if (token.type === 'heading' || token.type === 'paragraph') return inline(token.tokens)
+  if (token.type === 'heading' || token.type === 'paragraph') return plainLine(token.tokens)
   if (token.type === 'blockquote') return blocks(token.tokens)
   if (token.type === 'list') return list(token)
   if (token.type === 'table') return table(token)
@@ -27,7 +27,7 @@ function block(token: MarkedToken): string {
 }
 
 function table({ header, rows }: Tokens.Table): string {
-  return [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens)).join('\t')).join('\n')
+  return [header, ...rows].map((row) => row.map(({ tokens }) => plainLine(tokens)).join('\t')).join('\n')
 }
 
 function list({ items, ordered, start, loose }: Tokens.List): string {
@@ -45,22 +45,23 @@ function list({ items, ordered, start, loose }: Tokens.List): string {
     .join(loose ? '\n\n' : '\n')
 }
 
-function inline(tokens: readonly Token[]): string {
+/** Inline tokens as plain text. */
+export function plainLine(tokens: readonly Token[]): string {
   return tokens.map((token) => inlineText(token as MarkedToken)).join('')
 }
 
 /** Other tokens, such as formulas, footnotes and raw HTML, stay as written. */
 function inlineText(token: MarkedToken): string {
   if (token.type === 'br') return '\n'
-  if (token.type === 'strong' || token.type === 'em' || token.type === 'del') return inline(token.tokens)
+  if (token.type === 'strong' || token.type === 'em' || token.type === 'del') return plainLine(token.tokens)
   if (token.type === 'link') {
-    const words = inline(token.tokens)
+    const words = plainLine(token.tokens)
     return words === token.href || `mailto:${words}` === token.href ? words : `${words} (${token.href})`
   }
   if (token.type === 'image') return token.text === '' ? token.href : `${token.text} (${token.href})`
   if (token.type === 'codespan' || token.type === 'escape') return token.text
   if (token.type === 'text') {
-    return token.tokens === undefined ? decodeEntities(token.text) : inline(token.tokens)
+    return token.tokens === undefined ? decodeEntities(token.text) : plainLine(token.tokens)
   }
   return token.raw
 }

@@ -27,6 +27,8 @@ const entries = {
   nextMessage: { group: 'chat', shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true } },
   newestAnswer: { group: 'chat', shortcut: { keys: 'Alt+J' } },
   copyAnswer: { group: 'chat', shortcut: { keys: 'Alt+Shift+C' } },
+  copyCode: { group: 'chat', shortcut: { keys: 'Alt+Shift+K' } },
+  quote: { group: 'chat', shortcut: { keys: 'Alt+Q' } },
   retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
   undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
   stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
 import type { AttachmentId } from '../../../shared/ids'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 
 /** A file attached to a draft. */

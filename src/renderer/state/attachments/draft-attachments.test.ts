@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { readyParts } from './draft-attachment'
 import { DraftAttachments } from './draft-attachments'

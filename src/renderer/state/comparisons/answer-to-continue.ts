@@ -1,4 +1,4 @@
-import { partsToContinue } from '../../../shared/runs/continuing'
+import { endedEarly, partsToContinue } from '../../../shared/runs/continuing'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Conversation } from '../conversations/conversation'
 
@@ -6,5 +6,5 @@ import type { Conversation } from '../conversations/conversation'
 export function answerToContinue({ messages, hasNewer, isRunning }: Conversation): Message | undefined {
   const last = messages.at(-1)
   if (last === undefined || hasNewer || isRunning) return undefined
-  return partsToContinue(last) === null ? undefined : last
+  return endedEarly(last) && partsToContinue(last) !== null ? last : undefined
 }

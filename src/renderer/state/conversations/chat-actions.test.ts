@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
-import { wireLimits } from '../../../shared/rpc/limits'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'

@@ -93,7 +93,15 @@ export class ChatActions {
     })
   }
 
-  /** Continues an answer that ended early. */
+  /** Stores an answer with another text as a new version. */
+  editAnswer(sessionId: SessionId, messageId: MessageId, text: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('messages.edit', { sessionId, messageId, text })
+      await this.#conversations.of(sessionId).pages.goToNewest()
+    })
+  }
+
+  /** Continues an answer that ended early or was edited. */
   continueAnswer(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('runs.continue', { sessionId, messageId })

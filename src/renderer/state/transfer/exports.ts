@@ -5,7 +5,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
-import type { ExportEvent } from '../../../shared/store/store'
+import { type ExportEvent, exportOfEverything } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
 import { errorDataOf } from '../../errors/error-data'
@@ -88,8 +88,8 @@ export class Exports {
       const file = await this.#single(only, format, signal)
       if (file !== null) return file
     }
-    const input = sessionIds === undefined ? { format } : { format, sessionIds: [...sessionIds] }
-    return this.#written(input, signal)
+    if (sessionIds !== undefined) return this.#written({ format, sessionIds: [...sessionIds] }, signal)
+    return this.#written(format === 'json' ? exportOfEverything : { format }, signal)
   }
 
   async #written(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<WrittenExport> {

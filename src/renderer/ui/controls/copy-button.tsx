@@ -14,27 +14,27 @@ interface CopyButtonProps {
   children?: string
 }
 
-/** Copies the result of `text` when pressed, and briefly confirms it. */
-export function CopyButton({ text, label, variant = 'quiet', children = t('common.copy') }: CopyButtonProps) {
+/** Copies texts. `words` says for a moment how it went. */
+export function useCopying(): { words: string | null; copy: (text: string) => void } {
   const [said, setSaid] = useState<'copied' | 'couldNotCopy' | null>(null)
-  const words = said === null ? null : t(`common.${said}`)
   useEffect(() => {
     if (said === null) return undefined
     const timer = setTimeout(() => setSaid(null), shownMs)
     return () => clearTimeout(timer)
   }, [said])
-  return (
-    <Button
-      variant={variant}
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => setSaid('copied'),
+      () => setSaid('couldNotCopy'),
+    )
+  return { words: said === null ? null : t(`common.${said}`), copy }
+}
 
-      aria-label={words ?? label}
-      onClick={() => {
-        navigator.clipboard.writeText(text()).then(
-          () => setSaid('copied'),
-          () => setSaid('couldNotCopy'),
-        )
-      }}
-    >
+/** Copies the result of `text` when pressed, and briefly confirms it. */
+export function CopyButton({ text, label, variant = 'quiet', children = t('common.copy') }: CopyButtonProps) {
+  const { words, copy } = useCopying()
+  return (
+    <Button variant={variant} aria-label={words ?? label} onClick={() => copy(text())}>
       {words ?? children}
     </Button>
   )

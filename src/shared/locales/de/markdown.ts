@@ -28,6 +28,7 @@ export const markdown = {
     mark: 'Fußnote {{number}}',
   },
   image: {
+    enlarge: 'Bild vergrößern',
     from: 'Bild von {{host}}',
     label: 'Bild',
     notLoaded: 'nicht geladen · öffnet sich außerhalb von Parley',
@@ -36,6 +37,12 @@ export const markdown = {
     note: 'Parley konnte diesen Text nicht formatieren. Er wird unformatiert angezeigt.',
   },
   table: {
+    as: {
+      csv: 'Als CSV kopieren',
+      markdown: 'Als Markdown kopieren',
+      tsv: 'Für eine Tabellenkalkulation kopieren (TSV)',
+    },
+    copy: 'Tabelle kopieren',
     enlarge: 'Tabelle vergrößern',
     label: 'Tabelle',
   },

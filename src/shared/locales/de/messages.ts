@@ -12,6 +12,10 @@ export const messages = {
     warning: 'Warnung des Agenten: {{message}}',
   },
   answer: {
+    edited: 'Bearbeitet',
+    editedHint:
+      'Du hast diese Antwort bearbeitet. Die Werte betreffen nur, was das Modell danach geschrieben hat.',
+    editedPaneHint: 'Du hast diese Antwort bearbeitet, darum kannst du nicht über sie abstimmen.',
     nothing: 'Das Modell hat eine leere Antwort gegeben',
     sources: 'Quellen',
     label: 'Antwort',

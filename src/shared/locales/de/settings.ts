@@ -41,7 +41,7 @@ export const settings = {
     chatsOf_one: '{{done, number}} von {{count, number}} Chat',
     chatsOf_other: '{{done, number}} von {{count, number}} Chats',
     everything:
-      'Enthält Vergleiche mit ihren Stimmen, Dateien, Prompts, Prompt-Sammlungen, Aufstellungen und den Papierkorb, aber keine Schlüssel und Einstellungen.',
+      'Enthält Vergleiche mit ihren Stimmen, Dateien, Prompts, Prompt-Sammlungen, Aufstellungen, den Papierkorb und Einstellungen, aber keine Schlüssel.',
     exporting: 'Export läuft',
     form: 'Exportformat',
     hidden_one:
@@ -152,6 +152,18 @@ export const settings = {
     noChats: 'Die Datei enthält keine Chats.',
     notRead: '„{{fileName}}“ konnte nicht gelesen werden.',
     notReadToEnd: '„{{fileName}}“ wurde nur teilweise gelesen.',
+    offered: {
+      applied: 'Übernommen. Die Schlüssel fügst du unter „Anbieter“ hinzu.',
+      apply: 'Einstellungen übernehmen',
+      provider: '{{name}}: {{address}}',
+      providers_one: '{{count, number}} Anbieter ohne Schlüssel',
+      providers_other: '{{count, number}} Anbieter ohne Schlüssel',
+      settings_one: '{{count, number}} Einstellung',
+      settings_other: '{{count, number}} Einstellungen',
+      title: 'Einstellungen in der Datei',
+      what: 'In der Datei: {{counts}}. Übernommen ist davon noch nichts.',
+    },
+    onlySettings: 'Die Datei enthält Einstellungen, aber keine Chats.',
     openComparison: 'Vergleich öffnen',
     openFirst: 'Ersten Chat öffnen',
     openIt: 'Chat öffnen',

@@ -27,6 +27,7 @@ export const markdown = {
     mark: 'Footnote {{number}}',
   },
   image: {
+    enlarge: 'Enlarge image',
     from: 'Image from {{host}}',
     label: 'Image',
     notLoaded: 'not loaded · opens outside Parley',
@@ -35,6 +36,12 @@ export const markdown = {
     note: 'Parley could not format this text. It is shown unformatted.',
   },
   table: {
+    as: {
+      csv: 'Copy as CSV',
+      markdown: 'Copy as Markdown',
+      tsv: 'Copy for a spreadsheet (TSV)',
+    },
+    copy: 'Copy table',
     enlarge: 'Enlarge table',
     label: 'Table',
   },

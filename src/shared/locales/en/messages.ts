@@ -12,6 +12,9 @@ export const messages = {
     warning: 'Agent warning: {{message}}',
   },
   answer: {
+    edited: 'Edited',
+    editedHint: 'You edited this answer. Metrics cover only what the model wrote afterwards.',
+    editedPaneHint: 'You edited this answer, so it cannot be voted on.',
     label: 'Answer',
     nothing: 'The model returned an empty answer',
     partBroken: 'Parley could not display this part of the answer.',

@@ -41,7 +41,7 @@ export const settings = {
     chatsOf_one: '{{done, number}} of {{count, number}} chat',
     chatsOf_other: '{{done, number}} of {{count, number}} chats',
     everything:
-      'Includes comparisons with their votes, files, prompts, prompt sets, line-ups and the trash, but not keys and settings.',
+      'Includes comparisons with their votes, files, prompts, prompt sets, line-ups, the trash and settings, but no keys.',
     exporting: 'Exporting',
     form: 'Export format',
     hidden_one:
@@ -149,6 +149,18 @@ export const settings = {
     noChats: 'The file contains no chats.',
     notRead: '“{{fileName}}” could not be read.',
     notReadToEnd: 'Only part of “{{fileName}}” was read.',
+    offered: {
+      applied: 'Applied. Add the keys in Providers.',
+      apply: 'Apply settings',
+      provider: '{{name}}: {{address}}',
+      providers_one: '{{count, number}} provider without its key',
+      providers_other: '{{count, number}} providers without their keys',
+      settings_one: '{{count, number}} setting',
+      settings_other: '{{count, number}} settings',
+      title: 'Settings in the file',
+      what: 'The file has {{counts}}. They are not applied yet.',
+    },
+    onlySettings: 'The file contains settings, but no chats.',
     openComparison: 'Open comparison',
     openFirst: 'Open first chat',
     openIt: 'Open chat',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { type AnswerDifferences, maxComparedAnswers } from '../../differences/differences'
-import { route } from '../define-route'
-import { messageId } from '../fields'
+import { route } from '../definitions/define-route'
+import { messageId } from '../definitions/fields'
 
 /** Routes that compare answers without a model. */
 export const differenceRoutes = {

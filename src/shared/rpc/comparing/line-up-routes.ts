@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { LineUpId } from '../../ids'
 import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
 import { paneLimits } from '../../sessions/sessions'
-import { route } from '../define-route'
-import { agentWork, id, modelRef, params, systemPrompt } from '../fields'
+import { route } from '../definitions/define-route'
+import { agentWork, id, modelRef, params, systemPrompt } from '../definitions/fields'
 
 const lineUpId = id<LineUpId>()
 const name = z.string().trim().min(1).max(lineUpLimits.nameChars)

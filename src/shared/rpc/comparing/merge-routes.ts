@@ -4,8 +4,8 @@ import type { MergeId } from '../../ids'
 import { mergeKinds, mergeLimits, type StoredMerge } from '../../merges/merges'
 import type { WatchEvent } from '../../runs/events'
 import { type Comparison, paneLimits, type Session } from '../../sessions/sessions'
-import { route, stream } from '../define-route'
-import { comparisonId, id, modelRef, paneId } from '../fields'
+import { route, stream } from '../definitions/define-route'
+import { comparisonId, id, modelRef, paneId } from '../definitions/fields'
 
 const mergeId = id<MergeId>()
 

@@ -4,8 +4,8 @@ import { commandLimits } from '../../agents/command-checks'
 import type { SetId, SetPromptId, SetRunId } from '../../ids'
 import { type Check, checkLimits } from '../../sets/checks'
 import { type PromptContent, setLimits } from '../../sets/sets'
-import { agentWork, id, modelRef, params, systemPrompt } from '../fields'
-import { wireLimits } from '../limits'
+import { agentWork, id, modelRef, params, systemPrompt } from '../definitions/fields'
+import { wireLimits } from '../definitions/limits'
 
 /** Fields of the routes of prompt sets, which files with prompts share. */
 

@@ -14,8 +14,8 @@ import {
 import type { Comparison } from '../../sessions/sessions'
 import type { SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
-import { route, stream } from '../define-route'
-import { paneId } from '../fields'
+import { route, stream } from '../definitions/define-route'
+import { paneId } from '../definitions/fields'
 import { voteTags, voteWhy } from './vote-fields'
 import { lineUpModel, promptContent, promptFile, setId, setName, setPromptId, setRunId } from './set-fields'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { makeOwnedFolder } from '../../../base/files/owned-folder'
 import { git, gitLine, type GitOptions, GitRefusal, GitTimeout, longestQuestionMs } from './git'
-import { findRepositoryPipe } from '../pipe-in-folder'
-import { isFile } from '../stat-of'
+import { findRepositoryPipe } from '../files/pipe-in-folder'
+import { isFile } from '../files/stat-of'
 
 /** A longer exclude list was not written by people. */
 const longestExcludes = 1_000_000

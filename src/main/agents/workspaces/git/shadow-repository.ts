@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Contents } from '../changed-files'
+import type { Contents } from './changed-files'
 import { git, gitLine, type GitOptions, GitRefusal, gitToFile } from './git'
-import { findPipe } from '../pipe-in-folder'
+import { findPipe } from '../files/pipe-in-folder'
 import { parseTree, parseTreeChanges, type TreeChange, type TreeEntry } from './tree-changes'
 
 /** The limit for nested repositories; deeper ones are treated as one entry. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-import type { ElectronModules, HostMenuItem } from '../electron-modules'
+import type { ElectronModules, HostMenuItem } from '../system/electron-modules'
 import type { WindowBounds } from '../window/window-state'
 import { FakeKeyStore } from './fake-key-store'
 import { FakeMenu, FakeTray } from './fake-menus'

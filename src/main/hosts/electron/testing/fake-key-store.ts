@@ -1,4 +1,4 @@
-import type { HostSafeStorage } from '../electron-modules'
+import type { HostSafeStorage } from '../system/electron-modules'
 
 /**
  * `safeStorage`: https://www.electronjs.org/docs/latest/api/safe-storage. Its cipher text starts with the mark of the

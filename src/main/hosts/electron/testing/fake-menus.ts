@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-import type { HostMenu, HostMenuItem, HostTray } from '../electron-modules'
+import type { HostMenu, HostMenuItem, HostTray } from '../system/electron-modules'
 
 export class FakeMenu implements HostMenu {
   constructor(

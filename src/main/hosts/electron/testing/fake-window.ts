@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 
 import type { MainPort } from '../../../rpc/transport/port-transport'
-import type { ElectronModules, HostWebContents, HostWindow } from '../electron-modules'
+import type { ElectronModules, HostWebContents, HostWindow } from '../system/electron-modules'
 import type { WindowBounds } from '../window/window-state'
 
 /** What Electron's constructor of windows takes. */

@@ -1,4 +1,4 @@
-import type { HostWindow } from '../electron-modules'
+import type { HostWindow } from '../system/electron-modules'
 
 /**
  * Asks the user when a page's `beforeunload` prevents leaving because answers would end with it. Without this, Electron

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-import type { ContextMenuParameters, HostMenuItem, HostWebContents } from '../electron-modules'
+import type { ContextMenuParameters, HostMenuItem, HostWebContents } from '../system/electron-modules'
 
 /** The items of a context menu: spelling suggestions, and editing commands for the text. */
 export function contextMenuItems(

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { ParleyError } from '../../../../shared/errors'
 import { toErrorData } from '../../../../shared/failures/failure'
 import { failureText } from '../../../../shared/failures/failure-text'
-import type { ElectronModules, HostMessageBox, HostWindow } from '../electron-modules'
+import type { ElectronModules, HostMessageBox, HostWindow } from '../system/electron-modules'
 import type { WindowFailure } from './main-window'
 
 type DialogModule = ElectronModules['dialog']

@@ -7,7 +7,7 @@ import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
 import type { WindowProblem } from '../../../health/window-problem'
 import { contextMenuItems } from './context-menu'
-import type { ElectronModules, HostWindow } from '../electron-modules'
+import type { ElectronModules, HostWindow } from '../system/electron-modules'
 import {
   clampToDisplays,
   loadWindowState,

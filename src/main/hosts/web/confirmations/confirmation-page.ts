@@ -6,7 +6,7 @@ import type { Language } from '../../../../shared/locales/language'
 import { securityHeaders } from '../../content-security'
 import { confirmationTexts } from '../../confirmation-texts'
 import type { Confirmation } from '../../../platform/platform'
-import { isPrefetch } from '../access-guard'
+import { isPrefetch } from '../access/access-guard'
 import type { WebConfirmations } from './page-confirmations'
 
 /** Longer than any answer of the page. */

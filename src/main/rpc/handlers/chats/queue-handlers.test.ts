@@ -4,7 +4,7 @@ import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provide
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
-import { wireLimits } from '../../../../shared/rpc/limits'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'

@@ -10,7 +10,7 @@ import type { SessionView } from '../../../runs/watching/session-view'
 import { whileIdle } from '../../../leases/while-idle'
 import type { RouteHandlers } from '../../router'
 
-/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown. */
+/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown; `messages.edit`. */
 export function sessionHandlers(deps: {
   store: SessionStore
   operations: SessionOperations
@@ -75,6 +75,8 @@ export function sessionHandlers(deps: {
     },
     'sessions.setLeaf': ({ sessionId, messageId, descend }) =>
       changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
+    'messages.edit': ({ sessionId, messageId, text }) =>
+      changing(sessionId, () => ({ messageId: operations.edit(sessionId, messageId, text) })),
     'sessions.markSeen': ({ sessionId }) =>
       changing(sessionId, () => {
         store.setUnseen(sessionId, null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
-import type { PaneId } from '../../../../shared/ids'
+import type { MessageId, PaneId, SessionId } from '../../../../shared/ids'
 import type { Vote } from '../../../../shared/votes/votes'
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import { connectOverSocket } from '../../testing/app-client'
@@ -130,6 +130,27 @@ test('a vote belongs to the answers that were shown: not to a regenerated one, a
       ({ shown }) => shown.filter(({ messageId }) => messageId !== null && seen.includes(messageId)).length,
     ),
   ).toEqual([2, 3])
+})
+
+test('an edited answer cannot be voted on, and the vote on the answer before stays as it was', async () => {
+  const { parley, comparison, ask } = await open()
+  const comparisonId = comparison.id
+  const [first, second] = idsOf(comparison) as [PaneId, PaneId]
+  await ask('Which?')
+  const { vote } = await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [first] })
+  const sessionId = comparison.panes[0]?.sessionId as SessionId
+  const messageId = vote.shown[0]?.messageId as MessageId
+  await parley.invoke('messages.edit', { sessionId, messageId, text: 'Mine.' })
+  await expect(
+    parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [first] }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason: 'pane-without-answer' } })
+  const others = await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [second] })
+  expect(others.vote.shown.map(({ paneId }) => paneId)).toEqual(idsOf(comparison).slice(1))
+  expect((await parley.invoke('votes.list', { comparisonId })).votes).toContainEqual(vote)
+  // With the model's own answer, it can be voted on again.
+  await parley.invoke('sessions.setLeaf', { sessionId, messageId })
+  const again = await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [second] })
+  expect(again.vote.id).toBe(vote.id)
 })
 
 test('votes survive the removal of panes, of the comparison and of its trash', async () => {

@@ -14,7 +14,7 @@ import { connectTo, startTestApp } from '../../testing/test-app'
 /** The events and the end of an `export.run`. */
 function runExport(
   client: ParleyApi,
-  input: { format: 'json' | 'markdown' | 'html'; sessionIds?: string[] },
+  input: { format: 'json' | 'markdown' | 'html'; sessionIds?: string[] } | { what: 'everything' },
 ) {
   const events: ExportEvent[] = []
   const { promise: ended, resolve } = Promise.withResolvers<StreamEnd>()
@@ -53,6 +53,10 @@ async function takeIn(client: ParleyApi, file: Buffer): Promise<ImportEvent | un
   client.open('import.run', { importId }, { onEvents: (batch) => events.push(...batch), onEnd: resolve })
   expect(await ended).toEqual({ reason: 'completed' })
   return events.at(-1)
+}
+
+function settingsIn(zip: Buffer): string {
+  return strFromU8(unzipSync(zip)['parley-settings.json'] ?? new Uint8Array())
 }
 
 /** The texts of all chats in a ZIP, by file name. */
@@ -222,4 +226,40 @@ test('a ZIP imported by another Parley restores the same files byte for byte, an
     expect(chatsIn(handed)).toEqual(chatsIn(zip))
     expect(await takeIn(other, handed)).toMatchObject({ importedCount: 0, knownCount: 3 })
   }
+})
+
+test('an export of everything has the settings and providers without keys, which an import offers and does not apply', async () => {
+  const [from, into] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  const key = 'sk-planted-1234567890'
+  const provider = {
+    id: 'own',
+    kind: 'openai-compatible',
+    name: 'Own',
+    baseUrl: 'http://127.0.0.1:9/v1',
+  } as const
+  await from.invoke('providers.save', { ...provider, apiKey: key })
+  const { settings } = await from.invoke('settings.set', {
+    theme: 'dark',
+    panesPerProvider: 2,
+    dayLimitUsd: 5,
+  })
+  const { exportId } = await finishedExport(from, { what: 'everything' })
+  const archive = await readAll(from, exportId)
+  expect(
+    Object.values(unzipSync(archive))
+      .map((bytes) => strFromU8(bytes))
+      .join(),
+  ).not.toContain(key)
+
+  const before = await into.invoke('settings.get', {})
+  const summary = await takeIn(into, archive)
+  if (summary?.type !== 'summary') throw new Error('there is no summary')
+  const offered = { settings: { theme: 'dark', panesPerProvider: 2, dayLimitUsd: 5 }, providers: [provider] }
+  expect(summary).toMatchObject({ importedCount: 0, skipped: [], remarks: [], settings: offered })
+  expect(await into.invoke('settings.get', {})).toEqual(before)
+
+  for (const each of summary.settings?.providers ?? []) await into.invoke('providers.save', each)
+  expect(await into.invoke('settings.set', summary.settings?.settings ?? {})).toEqual({ settings })
+  const { exportId: again } = await finishedExport(into, { what: 'everything' })
+  expect(settingsIn(await readAll(into, again))).toBe(settingsIn(archive))
 })

@@ -28,7 +28,9 @@ export function exportHandlers(
     streams: {
       'export.run': (input, { connection }) =>
         chatExports.start(
-          input.format === 'bundle' ? { ...input, subject: () => subjectOf(input, votes, sets) } : input,
+          'format' in input && input.format === 'bundle'
+            ? { ...input, subject: () => subjectOf(input, votes, sets) }
+            : input,
           connection.closed,
           (error) => toErrorData(refusalOf(error)),
         ),

@@ -26,6 +26,7 @@ function exporting() {
     databaseFile: '',
     jobs,
     unsaved: () => [],
+    settings: () => ({ settings: {}, providers: [] }),
     newId: randomId,
     home: '/home/user',
     errors: { fatal: note, warning: note },

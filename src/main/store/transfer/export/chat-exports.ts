@@ -6,8 +6,8 @@ import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
-import { wireLimits } from '../../../../shared/rpc/limits'
-import type { ExportEvent } from '../../../../shared/store/store'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
+import type { ArchivedSettings, ExportEvent } from '../../../../shared/store/store'
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { EventSource } from '../../../streams/event-source'
 import type { NewId } from '../../../base/new-id'
@@ -15,12 +15,12 @@ import { knownSecrets } from '../../../base/redaction/redaction'
 import type { JobRunner } from '../../../base/threads/job'
 import { attachmentsFolderName } from '../../attachments/attachment-files'
 import { storeError } from '../../database/store-errors'
-import type { BundleSubject } from './bundle/write-bundle'
+import type { BundleSubject } from './write-bundle'
 import type { ExportJobs } from './export-jobs'
 import type { ExportFormat } from './documents/chat-document'
 import { ExportRun } from './export-run'
 
-export type { BundleSubject } from './bundle/write-bundle'
+export type { BundleSubject } from './write-bundle'
 
 /** The folder for uploads and finished exports. */
 const folderName = 'transfers'
@@ -30,6 +30,7 @@ const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
 /** What to export. */
 type ExportInput =
+  | { what: 'everything'; format?: never }
   | { format: ExportFormat; sessionIds?: SessionId[] | undefined }
   | { format: 'bundle'; subject: () => Promise<BundleSubject>; withInstructions?: boolean | undefined }
 
@@ -59,6 +60,8 @@ export class ChatExports {
       unsaved: () => Message[]
       newId: NewId
       errors: ErrorSink
+      /** What an export of everything contains of the settings. */
+      settings: () => ArchivedSettings
       /** The user's own folder. */
       home: string
     },
@@ -148,7 +151,7 @@ export class ChatExports {
     file: string,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
   ) {
-    const { databaseFile, jobs, unsaved, home } = this.#deps
+    const { databaseFile, jobs, unsaved, settings, home } = this.#deps
     const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, file, unsaved: unsaved() }
     if (input.format === 'bundle') {
       const { withInstructions = false } = input
@@ -158,10 +161,13 @@ export class ChatExports {
       const written = await jobs.run('exportBundle', { ...stored, ...sharing, subject }, { signal })
       return { ...written, hiddenCount: 0 }
     }
-    const { format, sessionIds = null } = input
+    const wanted =
+      input.format === undefined
+        ? { format: 'json' as const, sessionIds: null, settings: orNull(settings()) }
+        : { format: input.format, sessionIds: input.sessionIds ?? null }
     return jobs.run(
       'exportFile',
-      { ...stored, format, sessionIds },
+      { ...stored, ...wanted },
       { signal, onReport: (progress) => onProgress({ type: 'progress', ...progress }) },
     )
   }
@@ -200,6 +206,10 @@ export class ChatExports {
       this.#deps.errors.warning('export', error)
     }
   }
+}
+
+function orNull(archived: ArchivedSettings): ArchivedSettings | null {
+  return Object.keys(archived.settings).length + archived.providers.length === 0 ? null : archived
 }
 
 async function readPiece(file: string, offset: number, length: number): Promise<Buffer> {

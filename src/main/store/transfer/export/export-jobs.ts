@@ -1,10 +1,11 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
+import type { ArchivedSettings } from '../../../../shared/store/store'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
 import type { Sharing } from './bundle/shared-content'
-import { type BundleSubject, writeBundle } from './bundle/write-bundle'
+import { type BundleSubject, writeBundle } from './write-bundle'
 import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
@@ -46,7 +47,17 @@ export async function exportText(
  * @throws STORE_FULL
  */
 export async function exportFile(
-  { sessionIds, file, ...stored }: ExportSource & { sessionIds: readonly SessionId[] | null; file: string },
+  {
+    sessionIds,
+    file,
+    settings = null,
+    ...stored
+  }: ExportSource & {
+    sessionIds: readonly SessionId[] | null
+    file: string
+    /** Written into an export of everything. */
+    settings?: ArchivedSettings | null
+  },
   context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number; hiddenCount: number }> {
   return reading({ ...stored, isWhole: sessionIds === null }, async (reader) => {
@@ -55,7 +66,8 @@ export async function exportFile(
     if (missing !== undefined) throw sessionNotFound(missing)
     const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
     const [first] = ids
-    if (first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()) {
+    const isEmpty = first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()
+    if (isEmpty && settings === null) {
       throw failure('NOT_FOUND', reader.comparisons.hiddenCount() > 0 ? 'only-hidden' : 'no-chats')
     }
     const written = new WrittenFile(file)
@@ -64,7 +76,7 @@ export async function exportFile(
       const fileName =
         isOne && first !== undefined && !reader.hasSeparateFiles(first)
           ? await writeOne(reader, first, written, context.signal)
-          : await writeZip(reader, { ids, comparisonIds, written, context })
+          : await writeZip(reader, { ids, comparisonIds, settings, written, context })
       await yieldTurn(context.signal)
       const hiddenCount = sessionIds === null ? reader.comparisons.hiddenCount() : 0
       return { fileName, sizeBytes: written.finish(), hiddenCount }

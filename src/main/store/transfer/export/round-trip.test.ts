@@ -87,7 +87,10 @@ const anyChange = fc.record(
   { requiredKeys: ['path', 'kind'] },
 )
 const anyPart = fc.oneof(
-  fc.record({ type: of('text'), text: anyText }),
+  fc.record(
+    { type: of('text'), text: anyText, isEdited: fc.constant(true as const) },
+    { requiredKeys: ['type', 'text'] },
+  ),
   fc.record(
     { type: of('reasoning'), text: anyText, durationMs: anyNumber, providerData: anyProviderData },
     { requiredKeys: ['type', 'text'] },

@@ -1,4 +1,5 @@
 import type { ComparisonId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
+import type { ArchivedSettings } from '../../../../shared/store/store'
 import { systemClock } from '../../../base/clock'
 import type { JobContext } from '../../../base/threads/job'
 import {
@@ -7,6 +8,7 @@ import {
   parleyFile,
   type ParleyLineUp,
   type ParleyPrompt,
+  type ParleySettings,
 } from '../parley-format/parley-archive'
 import { bundleFile, type ParleyKeptVotes, type ParleyVote } from '../parley-format/parley-bundle'
 import type { ArchivedFiles } from './archived-files'
@@ -32,6 +34,7 @@ export interface ExportProgress {
 }
 
 interface Wanted {
+  settings: ArchivedSettings | null
   ids: readonly SessionId[]
   comparisonIds: readonly ComparisonId[]
   written: WrittenFile
@@ -58,6 +61,7 @@ class ZipWriting {
     parleyFile.lineUpsEntry,
     parleyFile.draftsEntry,
     parleyFile.votesEntry,
+    parleyFile.settingsEntry,
   ])
   readonly #writtenVotes = new Set<VoteId>()
   /** Numbers instead of ids, so that the same store gives the same archive. */
@@ -76,7 +80,7 @@ class ZipWriting {
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
     const setIds = this.#reader.isWhole ? this.#reader.sets.ids() : []
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 6)
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 7)
     this.#writeNote(setIds.length)
     for (const id of ids) {
       this.#report()
@@ -256,6 +260,14 @@ class ZipWriting {
       drafts: this.#reader.chats.draftsElsewhere(),
     }
     if (drafts.drafts.length > 0) this.#writeJson(parleyFile.draftsEntry, drafts)
+    const { settings } = this.#wanted
+    if (settings === null) return
+    const archived: ParleySettings = {
+      format: parleyFile.settings,
+      version: parleyFile.version,
+      ...settings,
+    }
+    this.#writeJson(parleyFile.settingsEntry, archived)
   }
 
   async #writePieces(chat: StoredChat, entry: ZipEntry, placeOf: PlaceOf | null = null): Promise<void> {

@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/failures/failure'
 import type { ComparisonId, SessionId, SetId, SetRunId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
-import type { ImportEvent } from '../../../../shared/store/store'
+import type { ArchivedSettings, ImportEvent } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
 import type { ErrorSink } from '../../../errors/error-sink'
@@ -16,6 +16,7 @@ import type { ConversationInProgress, ImportResult } from './conversation-in-pro
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
 import type { ConversationImporter } from './conversation-importer'
+import { archivedSettings } from './archived-settings'
 import { cleanTitle } from './formats/imported-conversation'
 import type { FileQuestion } from './reading/file-importer'
 import { ImportTally } from './reading/import-tally'
@@ -70,6 +71,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #comparisonIds: ComparisonId[] = []
   readonly #runs: { setId: SetId; runId: SetRunId }[] = []
   #sets: SetsInProgress | null = null
+  #settings: ArchivedSettings | null = null
   readonly #runIds = new Map<string, SetRunId>()
   readonly #counts = {
     imported: 0,
@@ -210,6 +212,9 @@ export class ImportRun implements EventSource<ImportEvent> {
       case 'comparison-end':
         await this.#endComparison()
         return 'next-conversation'
+      case 'settings':
+        this.#settings = archivedSettings(question.settings)
+        return 'go-on'
       case 'kept':
         if (this.#deps.keep(question.kept)) {
           this.#counts[question.kept.format === parleyFile.lineUp ? 'lineUps' : 'prompts'] += 1
@@ -372,6 +377,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       ownVoteCount: this.#counts.ownVotes,
       setRunCount: this.#counts.setRuns,
       setRuns: this.#runs,
+      ...(this.#settings === null ? {} : { settings: this.#settings }),
     }
   }
 

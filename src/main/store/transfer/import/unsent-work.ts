@@ -1,5 +1,5 @@
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../../shared/ids'
-import { wireLimits } from '../../../../shared/rpc/limits'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import type { ParleyDraft, ParleyQueued } from '../parley-format/parley-archive'

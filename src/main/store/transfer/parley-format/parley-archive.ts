@@ -5,7 +5,7 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
-import { params as limitedParams } from '../../../../shared/rpc/fields'
+import { params as limitedParams } from '../../../../shared/rpc/definitions/fields'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import {
   bundleFile,
@@ -23,7 +23,7 @@ import {
   type ParleySetBallots,
   type ParleySetRun,
 } from './parley-set-run'
-import { attachmentPart, longText, rowsOf, shape, shortText, text, time } from './parley-shapes'
+import { attachmentPart, longText, record, rowsOf, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -49,6 +49,8 @@ export const parleyFile = {
   lineUpsEntry: 'parley-line-ups.json',
   drafts: 'parley-drafts',
   draftsEntry: 'parley-drafts.json',
+  settings: 'parley-settings',
+  settingsEntry: 'parley-settings.json',
   version: 1,
 } as const
 
@@ -151,6 +153,16 @@ export interface ParleyDrafts {
   drafts: ParleyDraft[]
 }
 
+/** Settings that differ from their defaults, and providers without keys. What agents may do is in no file. */
+export interface ParleySettings {
+  format: typeof parleyFile.settings
+  version: typeof parleyFile.version
+  /** By name, as in `AppSettings`; whoever imports them checks each. */
+  settings: Record<string, unknown>
+  /** Likewise. */
+  providers: unknown[]
+}
+
 export const queued: z.ZodType<ParleyQueued> = shape<ParleyQueued>()({
   text,
   attachments: z.array(attachmentPart).exactOptional(),
@@ -248,6 +260,14 @@ export const parleyDrafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   drafts: rowsOf<ParleyDraft>(maxDrafts),
 })
 
+/** Settings. */
+export const parleySettings: z.ZodType<ParleySettings> = shape<ParleySettings>()({
+  format: z.literal(parleyFile.settings),
+  version,
+  settings: record,
+  providers: z.array(z.unknown()).max(1_000),
+})
+
 /** The start of a bundle. */
 export const parleyBundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
   format: z.literal(bundleFile.format),
@@ -258,6 +278,7 @@ export const parleyBundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
 /** What an archive or a bundle contains besides chats. */
 export type ParleyArchiveItem =
   | ParleyComparison
+  | ParleySettings
   | ParleyKept
   | ParleyBundle
   | ParleyVotes

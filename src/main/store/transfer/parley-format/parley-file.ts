@@ -130,6 +130,7 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
     type: z.literal('text'),
     text,
     statements: parleyStatements.exactOptional(),
+    isEdited: z.literal(true).exactOptional(),
   }).refine(
     ({ text: written, statements }) => statements === undefined || coversText(statements, written.length),
     { path: ['statements'], message: 'do not cover the text' },
@@ -324,5 +325,5 @@ function storedPart(given: ParleyPart): Part {
     })),
     ...stretch,
   }))
-  return { type: 'text', text: given.text, statements }
+  return { ...given, statements }
 }

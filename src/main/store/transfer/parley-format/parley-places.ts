@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 import type { MessageId } from '../../../../shared/ids'
-import type { MergedStatement, Part, StatementSource } from '../../../../shared/sessions/messages'
+import {
+  type MergedStatement,
+  type Part,
+  type StatementSource,
+  withoutStatements,
+} from '../../../../shared/sessions/messages'
 import { shape, text } from './parley-shapes'
 
 /** A message of a comparison's file: the pane by its number from 0, the message by its key in the chat of that pane. */
@@ -69,11 +74,10 @@ export function placeOfId(id: MessageId): ParleyPlace {
 export function withoutSources(parts: readonly Part[], keepsStatements: boolean): Part[] {
   return parts.map((part) => {
     if (part.type !== 'text') return part
-    const { type, text: written, statements } = part
-    if (!keepsStatements || statements === undefined) return { type, text: written }
+    const { statements } = part
+    if (!keepsStatements || statements === undefined) return withoutStatements(part)
     return {
-      type,
-      text: written,
+      ...withoutStatements(part),
       statements: statements.map((said) => ({ ...said, sources: [] })),
     }
   })

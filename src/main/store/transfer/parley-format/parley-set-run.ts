@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type ErrorData, errorCodes } from '../../../../shared/errors'
-import { params } from '../../../../shared/rpc/fields'
+import { params } from '../../../../shared/rpc/definitions/fields'
 import { check } from '../../../../shared/rpc/comparing/set-fields'
 import type { CheckResult } from '../../../../shared/sets/checks'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'

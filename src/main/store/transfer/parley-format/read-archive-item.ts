@@ -12,6 +12,7 @@ import {
   parleyFormatOf,
   parleyLineUp,
   parleyPrompt,
+  parleySettings,
 } from './parley-archive'
 import { bundleFile, parleyKeptVotes, parleyVote, parleyVotes } from './parley-bundle'
 import { fieldOf, problemWith } from './parley-problems'
@@ -70,6 +71,7 @@ const kinds = new Map<unknown, Kind>([
   [parleyFile.prompt, { schema: parleyPrompt, rows: [] }],
   [parleyFile.lineUp, { schema: parleyLineUp, rows: [] }],
   [parleyFile.drafts, { schema: parleyDrafts, rows: [drafts] }],
+  [parleyFile.settings, { schema: parleySettings, rows: [] }],
 ])
 
 /** Whether `value` claims to be content of one of Parley's files other than a chat, even if it is invalid. */

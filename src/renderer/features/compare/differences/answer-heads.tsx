@@ -1,5 +1,5 @@
-import { AnswerTag } from '../voting/answer-tag'
-import type { VotableAnswer } from '../voting/use-votable-answers'
+import { AnswerTag } from '../answers/answer-tag'
+import type { VotableAnswer } from '../answers/use-votable-answers'
 
 /** The head of a table with a column for each answer; `rows` says what the first column names. */
 export function AnswerHeads({ rows, answers }: { rows: string; answers: readonly VotableAnswer[] }) {

@@ -1,7 +1,7 @@
 import type { FactDifference, FactMention } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
 import { AnswerHeads } from './answer-heads'
-import type { VotableAnswer } from '../voting/use-votable-answers'
+import type { VotableAnswer } from '../answers/use-votable-answers'
 import styles from './differences.module.css'
 
 interface FactsListProps {

@@ -1,5 +1,5 @@
 import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/continued-usage'
-import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { isWrittenByUser, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
 import { steadyRate } from '../panes/steady-rate'
@@ -29,6 +29,7 @@ const wordCounts = new WeakMap<Message, number>()
 /** The metrics of one answer; undefined means none. */
 export function metricsOf(answer: Message | undefined): AnswerMetrics {
   if (answer === undefined) return { ...nothing, ended: t('compare.ended.notAsked') }
+  if (isWrittenByUser(answer)) return { ...nothing, ended: t('messages.answer.edited') }
   const { metrics, usage, status } = answer
   const ttftMs = metrics?.ttftMs ?? null
   const durationMs = metrics?.durationMs ?? null
@@ -52,13 +53,14 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
 
 /** Combined metrics: sums, the mean time to first token, and the overall speed. */
 export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
-  if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
-  const each = answers.map(metricsOf)
+  const written = answers.filter((answer) => !isWrittenByUser(answer))
+  if (written.length === 0) return metricsOf(answers.at(-1))
+  const each = written.map(metricsOf)
   const sumOf = (of: (metrics: AnswerMetrics) => number | null) => sum(each.map(of))
   return {
     ttftMs: meanOf(each.map(({ ttftMs }) => ttftMs)),
     firstTextMs: meanOf(each.map(({ firstTextMs }) => firstTextMs)),
-    tokensPerSecond: steadyRate(sum(answers.map(lastRunOutput)), sum(answers.map(streamedMs))),
+    tokensPerSecond: steadyRate(sum(written.map(lastRunOutput)), sum(written.map(streamedMs))),
     durationMs: sumOf(({ durationMs }) => durationMs),
     inputTokens: sumOf(({ inputTokens }) => inputTokens),
     outputTokens: sumOf(({ outputTokens }) => outputTokens),

@@ -7,7 +7,7 @@ import {
   lastRunUsage,
   reckonedOutput,
 } from '../../../../shared/sessions/continued-usage'
-import type { Message, Part } from '../../../../shared/sessions/messages'
+import { isWrittenByUser, type Message, type Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
@@ -79,7 +79,7 @@ const noMetrics: PaneMetrics = {
 
 export function paneMetrics(conversation: Conversation): PaneMetrics {
   const message = lastAnswer(conversation)
-  if (message === undefined) return noMetrics
+  if (message === undefined || isWrittenByUser(message)) return noMetrics
   const ttftMs = message.metrics?.ttftMs ?? null
   const counted = countedOutput(message.usage)
   const tokens = counted ?? reckonedOutput(message)

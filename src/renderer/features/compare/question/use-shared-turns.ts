@@ -5,7 +5,7 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { askedPane, sharedTurns, type SharedTurn } from '../../../state/comparisons/shared-turns'
 import type { QuestionLength } from '../../message/user-message'
-import { usePaneStates } from '../use-pane-states'
+import { usePaneStates } from '../answers/use-pane-states'
 import { turnInView } from './turn-in-view'
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const

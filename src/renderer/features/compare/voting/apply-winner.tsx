@@ -6,8 +6,8 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
-import { useReviewPlaces } from '../use-review-places'
-import type { VotableAnswer } from './use-votable-answers'
+import { useReviewPlaces } from '../answers/use-review-places'
+import type { VotableAnswer } from '../answers/use-votable-answers'
 
 const ReviewDialog = lazy(() => import('../../agent-changes/review-dialog'))
 

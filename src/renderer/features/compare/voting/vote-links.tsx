@@ -4,7 +4,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { DifferencesDialog } from '../differences/differences-dialog'
-import type { VotableAnswer } from './use-votable-answers'
+import type { VotableAnswer } from '../answers/use-votable-answers'
 import styles from './vote-bar.module.css'
 
 /** What helps to decide: the differences between the answers, and the ranking so far. */

@@ -5,8 +5,8 @@ import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { t } from '../../../language/t'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
-import { AnswerButton } from './answer-button'
-import type { LetteredAnswer } from './lettered-answer'
+import { AnswerButton } from '../answers/answer-button'
+import type { LetteredAnswer } from '../answers/lettered-answer'
 import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {

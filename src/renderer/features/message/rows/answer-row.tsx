@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { partsToContinue } from '../../../../shared/runs/continuing'
-import { isMergedAnswer, messageText, type Message } from '../../../../shared/sessions/messages'
+import { endedEarly, partsToContinue } from '../../../../shared/runs/continuing'
+import {
+  isEditedAnswer,
+  isMergedAnswer,
+  messageText,
+  type Message,
+} from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
@@ -17,10 +22,12 @@ import { RetryLine } from '../retry-line'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { busyReasonOf, useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
+import { LazyEditAnswer } from './lazy-editing'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './attempt'
 import type { Thread } from './thread'
+import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
 import messageActionsStyles from '../../../ui/controls/message-actions.module.css'
 import styles from './message-foot.module.css'
@@ -49,13 +56,24 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
     else if (refusal !== undefined) conversation.setRunError(refusal)
   }
   const isAnswer = message.role === 'assistant'
+  const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
   const isHidden = thread.pane?.isHidden === true
   const mayContinue = !isHidden && thread.continueAnswer !== undefined && partsToContinue(message) !== null
+  const isEdited = isEditedAnswer(message)
+  const mayEdit = isAnswer && !isHidden && !isMergedAnswer(message)
   const model = message.model === undefined ? null : modelName(models, message.model)
   const name = model !== null && isMergedAnswer(message) ? t('compare.pane.merge', { model }) : model
   const hasRetryOfItsOwn = message.parts.some(
     (part) => part.type === 'error' && retryableErrors.has(part.code),
   )
+  if (isEditing && mayEdit) {
+    const save = (text: string) => app.chat.editAnswer(conversation.sessionId, message.id, text)
+    const onSaved = (isSaved: boolean) => {
+      onDone(isSaved)
+      if (isSaved) thread.focusComposer()
+    }
+    return <LazyEditAnswer message={message} onSave={save} onDone={onSaved} />
+  }
   return (
     <Answer
       message={message}
@@ -69,6 +87,9 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         onMessageKey(event, {
           copy: () => void copyMessage(conversation, message, 'markdown'),
           plainText: () => void copyMessage(conversation, message, 'plain'),
+          edit: () => {
+            if (mayEdit && busyReasonOf(conversation) === null) edit()
+          },
           fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
           regenerate: () => {
             if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
@@ -90,6 +111,16 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         ) : (
           message.model !== thread.pane.model && name !== null && <b className={styles.otherModel}>{name}</b>
         )}
+        {isEdited && (
+          <span
+            className={styles.namesContestant}
+            title={t(
+              thread.pane === undefined ? 'messages.answer.editedHint' : 'messages.answer.editedPaneHint',
+            )}
+          >
+            {t('messages.answer.edited')}
+          </span>
+        )}
         {message.namesContestant === true && (
           <span className={styles.namesContestant} title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}
@@ -100,6 +131,8 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           message={message}
           thread={thread}
           isLastExchange={isLastExchange}
+          onEdit={mayEdit ? edit : undefined}
+          returnFocus={returnFocus}
           hasTryAgain={isAnswer && !hasRetryOfItsOwn && thread.pane === undefined}
           onContinue={mayContinue ? () => void continueAnswer() : undefined}
           onRegenerate={isAnswer && !isHidden ? (changed) => void regenerate(changed) : undefined}
@@ -110,6 +143,8 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
 }
 
 interface AnswerActionsProps extends AnswerRowProps {
+  onEdit: (() => void) | undefined
+  returnFocus: (element: HTMLElement | null | undefined) => void
   hasTryAgain: boolean
   onContinue: (() => void) | undefined
   onRegenerate: ((changed?: { model?: string }) => void) | undefined
@@ -118,6 +153,7 @@ interface AnswerActionsProps extends AnswerRowProps {
 /** A separate component, so that a starting or ending run does not re-render every answer. */
 function AnswerActions(props: AnswerActionsProps) {
   const { conversation, message, thread, isLastExchange, hasTryAgain, onContinue, onRegenerate } = props
+  const { onEdit, returnFocus } = props
   const busyReason = useBusyReason(conversation)
   const [isChoosing, setIsChoosing] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -131,6 +167,16 @@ function AnswerActions(props: AnswerActionsProps) {
       shortcut: messageKeys.plainText,
       onChoose: () => void copyMessage(conversation, message, 'plain'),
     },
+    ...(onEdit === undefined
+      ? []
+      : [
+          {
+            label: t('common.edit'),
+            shortcut: messageKeys.edit,
+            refusal: busyReason,
+            onChoose: onEdit,
+          },
+        ]),
     ...(onContinue === undefined
       ? []
       : [
@@ -172,20 +218,29 @@ function AnswerActions(props: AnswerActionsProps) {
           />
         </span>
       )}
-      {onContinue !== undefined && !message.parts.some(({ type }) => type === 'error') && (
-        <Button
-          variant="quiet"
-          className={styles.continue}
-          aria-disabled={busyReason !== null}
-          title={busyReason ?? t('chat.answer.continueHint')}
-          onClick={() => {
-            if (busyReason === null) onContinue()
-          }}
-        >
-          {t('chat.answer.continue')}
-        </Button>
-      )}
-      <div ref={actions} className={messageActionsStyles.messageActions} data-slot="message-actions">
+      {onContinue !== undefined &&
+        endedEarly(message) &&
+        !message.parts.some(({ type }) => type === 'error') && (
+          <Button
+            variant="quiet"
+            className={styles.continue}
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.answer.continueHint')}
+            onClick={() => {
+              if (busyReason === null) onContinue()
+            }}
+          >
+            {t('chat.answer.continue')}
+          </Button>
+        )}
+      <div
+        ref={(element) => {
+          actions.current = element
+          returnFocus(element?.querySelector<HTMLElement>('[aria-haspopup=menu]'))
+        }}
+        className={messageActionsStyles.messageActions}
+        data-slot="message-actions"
+      >
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onRegenerate !== undefined && (
           <Button

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { belongsToInputMethod } from '../../../keyboard/input-method'
 import type { ErrorData } from '../../../../shared/errors'
-import type { MessageId } from '../../../../shared/ids'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { refusalOf } from '../../../state/attachments/written-message'
@@ -11,16 +9,12 @@ import { useApp, useDraft } from '../../../state/app/use-app'
 import { AttachmentCard } from '../../attachments/attachment-card'
 import { AttachmentPreview } from '../../attachments/attachment-preview'
 import { Button } from '../../../ui/controls/button'
-import { isSendKey } from '../../../keyboard/send-key'
-import { errorLine } from '../../../errors/error-text'
+import { classNames } from '../../../ui/class-names'
+import { EditField } from './edit-field'
 import type { Thread } from './thread'
+import { draftForEdit } from './use-editing'
 import fileListStyles from '../../../ui/lists/file-list.module.css'
 import styles from './edit-message.module.css'
-
-/** The key of the draft for editing this message. */
-export function draftForEdit(messageId: MessageId): string {
-  return `edit:${messageId}`
-}
 
 interface EditMessageProps {
   message: Message
@@ -33,17 +27,10 @@ interface EditMessageProps {
 export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   const app = useApp()
   const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useDraft(draftForEdit(message.id))
-  const [text, setText] = useState(() => (draft === '' ? messageText(message) : draft))
+  const { text, setText, discardDraft } = useEditedText(message)
   const [files, setFiles] = useState(() => message.parts.filter((part) => part.type === 'attachment'))
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  useEffect(() => {
-    const element = field.current
-    element?.focus()
-    element?.setSelectionRange(element.value.length, element.value.length)
-  }, [])
   const panesAsked = thread.pane?.panesAsked(message) ?? 1
   const isForAll = thread.pane?.isForAll === true
   const send = async (scope: 'one' | 'all' = isForAll ? 'all' : 'one') => {
@@ -61,7 +48,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
     thread.focusComposer()
   }
   const done = (isSent: boolean) => {
-    setDraft('')
+    discardDraft()
     onDone(isSent)
   }
   return (
@@ -84,38 +71,22 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
         </ul>
       )}
       {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
-      <textarea
-        ref={field}
-        aria-label={t('chat.edit.label')}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setDraft(event.target.value)
-        }}
-        onKeyDown={(event) => {
-          // During composition, Enter and Escape belong to the input method.
-          if (belongsToInputMethod(event.nativeEvent)) return
-          if (event.key === 'Escape') {
-            event.stopPropagation()
-            done(false)
-          }
-          if (!isSendKey(event, sendWith)) return
-          event.preventDefault()
-          void send()
-        }}
-      />
-      <div className={styles.foot}>
-        <span className={styles.refusal} role="alert">
-          {refusal !== null && errorLine(refusal)}
-        </span>
-        <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
+      <EditField
+        label={t('chat.edit.label')}
+        text={text}
+        onChange={setText}
+        submitWith={sendWith}
+        onSubmit={() => void send()}
+        onCancel={() => done(false)}
+        refusal={refusal}
+      >
         {panesAsked > 1 && !isForAll && (
           <Button onClick={() => void send('all')}>{t('chat.edit.allPanes', { count: panesAsked })}</Button>
         )}
         <Button variant="primary" onClick={() => void send()}>
           {sendLabel(panesAsked, isForAll)}
         </Button>
-      </div>
+      </EditField>
     </div>
   )
 }
@@ -123,4 +94,62 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
 function sendLabel(panesAsked: number, isForAll: boolean): string {
   if (panesAsked < 2) return t('chat.edit.answerThis')
   return isForAll ? t('chat.edit.allPanes', { count: panesAsked }) : t('chat.edit.thisPane')
+}
+
+interface EditAnswerProps {
+  message: Message
+  /** Stores the text as a new version. Resolves with the refusal, or null once it is stored. */
+  onSave: (text: string) => Promise<ErrorData | null>
+  onDone: (isSaved: boolean) => void
+}
+
+/** Edits an answer, whose text is Markdown. The original remains stored as another version. */
+export function EditAnswer({ message, onSave, onDone }: EditAnswerProps) {
+  const { text, setText, discardDraft } = useEditedText(message)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const done = (isSaved: boolean) => {
+    discardDraft()
+    onDone(isSaved)
+  }
+  const save = async () => {
+    // A version that is equal to this one would only be confusing.
+    if (text === messageText(message)) {
+      done(false)
+      return
+    }
+    const refused = refusalOf(text, 0) ?? (await onSave(text))
+    if (refused === null) done(true)
+    else setRefusal(refused)
+  }
+  return (
+    <div className={classNames(styles.editMessage, styles.editAnswer)} data-slot="edit-message">
+      <EditField
+        label={t('chat.answer.editLabel')}
+        text={text}
+        onChange={setText}
+        submitWith="mod-enter"
+        onSubmit={() => void save()}
+        onCancel={() => done(false)}
+        refusal={refusal}
+      >
+        <Button variant="primary" onClick={() => void save()}>
+          {t('chat.edit.save')}
+        </Button>
+      </EditField>
+    </div>
+  )
+}
+
+/** The text of a message that is being edited. What is typed is kept as a draft. */
+function useEditedText(message: Message) {
+  const [draft, setDraft] = useDraft(draftForEdit(message.id))
+  const [text, setText] = useState(() => (draft === '' ? messageText(message) : draft))
+  return {
+    text,
+    setText: (changed: string) => {
+      setText(changed)
+      setDraft(changed)
+    },
+    discardDraft: () => setDraft(''),
+  }
 }

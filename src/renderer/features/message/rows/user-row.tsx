@@ -1,20 +1,18 @@
-import { useRef, useState } from 'react'
-
-import type { MessageId } from '../../../../shared/ids'
 import { messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
-import { MessageTime } from './message-time'
+import { MessageTime } from '../message-time'
 import { UserMessage, type QuestionLength } from '../user-message'
 import { copyMessage } from './copy-message'
-import { draftForEdit, EditMessage } from './edit-message'
+import { LazyEditMessage } from './lazy-editing'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './attempt'
 import type { Thread } from './thread'
+import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
 import styles from '../../../ui/controls/message-actions.module.css'
 
@@ -31,19 +29,8 @@ interface UserRowProps {
 /** A user message with its actions. */
 export function UserRow({ conversation, message, thread, isLastExchange, length }: UserRowProps) {
   const app = useApp()
-  // By id, because another version can take this place. A draft left from before a reload is reopened.
-  const [editedId, setEditedId] = useState<MessageId | null>(() =>
-    app.drafts.getState().byPlace[draftForEdit(message.id)] === undefined ? null : message.id,
-  )
-  const shouldFocusEdit = useRef(false)
-  if (editedId === message.id) {
-    const done = (isSent: boolean) => {
-      shouldFocusEdit.current = !isSent
-      setEditedId(null)
-    }
-    return <EditMessage message={message} thread={thread} onDone={done} />
-  }
-  const edit = () => setEditedId(message.id)
+  const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
+  if (isEditing) return <LazyEditMessage message={message} thread={thread} onDone={onDone} />
   const addToSet = () => app.openSets(messageText(message))
   return (
     <UserMessage
@@ -66,15 +53,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       <div className={styles.messageActions} data-slot="message-actions">
         {thread.pane === undefined && <MessageTime at={message.createdAt} />}
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
-        <Button
-          ref={(button) => {
-            // Returns the focus to where editing started.
-            if (shouldFocusEdit.current) button?.focus()
-            shouldFocusEdit.current = false
-          }}
-          variant="quiet"
-          onClick={edit}
-        >
+        <Button ref={returnFocus} variant="quiet" onClick={edit}>
           {t('common.edit')}
         </Button>
         <MessageMenu

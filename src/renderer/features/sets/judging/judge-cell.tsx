@@ -1,7 +1,7 @@
 import type { JudgeCount } from '../../../../shared/sets/judging'
 import type { LineUpModel } from '../../../../shared/sets/sets'
 import { leaderText, undecidedText } from './judge-words'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 /** What a judge says about the answers to one prompt, or to all. */
 export function JudgeCell({

@@ -8,10 +8,10 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { CostLimitField } from '../runs/cost-limit-field'
-import { useCall } from '../use-call'
+import { CostLimitField } from '../common/cost-limit-field'
+import { useCall } from '../common/use-call'
 import { openUntilStarted } from './open-until-started'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 interface JudgeFormProps {
   run: SetRun

@@ -2,11 +2,11 @@ import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { ResumeForm } from '../runs/resume-form'
-import { runStateText, spentText } from '../set-words'
-import { useCall } from '../use-call'
+import { ResumeForm } from '../common/resume-form'
+import { runStateText, spentText } from '../common/set-words'
+import { useCall } from '../common/use-call'
 import { openUntilStarted } from './open-until-started'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 interface JudgeStripProps {
   /** The judge's own run. */

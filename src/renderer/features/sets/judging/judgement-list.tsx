@@ -1,7 +1,7 @@
 import type { SetResultDetail, SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { verdictText } from './judge-words'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 /** What judges say about the answers to a prompt, with their reasons. */
 export function JudgementList({

@@ -5,7 +5,7 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckFields } from './check-fields'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 const kinds = [
   'contains',

@@ -6,7 +6,7 @@ import type { Check } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 interface CheckFieldsProps<Kind extends Check = Check> {
   check: Kind

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckEditor } from './check-editor'
-import { focusNow } from '../focus-now'
-import styles from '../sets.module.css'
+import { focusNow } from '../common/focus-now'
+import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
   /** Null for a new prompt. */

@@ -5,8 +5,8 @@ import type { PromptsAdded } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { useCall } from '../use-call'
-import styles from '../sets.module.css'
+import { useCall } from '../common/use-call'
+import styles from '../common/sets.module.css'
 
 type PromptFile = NonNullable<RouteInput<'sets.add'>['file']>
 

@@ -4,8 +4,8 @@ import { fillVariables } from '../../../../shared/sets/fill-variables'
 import type { SetPrompt } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
-import { checkName } from '../set-words'
-import styles from '../sets.module.css'
+import { checkName } from '../common/set-words'
+import styles from '../common/sets.module.css'
 
 const rowPx = 52
 

@@ -8,12 +8,12 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList } from '../judging/judgement-list'
-import { checkText } from '../set-words'
-import { useCall } from '../use-call'
-import { focusNow } from '../focus-now'
-import { RepeatSelect } from './repeat-select'
-import { canCompare, useOpenRow } from './use-open-row'
-import styles from '../sets.module.css'
+import { checkText } from '../common/set-words'
+import { useCall } from '../common/use-call'
+import { focusNow } from '../common/focus-now'
+import { RepeatSelect } from '../common/repeat-select'
+import { canCompare, useOpenRow } from '../common/use-open-row'
+import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
   run: SetRun

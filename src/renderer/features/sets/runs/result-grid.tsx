@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { JudgeCell } from '../judging/judge-cell'
-import styles from '../sets.module.css'
+import styles from '../common/sets.module.css'
 
 const rowPx = 64
 

@@ -15,9 +15,9 @@ import { goneModels } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { ContestantList } from './contestant-list'
-import { CostLimitField } from './cost-limit-field'
-import { focusNow } from '../focus-now'
-import styles from '../sets.module.css'
+import { CostLimitField } from '../common/cost-limit-field'
+import { focusNow } from '../common/focus-now'
+import styles from '../common/sets.module.css'
 
 interface RunFormProps {
   set: PromptSet

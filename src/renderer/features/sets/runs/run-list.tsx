@@ -2,8 +2,8 @@ import type { SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
-import { runStateText, spentText } from '../set-words'
-import styles from '../sets.module.css'
+import { runStateText, spentText } from '../common/set-words'
+import styles from '../common/sets.module.css'
 
 interface RunListProps {
   runs: readonly SetRun[]

@@ -6,13 +6,13 @@ import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/se
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { AnswerTag } from '../../compare/voting/answer-tag'
+import { AnswerTag } from '../../compare/answers/answer-tag'
 import { VoteControls } from '../../compare/voting/vote-controls'
-import { focusNow } from '../focus-now'
-import { RepeatSelect } from '../runs/repeat-select'
-import { useOpenRow } from '../runs/use-open-row'
-import { useCall } from '../use-call'
-import styles from '../sets.module.css'
+import { focusNow } from '../common/focus-now'
+import { RepeatSelect } from '../common/repeat-select'
+import { useOpenRow } from '../common/use-open-row'
+import { useCall } from '../common/use-call'
+import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
   place: BallotPlace

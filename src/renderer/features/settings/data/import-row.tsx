@@ -10,6 +10,7 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
 import { importSentences, skipLine, sourceNames } from './import-text'
+import { OfferedSettings } from './offered-settings'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
@@ -129,6 +130,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
       </div>
       {summary !== null && <Skips title={t('settings.import.leftOut')} skips={summary.skipped} />}
       {summary !== null && <Skips title={t('settings.import.remarks')} skips={summary.remarks} />}
+      {summary?.settings !== undefined && <OfferedSettings offered={summary.settings} />}
       <div className={styles.resultSteps}>
         {first !== undefined && (
           <Button

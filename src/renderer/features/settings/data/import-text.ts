@@ -56,7 +56,10 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
   if (skippedChats > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedChats }))
   if (skippedEntries > 0) sentences.push(t('settings.import.entriesLeftOut', { count: skippedEntries }))
-  if (sentences.length === 0 && isWhole) sentences.push(t('settings.import.noChats'))
+  if (sentences.length === 0 && isWhole)
+    sentences.push(
+      t(summary.settings === undefined ? 'settings.import.noChats' : 'settings.import.onlySettings'),
+    )
   return sentences
 }
 

@@ -89,11 +89,12 @@ export const inputErrors = {
       what: 'Diese Nachricht ist {{megabytes, number}} MB groß, das Limit liegt bei {{max, number}} MB.',
       fix: 'Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
     },
+    'not-editable': { what: 'Nur Fragen und Antworten lassen sich bearbeiten.' },
     'not-continued': {
       what: 'Diese Antwort lässt sich nicht fortsetzen.',
       fix: 'Generiere sie neu oder sende eine weitere Nachricht.',
     },
-    'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten.' },
+    'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten und erneut senden.' },
     'only-with-text': { what: 'Anhänge lassen sich nur zusammen mit dem Text ändern.' },
     'period-reversed': { what: 'Der Zeitraum endet vor seinem Beginn.' },
     'queue-full': {

@@ -12,6 +12,10 @@ export const mergeErrors = {
     what: 'Antwort {{letter}} ist fehlgeschlagen.',
     fix: 'Lass sie weg oder starte den Bereich erneut.',
   },
+  'merge-not-edited': {
+    what: 'Eine Zusammenführung lässt sich nicht bearbeiten, weil ihre Quellen zum Wortlaut gehören.',
+    fix: 'Führe sie als Chat fort und bearbeite sie dort.',
+  },
   'merge-too-few': { what: 'Wähle mindestens {{min}} Antworten aus.' },
   'merge-too-long': {
     what: 'Diese Antworten haben zusammen mehr als {{max, number}} Zeichen.',

@@ -79,11 +79,12 @@ export const inputErrors = {
       what: 'This message is {{megabytes, number}} MB, but the limit is {{max, number}} MB.',
       fix: 'Shorten it to send it. Your text is kept.',
     },
+    'not-editable': { what: 'Only questions and answers can be edited.' },
     'not-continued': {
       what: 'This answer cannot be continued.',
       fix: 'Regenerate it, or send another message.',
     },
-    'only-user-message-edited': { what: 'Only a question can be edited.' },
+    'only-user-message-edited': { what: 'Only a question can be edited and resent.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
     'period-reversed': { what: 'The period ends before it begins.' },
     'queue-full': {

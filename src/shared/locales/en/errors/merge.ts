@@ -6,6 +6,10 @@ export const mergeErrors = {
   },
   'merge-empty-answer': { what: 'Answer {{letter}} is empty.', fix: 'Leave it out, or run the pane again.' },
   'merge-failed-answer': { what: 'Answer {{letter}} failed.', fix: 'Leave it out, or run the pane again.' },
+  'merge-not-edited': {
+    what: 'A merge cannot be edited, because its sources belong to its words.',
+    fix: 'Continue it as a chat and edit it there.',
+  },
   'merge-too-few': { what: 'Choose at least {{min}} answers to merge.' },
   'merge-too-long': {
     what: 'These answers have more than {{max, number}} characters together.',

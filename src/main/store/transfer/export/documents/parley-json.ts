@@ -1,22 +1,23 @@
 import type { SetRunId } from '../../../../../shared/ids'
 import { assertNever } from '../../../../../shared/invariant'
 import type { OrUndefined } from '../../../../../shared/or-undefined'
-import type {
-  AnswerSource,
-  AttachmentPart,
-  ErrorPart,
-  FormPart,
-  Message,
-  MessageStatus,
-  Metrics,
-  Part,
-  PlanPart,
-  ReasoningPart,
-  Receipt,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart,
-  Usage,
+import {
+  type AnswerSource,
+  type AttachmentPart,
+  type ErrorPart,
+  type FormPart,
+  type Message,
+  type MessageStatus,
+  type Metrics,
+  type Part,
+  type PlanPart,
+  type ReasoningPart,
+  type Receipt,
+  type TextPart,
+  type ToolCallPart,
+  type ToolResultPart,
+  type Usage,
+  withoutStatements,
 } from '../../../../../shared/sessions/messages'
 import { type ModelParams, paneLetters } from '../../../../../shared/sessions/sessions'
 import {
@@ -190,7 +191,7 @@ function partInOrder(part: Part, placeOf: PlaceOf | null): ParleyPart {
   switch (part.type) {
     case 'text': {
       const statements = placeOf === null ? null : placedStatements(part, placeOf)
-      return { type: 'text', text: part.text, ...(statements === null ? {} : { statements }) }
+      return { ...withoutStatements(part), ...(statements === null ? {} : { statements }) }
     }
     case 'reasoning':
       return inOrder<ReasoningPart>(part, reasoningOrder)

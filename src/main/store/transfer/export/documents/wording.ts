@@ -2,6 +2,7 @@ import { assertNever } from '../../../../../shared/invariant'
 import {
   type Message,
   type Part,
+  isEditedAnswer,
   isEmptyMessage,
   isMergedAnswer,
 } from '../../../../../shared/sessions/messages'
@@ -17,13 +18,16 @@ export const sourcesName = answer.sources
 /** What follows the name of a model whose answer merges others, as in votes. */
 export const mergeMark = ' (merge)'
 
+/** What follows the name of a model whose answer the user has edited. */
+const editedMark = ' (edited)'
+
 /** The author of a message, for its heading. */
 export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model' | 'parts'>): string {
   switch (message.role) {
     case 'user':
       return message.hidden === true ? `${speaker.user}, in a form` : speaker.user
     case 'assistant':
-      return `${message.model ?? 'Assistant'}${isMergedAnswer(message) ? mergeMark : ''}`
+      return `${message.model ?? 'Assistant'}${isMergedAnswer(message) ? mergeMark : ''}${isEditedAnswer(message) ? editedMark : ''}`
     case 'tool':
     case 'system':
       return speaker[message.role]

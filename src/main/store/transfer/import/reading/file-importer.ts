@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 
 import { ParleyError } from '../../../../../shared/errors'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
-import { wireLimits } from '../../../../../shared/rpc/limits'
+import { wireLimits } from '../../../../../shared/rpc/definitions/limits'
 import { storeError } from '../../../database/store-errors'
 import { noContents } from '../formats/imported-conversation'
 import type { ReferencedFile, ReferencedFiles } from './source-files'

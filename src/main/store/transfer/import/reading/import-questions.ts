@@ -5,6 +5,7 @@ import type {
   ParleyKept,
   ParleyMerge,
   ParleyPane,
+  ParleySettings,
 } from '../../parley-format/parley-archive'
 import type { ParleyKeptVotes, ParleyVotes } from '../../parley-format/parley-bundle'
 import type {
@@ -38,6 +39,7 @@ export type ImportQuestion =
   | { type: 'comparison'; head: ParleyComparison; isShared: boolean }
   | { type: 'comparison-end' }
   | { type: 'kept'; kept: ParleyKept }
+  | { type: 'settings'; settings: ParleySettings }
   | { type: 'votes'; votes: ParleyVotes | ParleyKeptVotes }
   | { type: 'set-item'; item: ParleySet | ParleySetRun | ParleySetBallots }
   | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }

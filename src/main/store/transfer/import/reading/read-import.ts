@@ -216,6 +216,10 @@ class ImportReading {
         ]
         await this.#context.ask({ type: 'comparison', head: item, isShared: this.#isShared })
         return
+      case parleyFile.settings:
+        // A page that people give to each other has none.
+        if (!this.#isShared) await this.#context.ask({ type: 'settings', settings: item })
+        return
       case parleyFile.prompt:
       case parleyFile.lineUp:
       case parleyFile.drafts:

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { agentPermissions, workspaceIsolations } from '../agents/agents'
-import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
-import { isModelRef } from '../models/models'
-import { reasoningEfforts } from '../sessions/sessions'
-import { utf8Bytes } from '../text/utf8'
+import { agentPermissions, workspaceIsolations } from '../../agents/agents'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../ids'
+import { isModelRef } from '../../models/models'
+import { reasoningEfforts } from '../../sessions/sessions'
+import { utf8Bytes } from '../../text/utf8'
 import { wireLimits } from './limits'
 
 /** Fields shared by several routes, validated in one place. */

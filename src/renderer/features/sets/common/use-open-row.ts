@@ -2,7 +2,7 @@ import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { useApp } from '../../../state/app/use-app'
-import { useCall } from '../use-call'
+import { useCall } from './use-call'
 
 /** Opens the answers of a row as a comparison; `onLeave` closes what is in front of it. */
 export function useOpenRow(onLeave: () => void) {

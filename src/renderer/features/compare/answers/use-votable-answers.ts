@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
-import { messageText } from '../../../../shared/sessions/messages'
+import { isEditedAnswer, messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
-import { usePaneStates } from '../use-pane-states'
+import { usePaneStates } from './use-pane-states'
 import type { LetteredAnswer } from './lettered-answer'
 import { paneLetter } from '../panes/identity/pane-letter'
 
@@ -31,13 +31,13 @@ export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]
   }, [ids, panes])
 }
 
-/** By pane; `-` for one without an answer. Empty while one is answering. */
+/** By pane; `-` for one without an answer of its model. Empty while one is answering. */
 function answerIds(store: ComparisonStore, panes: readonly Pane[]): string[] {
   const states = panes.map((pane) => store.conversationOf(pane).store.getState())
   if (states.some(({ isRunning }) => isRunning)) return []
   return states.map((state) => {
     const answer = lastAnswer(state)
     const isLast = answer !== undefined && answer.id === state.messages.at(-1)?.id
-    return isLast && messageText(answer).trim() !== '' ? answer.id : '-'
+    return isLast && messageText(answer).trim() !== '' && !isEditedAnswer(answer) ? answer.id : '-'
   })
 }

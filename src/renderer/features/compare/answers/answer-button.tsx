@@ -1,5 +1,5 @@
 import { AnswerTag } from './answer-tag'
-import styles from './vote-bar.module.css'
+import styles from '../voting/vote-bar.module.css'
 
 interface AnswerButtonProps {
   letter: string

@@ -1,4 +1,4 @@
-import type { SetId, SetRunId } from '../../../shared/ids'
+import type { SetId, SetRunId } from '../../../../shared/ids'
 
 /** What the dialog shows: all sets, one set, or one of its runs. */
 export type SetsPlace =

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CostLimitField } from './cost-limit-field'
-import styles from '../sets.module.css'
+import styles from './sets.module.css'
 
 interface ResumeFormProps {
   run: SetRun

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Clock } from '../../base/clock'
-import { timedOut, withDeadline } from '../../base/deadline'
-import { createAesCipher, newAesKey } from '../aes-cipher'
+import type { Clock } from '../../../base/clock'
+import { timedOut, withDeadline } from '../../../base/deadline'
+import { createAesCipher, newAesKey } from '../../aes-cipher'
 import type { HostSafeStorage } from './electron-modules'
-import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../key-file'
-import type { SecretCipher } from '../../platform/platform'
+import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../../key-file'
+import type { SecretCipher } from '../../../platform/platform'
 
 /** How long startup waits for the key store, which may be waiting for the user's password. */
 const answerMs = 30_000

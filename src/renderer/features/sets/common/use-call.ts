@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { errorDataOf } from '../../errors/error-data'
-import { errorLine } from '../../errors/error-text'
+import { errorDataOf } from '../../../errors/error-data'
+import { errorLine } from '../../../errors/error-text'
 
 /** Runs requests of a view and keeps what went wrong with the last one. */
 export function useCall() {

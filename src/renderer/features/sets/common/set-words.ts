@@ -1,9 +1,9 @@
-import { assertNever } from '../../../shared/invariant'
-import type { Check, CheckResult } from '../../../shared/sets/checks'
-import type { SetRun } from '../../../shared/sets/sets'
-import { errorLine } from '../../errors/error-text'
-import { formatCost, formatCount, formatSeconds, formatTimeOfDay } from '../../language/format'
-import { t } from '../../language/t'
+import { assertNever } from '../../../../shared/invariant'
+import type { Check, CheckResult } from '../../../../shared/sets/checks'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { errorLine } from '../../../errors/error-text'
+import { formatCost, formatCount, formatSeconds, formatTimeOfDay } from '../../../language/format'
+import { t } from '../../../language/t'
 
 /** A check in a few words. */
 export function checkName(check: Check): string {

@@ -1,5 +1,5 @@
-import type { FileChange } from '../../../shared/agents/agents'
-import type { TreeChange, TreeEntry } from './git/tree-changes'
+import type { FileChange } from '../../../../shared/agents/agents'
+import type { TreeChange, TreeEntry } from './tree-changes'
 
 /** The limits of a diff, so that people can review it. */
 const shownFiles = 500

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock'
+import type { Clock } from '../../base/clock'
 
 /** Clock readings cost more than the steps between them. */
 const stepsPerReading = 500

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
+import { createManualClock, type ManualClock } from '../../../base/testing/manual-clock'
 import { createElectronCipher } from './safe-storage-cipher'
-import { createKeyFileCipher } from '../key-file'
-import { FakeKeyStore } from './testing/fake-key-store'
+import { createKeyFileCipher } from '../../key-file'
+import { FakeKeyStore } from '../testing/fake-key-store'
 
 let dataFolder: string
 let problems: string[]

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-import type { Pane } from '../../../shared/sessions/sessions'
-import type { ComparisonStore } from '../../state/comparisons/comparison-store'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 
 /** What `read` derives from the conversations of the panes, read again when one of them changes. */
 export function usePaneStates<Value extends string | number>(

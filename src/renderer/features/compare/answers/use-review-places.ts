@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
-import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { modelName } from '../../state/models/models'
-import type { ReviewPlace } from '../agent-changes/review-place'
-import { paneLetter } from './panes/identity/pane-letter'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { modelName } from '../../../state/models/models'
+import type { ReviewPlace } from '../../agent-changes/review-place'
+import { paneLetter } from '../panes/identity/pane-letter'
 
 /** The panes whose agents have a folder, in order; while the contestants are hidden, all panes, since none says whether. */
 export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): readonly ReviewPlace[] {

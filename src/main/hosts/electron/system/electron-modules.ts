@@ -21,7 +21,7 @@ import type {
   WebContents,
 } from 'electron'
 
-import type { MainPort } from '../../rpc/transport/port-transport'
+import type { MainPort } from '../../../rpc/transport/port-transport'
 
 /*
  * The part of Electron that the host uses: the real modules match it, and so does a fake. Events, and members that take

@@ -1,5 +1,5 @@
-import { formatExactMoment, formatTimeOfDay } from '../../../language/format'
-import styles from '../message.module.css'
+import { formatExactMoment, formatTimeOfDay } from '../../language/format'
+import styles from './message.module.css'
 
 /** The time of a message, with date and time in its tooltip. */
 export function MessageTime({ at }: { at: number }) {

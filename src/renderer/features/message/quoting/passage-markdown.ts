@@ -1,0 +1,180 @@
+/** What is drawn around the text but is not part of it. */
+const omitted = 'button, svg, [hidden], [data-slot="markdown-code-head"]'
+const marks: ReadonlyMap<string, string> = new Map([
+  ['STRONG', '**'],
+  ['EM', '*'],
+  ['DEL', '~~'],
+])
+
+/** The part of the message `root` that is in `range`, as Markdown; empty if it has no text. */
+export function passageMarkdown(range: Range, root: Element): string {
+  const reader = new PassageReader(range)
+  // A question is shown as it was typed.
+  if (root.matches('[data-slot="user-words"]')) return reader.source(root).trim()
+  return reader.blocks(root).join('\n\n')
+}
+
+/** Markdown as a quote. */
+export function quoted(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '>' : `> ${line}`))
+    .join('\n')
+}
+
+/** Reads the elements that Markdown was drawn as, and only what the range contains of them. */
+class PassageReader {
+  readonly #range: Range
+
+  constructor(range: Range) {
+    this.#range = range
+  }
+
+  blocks(parent: Element): string[] {
+    const blocks: string[] = []
+    let words = ''
+    const endWords = () => {
+      if (words.trim() !== '') blocks.push(words.trim())
+      words = ''
+    }
+    for (const node of this.#inside(parent)) {
+      const block = node instanceof Element ? this.#block(node) : null
+      if (block === null) words += this.#inline(node)
+      else {
+        endWords()
+        blocks.push(...block.filter((text) => text !== ''))
+      }
+    }
+    endWords()
+    return blocks
+  }
+
+  /** The text as it is in the document, with its line breaks. */
+  source(node: Node): string {
+    if (!this.#range.intersectsNode(node)) return ''
+    if (node instanceof Text) return this.#clipped(node)
+    return [...node.childNodes].map((child) => this.source(child)).join('')
+  }
+
+  /** Null for what is part of a line. */
+  #block(element: Element): string[] | null {
+    switch (element.tagName) {
+      case 'P':
+        return [this.#line(element)]
+      case 'H2':
+      case 'H3':
+      case 'H4':
+      case 'H5':
+      case 'H6':
+        // As in the answer, whose headings are drawn one level lower.
+        return [prefixed(`${'#'.repeat(Number(element.tagName[1]) - 1)} `, this.#line(element))]
+      case 'PRE':
+        return [fenced(this.source(element), element.closest<HTMLElement>('[data-language]'))]
+      case 'BLOCKQUOTE':
+        return [this.blocks(element).map(quoted).join('\n>\n')]
+      case 'UL':
+      case 'OL':
+        return [this.#list(element)]
+      case 'TABLE':
+        return [this.#table(element as HTMLTableElement)]
+      case 'HR':
+        return ['---']
+      case 'DIV':
+      case 'SECTION':
+        return element.matches('[data-math]') ? [mathSource(element)] : this.blocks(element)
+      default:
+        return null
+    }
+  }
+
+  #line(element: Element): string {
+    return this.#inside(element)
+      .map((node) => this.#inline(node))
+      .join('')
+      .trim()
+  }
+
+  #inline(node: Node): string {
+    if (node instanceof Text) return this.#clipped(node).replaceAll(/\s+/g, ' ')
+    if (!(node instanceof Element)) return ''
+    if (node.matches('[data-math]')) return mathSource(node)
+    if (node instanceof HTMLBRElement) return '\n'
+    if (node instanceof HTMLInputElement) return node.checked ? '[x] ' : '[ ] '
+    if (node instanceof HTMLImageElement) return node.alt
+    if (node.tagName === 'CODE') return codeSpan(this.source(node))
+    const words = this.#inside(node)
+      .map((child) => this.#inline(child))
+      .join('')
+    if (node instanceof HTMLAnchorElement) return linked(words, node.href)
+    return marked(words, marks.get(node.tagName) ?? '')
+  }
+
+  #list(list: Element): string {
+    const first = list instanceof HTMLOListElement ? list.start : null
+    const items = [...list.children].flatMap((item, index) => {
+      if (!this.#range.intersectsNode(item)) return []
+      const text = this.blocks(item).join('\n')
+      const sign = first === null ? '- ' : `${first + index}. `
+      return text === '' ? [] : [sign + text.replaceAll('\n', `\n${' '.repeat(sign.length)}`)]
+    })
+    return items.join('\n')
+  }
+
+  #table(table: HTMLTableElement): string {
+    const rows = [...table.rows]
+      .filter((row) => this.#range.intersectsNode(row))
+      .map((row) => [...row.cells].map((cell) => this.#line(cell).replaceAll('|', '\\|')))
+      .filter((cells) => cells.some((cell) => cell !== ''))
+    const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
+    const width = rows[0]?.length ?? 0
+    return lines.length === 0 ? '' : lines.toSpliced(1, 0, `|${' --- |'.repeat(width)}`).join('\n')
+  }
+
+  #inside(parent: Node): Node[] {
+    return [...parent.childNodes].filter(
+      (node) => this.#range.intersectsNode(node) && !(node instanceof Element && node.matches(omitted)),
+    )
+  }
+
+  #clipped(node: Text): string {
+    const { startContainer, startOffset, endContainer, endOffset } = this.#range
+    if (!this.#range.intersectsNode(node)) return ''
+    const end = node === endContainer ? endOffset : node.length
+    return node.data.slice(node === startContainer ? startOffset : 0, end)
+  }
+}
+
+function prefixed(prefix: string, text: string): string {
+  return text === '' ? '' : prefix + text
+}
+
+function fenced(code: string, block: HTMLElement | null): string {
+  if (code.trim() === '') return ''
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${block?.dataset['language'] ?? ''}\n${code.replace(/\n$/, '')}\n${fence}`
+}
+
+function codeSpan(code: string): string {
+  if (code === '') return ''
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
+  const mark = '`'.repeat(longest + 1)
+  const gap = code.startsWith('`') || code.endsWith('`') ? ' ' : ''
+  return mark + gap + code + gap + mark
+}
+
+/** Marks directly around the words: with a space in between, they would mean nothing. */
+function marked(words: string, mark: string): string {
+  const inner = words.trim()
+  return inner === '' ? words : words.replace(inner, () => mark + inner + mark)
+}
+
+function linked(words: string, href: string): string {
+  const isSame = words === href || `${words}/` === href || `mailto:${words}` === href
+  return words === '' || isSame ? words : `[${words}](${href})`
+}
+
+/** A formula is quoted whole. */
+function mathSource(element: Element): string {
+  return element instanceof HTMLElement ? (element.dataset['source'] ?? '') : ''
+}

@@ -1,0 +1,112 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+
+import { t } from '../../../language/t'
+import { action } from '../../../state/actions/action-list'
+import { shortcutKeys, shortcutNames } from '../../../state/actions/shortcut-names'
+import { useViewActions } from '../../../state/app/use-view-actions'
+import { keyHost } from '../../../keyboard/key-host'
+import { ariaKeys } from '../../../keyboard/keys'
+import { Button } from '../../../ui/controls/button'
+import { quoted } from './passage-markdown'
+import { type SelectedPassage, selectedPassage } from './selected-passage'
+import styles from './selection-quote.module.css'
+
+/** Between the selection and the button. */
+const gapPx = 6
+/** Between the button and the edge of the window; also about its size. */
+const roomPx = 48
+
+/** Offers to quote the selected text of a message in the composer of its chat or pane. */
+export function SelectionQuote() {
+  const { passage, place } = useSelectedPassage()
+  useViewActions(() => [
+    action('quote', {
+      disabledReason: () =>
+        (passage.current ?? selectedPassage()) === null ? t('chat.quote.nothingSelected') : null,
+      run: () => quote(passage.current ?? selectedPassage()),
+    }),
+  ])
+  if (place === null) return null
+  return (
+    <div className={styles.place} style={place} data-slot="quote-selection">
+      <Button
+        className={styles.button}
+        title={t('chat.quote.title', { keys: shortcutNames.quote })}
+        aria-keyshortcuts={ariaKeys(shortcutKeys.quote, keyHost)}
+        // The press must not take the selection away.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => quote(passage.current)}
+      >
+        {t('chat.quote.quote')}
+      </Button>
+    </div>
+  )
+}
+
+/** The passage that is selected, and where its button goes; the place is null while the selection is being made. */
+function useSelectedPassage() {
+  const passage = useRef<SelectedPassage | null>(null)
+  const [place, setPlace] = useState<CSSProperties | null>(null)
+  useEffect(() => {
+    let isPressed = false
+    let frame: number | null = null
+    const update = () => {
+      frame = null
+      // A dialog, such as the palette, takes the selection away only while it is open.
+      if (document.activeElement?.closest('dialog') != null) return
+      passage.current = selectedPassage()
+      setPlace(isPressed || passage.current === null ? null : placeAt(passage.current.range))
+    }
+    const updateSoon = () => {
+      frame ??= requestAnimationFrame(update)
+    }
+    const onMove = () => {
+      if (passage.current !== null) updateSoon()
+    }
+    const onPress = ({ target }: PointerEvent) => {
+      isPressed = !(target instanceof Element && target.closest('[data-slot="quote-selection"]') !== null)
+      updateSoon()
+    }
+    const onRelease = () => {
+      isPressed = false
+      updateSoon()
+    }
+    const listeners = new AbortController()
+    const { signal } = listeners
+    document.addEventListener('selectionchange', updateSoon, { signal })
+    document.addEventListener('pointerdown', onPress, { signal, capture: true })
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      document.addEventListener(end, onRelease, { signal, capture: true })
+    }
+    document.addEventListener('scroll', onMove, { signal, capture: true, passive: true })
+    window.addEventListener('resize', onMove, { signal })
+    return () => {
+      listeners.abort()
+      if (frame !== null) cancelAnimationFrame(frame)
+    }
+  }, [])
+  return { passage, place }
+}
+
+/** Below the end of the selection, or above it at the bottom of the window; null if the end is out of view. */
+function placeAt(range: Range): CSSProperties | null {
+  const end = [...range.getClientRects()].findLast(({ width }) => width > 0)
+  if (end === undefined || end.bottom < 0 || end.top > innerHeight) return null
+  const left = Math.min(Math.max(end.right, roomPx), innerWidth - roomPx)
+  return end.bottom + roomPx < innerHeight
+    ? { left, top: end.bottom + gapPx }
+    : { left, bottom: innerHeight - end.top + gapPx }
+}
+
+/** Puts the passage into the composer, below what is written there, with the caret after it. */
+function quote(passage: SelectedPassage | null): void {
+  const markdown = passage?.markdown() ?? ''
+  if (passage === null || markdown === '') return
+  const { field } = passage
+  const before = field.value.trimEnd()
+  field.focus()
+  field.setSelectionRange(before.length, field.value.length)
+  // Like typing, it can be taken back with the browser's undo; setting the value could not.
+  document.execCommand('insertText', false, `${before === '' ? '' : '\n\n'}${quoted(markdown)}\n\n`)
+  field.scrollTop = field.scrollHeight
+}

@@ -1,0 +1,33 @@
+import { type ComponentProps, Suspense } from 'react'
+
+import { lazyModule } from '../../../ui/lazy-module'
+import type { EditAnswer, EditMessage } from './edit-message'
+
+/** What edits messages: the first paint has no need of it. */
+export const editing = lazyModule(() => import('./edit-message'))
+
+export function LazyEditMessage(props: ComponentProps<typeof EditMessage>) {
+  return (
+    <Suspense>
+      <LoadedEditMessage {...props} />
+    </Suspense>
+  )
+}
+
+export function LazyEditAnswer(props: ComponentProps<typeof EditAnswer>) {
+  return (
+    <Suspense>
+      <LoadedEditAnswer {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedEditMessage(props: ComponentProps<typeof EditMessage>) {
+  const { EditMessage: Loaded } = editing.useModule()
+  return <Loaded {...props} />
+}
+
+function LoadedEditAnswer(props: ComponentProps<typeof EditAnswer>) {
+  const { EditAnswer: Loaded } = editing.useModule()
+  return <Loaded {...props} />
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ArchivedSettings } from '../../../../shared/store/store'
+import { errorDataOf } from '../../../errors/error-data'
+import { errorLine } from '../../../errors/error-text'
+import { formatLocale } from '../../../language/t'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import styles from './data.module.css'
+
+/**
+ * Settings that an imported file has, with a button that applies them: whoever wrote the file decided on them. A
+ * provider that exists here stays as it is.
+ */
+export function OfferedSettings({ offered: { settings, providers } }: { offered: ArchivedSettings }) {
+  const app = useApp()
+  const known = useStore(app.providers, (state) => state.providers)
+  const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
+  const added = providers.filter(({ id }) => !known.some((provider) => provider.id === id))
+  const settingCount = Object.keys(settings).length
+  if (settingCount + added.length === 0 && end === null) return null
+  const apply = async () => {
+    const { api } = app.environment
+    try {
+      for (const provider of added) await api.invoke('providers.save', provider)
+      if (settingCount > 0)
+        app.settings.getState().receive((await api.invoke('settings.set', settings)).settings)
+      setEnd({ line: t('settings.import.offered.applied'), isBad: false })
+    } catch (error) {
+      setEnd({ line: errorLine(errorDataOf(error)), isBad: true })
+    }
+    await app.providers.getState().load()
+  }
+  return (
+    <section className={styles.offered} aria-label={t('settings.import.offered.title')}>
+      <h4>{t('settings.import.offered.title')}</h4>
+      {end?.isBad !== false && (
+        <>
+          <p>{whatIsOffered(settingCount, added.length)}</p>
+          <ul>
+            {added.map(({ id, name, baseUrl }) => (
+              <li key={id}>{t('settings.import.offered.provider', { name, address: baseUrl })}</li>
+            ))}
+          </ul>
+          <Button onClick={() => void apply()}>{t('settings.import.offered.apply')}</Button>
+        </>
+      )}
+      {end !== null && <EndLine key={end.line} {...end} />}
+    </section>
+  )
+}
+
+/** Takes the focus, since the button that was pressed may be gone. */
+function EndLine({ line, isBad }: { line: string; isBad: boolean }) {
+  const own = useRef<HTMLParagraphElement>(null)
+  useEffect(() => own.current?.focus(), [])
+  return (
+    <p ref={own} role={isBad ? 'alert' : 'status'} tabIndex={-1}>
+      {line}
+    </p>
+  )
+}
+
+function whatIsOffered(settingCount: number, providerCount: number): string {
+  const counts = [
+    ...(settingCount === 0 ? [] : [t('settings.import.offered.settings', { count: settingCount })]),
+    ...(providerCount === 0 ? [] : [t('settings.import.offered.providers', { count: providerCount })]),
+  ]
+  return t('settings.import.offered.what', { counts: new Intl.ListFormat(formatLocale()).format(counts) })
+}

@@ -1,0 +1,94 @@
+import type { Tokens } from 'marked'
+
+import { memo } from '../language/memo'
+import { t } from '../language/t'
+import { EnlargeButton } from './enlarge/enlarge-button'
+import { FloatingTools } from './enlarge/floating-tools'
+import { Inline } from './inline'
+import { textDirection } from './source/text-direction'
+import { CopyTable } from './tables/copy-table'
+import styles from './table.module.css'
+
+/** Cells longer than this get the width of prose. */
+const longCellChars = 48
+const someCellChars = 18
+
+/** A table in a box that scrolls, with buttons to copy and enlarge it. */
+export function Table({ table }: { table: Tokens.Table }) {
+  return (
+    <div className={styles.markdownTableFrame} data-slot="markdown-table">
+      <TableView table={table} />
+      <FloatingTools>
+        <CopyTable table={table} />
+        <EnlargeButton label={t('markdown.table.enlarge')} title={t('markdown.table.label')}>
+          <TableView table={table} isEnlarged />
+        </EnlargeButton>
+      </FloatingTools>
+    </div>
+  )
+}
+
+function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: true }) {
+  const widths = columnWidths(table)
+  return (
+    <div
+      className={styles.markdownTable}
+      data-first-focus={isEnlarged}
+      tabIndex={0}
+      role="group"
+      aria-label={t('markdown.table.label')}
+    >
+      <table dir={textDirection(table.raw)}>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th
+                key={index}
+                scope="col"
+                className={widths[index]}
+                style={{ textAlign: cell.align ?? undefined }}
+              >
+                <Inline tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, rowIndex) => (
+            <TableRow key={rowIndex} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const TableRow = memo(
+  function TableRow({ row }: { row: Tokens.TableCell[] }) {
+    return (
+      <tr>
+        {row.map((cell, index) => (
+          <td key={index} style={{ textAlign: cell.align ?? undefined }}>
+            <Inline tokens={cell.tokens} />
+          </td>
+        ))}
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row.length === after.row.length &&
+    before.row.every((cell, index) => {
+      const other = after.row[index]
+      // A later definition changes the tokens but not the text.
+      return cell.text === other?.text && cell.align === other.align && !cell.text.includes('[')
+    }),
+)
+
+/** The minimum width of each column, from its longest cell. */
+function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
+  return header.map((cell, index) => {
+    const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)
+    if (longest > longCellChars) return styles.markdownCellLong
+    return longest > someCellChars ? styles.markdownCellSome : undefined
+  })
+}

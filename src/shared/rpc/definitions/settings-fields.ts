@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+import { answerCharsRange, paneOrders, timeoutSecondsRange } from '../../app/settings'
+import { paneLimits } from '../../sessions/sessions'
+import { maxLimitUsd } from '../../spending/spending'
+import { modelRef } from './fields'
+
+/** Fields of the routes of settings and providers, which files with settings share. */
+
+/** Null is no limit. */
+const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
+
+/** Some of the settings. */
+export const settingsPatch = z.object({
+  theme: z.enum(['light', 'dark', 'system']).exactOptional(),
+  highContrast: z.boolean().exactOptional(),
+  textSize: z.enum(['small', 'normal', 'large', 'largest']).exactOptional(),
+  density: z.enum(['comfortable', 'compact']).exactOptional(),
+  language: z.enum(['system', 'en', 'de']).exactOptional(),
+  defaultModel: modelRef.nullable().exactOptional(),
+  favouriteModels: z.array(modelRef).max(500).exactOptional(),
+  compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
+  idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
+  wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
+  maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max).exactOptional(),
+  discovery: z.boolean().exactOptional(),
+  nameChats: z.boolean().exactOptional(),
+  notifyWhenDone: z.boolean().exactOptional(),
+  keepRunning: z.boolean().exactOptional(),
+  spellCheck: z.boolean().exactOptional(),
+  wrapCode: z.boolean().exactOptional(),
+  scrollPanesTogether: z.boolean().exactOptional(),
+  compareBlind: z.boolean().exactOptional(),
+  paneOrder: z.enum(paneOrders).exactOptional(),
+  panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
+  sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
+  dayWarningUsd: limitUsd,
+  dayLimitUsd: limitUsd,
+  monthWarningUsd: limitUsd,
+  monthLimitUsd: limitUsd,
+})
+
+/** What a provider is, without its key. */
+export const providerFields = {
+  id: z
+    .string()
+    .max(64)
+    .regex(
+      /^[a-z0-9][a-z0-9._-]*$/,
+      'must have only lowercase letters, digits, dots, dashes and underscores',
+    ),
+  kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
+  name: z.string().trim().min(1).max(100).exactOptional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .exactOptional(),
+}
