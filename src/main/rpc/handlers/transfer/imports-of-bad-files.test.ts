@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { importLimits } from '../../../store/uploads/import-limits'
+import { treesOfApps } from '../../../store/transfer/import/testing/files-of-apps'
 import {
   chatgptConversation,
   claudeConversation,
@@ -87,7 +88,7 @@ test('counts conversations that cannot be stored with their reasons, and imports
       ['It is not a valid ChatGPT export: “mapping” is missing or has the wrong type.', ['Typed']],
       ['Some messages are not valid and were skipped.', ['Typed too']],
       ['It has no messages.', ['Chat empty']],
-      ['It is not from Parley, ChatGPT or Claude.', []],
+      ['It is not from Parley or another app that Parley can import.', []],
     ]),
   )
   expect(result.summary?.remarks).toMatchObject([
@@ -167,7 +168,7 @@ test(
 )
 
 test(
-  'no tree, even with cycles and missing parents, aborts the import',
+  'no tree of any app, even with cycles and missing parents, aborts the import',
   async () => {
     const parley = await open()
     const ids = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'gone')
@@ -175,12 +176,14 @@ test(
       fc.uniqueArray(fc.record({ id: ids, parent: fc.option(ids), text: fc.string() }), {
         selector: ({ id }) => id,
       }),
-      { numRuns: 200, seed: 1 },
+      { numRuns: 100, seed: 1 },
     )
-    const file = JSON.stringify(trees.map((nodes, index) => chatgptConversation(`t${index}`, nodes)))
-    const { summary, end } = await importFile(parley, file)
+    const chats = trees.flatMap((nodes, index) =>
+      Object.values(treesOfApps).map((conversation) => conversation(`t${index}`, nodes)),
+    )
+    const { summary, end } = await importFile(parley, JSON.stringify(chats))
     const skippedCount = summary?.skipped.reduce((sum, { count }) => sum + count, 0) ?? 0
-    expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', 200])
+    expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', chats.length])
   },
   scaledTimeout(30_000),
 )

@@ -2,20 +2,22 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../../shared/invariant'
-import type { ImportSkip } from '../../../../shared/store/store'
+import type { ImportSkip, ImportSource } from '../../../../shared/store/store'
 import { t } from '../../../language/t'
 import type { ImportState } from '../../../state/transfer/imports'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
-import { importSentences, skipLine } from './import-text'
+import { importSentences, skipLine, sourceNames } from './import-text'
 import { OfferedSettings } from './offered-settings'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './data.module.css'
+
+type OtherApp = Exclude<ImportSource, 'parley'>
 
 /** Imports a file of conversations from another app and shows the result. */
 export function ImportRow() {
@@ -43,8 +45,30 @@ export function ImportRow() {
           {t('settings.import.chooseFile')}
         </Button>
       </SettingRow>
+      <HowTo />
       <ImportStatus state={state} />
     </>
+  )
+}
+
+const apps = Object.entries(sourceNames).flatMap(([app, name]) =>
+  app === 'parley' ? [] : [{ app: app as OtherApp, name }],
+)
+
+/** How to get a file from each app whose chats can be imported. */
+function HowTo() {
+  return (
+    <details className={styles.howTo}>
+      <summary>{t('settings.import.howTo')}</summary>
+      <dl>
+        {apps.map(({ app, name }) => (
+          <div key={app}>
+            <dt>{name}</dt>
+            <dd>{t(`settings.import.howToOf.${app}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

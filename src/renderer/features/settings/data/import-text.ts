@@ -3,10 +3,13 @@ import type { ImportSkip } from '../../../../shared/store/store'
 import { t } from '../../../language/t'
 import type { ImportState, ImportSummary } from '../../../state/transfer/imports'
 
-const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
+/** The names of apps, in the order in which they are listed. */
+export const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
   parley: 'Parley',
   chatgpt: 'ChatGPT',
   claude: 'Claude',
+  'open-webui': 'Open WebUI',
+  librechat: 'LibreChat',
 }
 
 /** The result of an import as sentences, the most important first. */

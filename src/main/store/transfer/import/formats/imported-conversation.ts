@@ -33,7 +33,12 @@ export interface ImportedConversation {
   /** Its irregularities. */
   remarks: ImportReasonCode[]
   unsent: UnsentWork
+  /** The contents of files that are in the conversation itself, in base64, by attachment id. */
+  contents: ReadonlyMap<string, string>
 }
+
+/** For a conversation that contains no files. */
+export const noContents: ReadonlyMap<string, string> = new Map()
 
 /** For a conversation of another program, which has no unsent work. */
 export const nothingUnsent: UnsentWork = { queue: [], drafts: [] }
@@ -87,6 +92,7 @@ export interface ForeignConversation {
   nodes: TreeNode[]
   currentKey: string | null
   remarks: ImportReasonCode[]
+  contents?: ReadonlyMap<string, string>
 }
 
 /** Builds the tree and identifies its origin; skipped when it is empty. */
@@ -126,6 +132,7 @@ export function readForeign(given: ForeignConversation): ReadConversation {
       leafKey,
       remarks: [...remarks],
       unsent: nothingUnsent,
+      contents: given.contents ?? noContents,
     },
   }
 }

@@ -8,21 +8,27 @@ import {
   readArchiveItem,
 } from '../../parley-format/read-archive-item'
 import { parleyFormatOf } from '../../parley-format/parley-archive'
+import { foreignApps } from './apps/foreign-apps'
+import { flattenLibrechat } from './apps/librechat'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
 import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
-import { type ReadElement, cleanTitle, hashOf, type ReadConversation } from './imported-conversation'
+import {
+  type ReadElement,
+  cleanTitle,
+  hashOf,
+  noContents,
+  type ReadConversation,
+} from './imported-conversation'
 
-/**
- * Reads one value of a file from any program: a conversation, or an object that only contains a list of them. Null for
- * anything that is not a known kind of conversation.
- */
-export function* readElements(value: unknown): Generator<ReadElement | null> {
+/** The conversations in one value of a file: itself, or those of an object that only contains a list of them. */
+export function* conversationsIn(value: unknown): Generator {
   const inside = isRecord(value) && !('mapping' in value) ? value['conversations'] : undefined
-  for (const each of Array.isArray(inside) ? inside : [value]) yield readElement(each)
+  for (const each of Array.isArray(inside) ? inside : [value]) yield flattenLibrechat(each)
 }
 
-function readElement(value: unknown): ReadElement | null {
+/** Reads a value from a file of any program. Null for anything that is not a known kind of conversation. */
+export function readElement(value: unknown): ReadElement | null {
   if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
   if (claimsToBeArchiveItem(value)) {
@@ -37,7 +43,8 @@ function readElement(value: unknown): ReadElement | null {
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)
   if (isClaudeProject(value)) return readClaudeProject(value)
-  return isClaudeMemory(value) ? readClaudeMemory(value) : null
+  if (isClaudeMemory(value)) return readClaudeMemory(value)
+  return foreignApps.find((app) => app.claims(value))?.read(value) ?? null
 }
 
 /** A chat exported by Parley. It has no id: its content identifies it. */
@@ -60,6 +67,7 @@ function readParley(value: unknown): ReadConversation {
       leafKey,
       remarks: [],
       unsent: { queue: chat.queue ?? [], drafts: chat.drafts ?? [] },
+      contents: noContents,
     },
   }
 }

@@ -4,6 +4,7 @@ import { ParleyError } from '../../../../../shared/errors'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../../shared/rpc/definitions/limits'
 import { storeError } from '../../../database/store-errors'
+import { noContents } from '../formats/imported-conversation'
 import type { ReferencedFile, ReferencedFiles } from './source-files'
 
 /**
@@ -56,11 +57,18 @@ export class FileImporter {
     for (const part of parts) if (part.type === 'attachment') this.#referencedFiles.find(part.attachmentId)
   }
 
-  /** The parts with the files as they are stored; `taken` records those that are not. */
-  async take(parts: readonly Part[], taken: FileImportResult): Promise<Part[]> {
+  /**
+   * The parts with the files as they are stored; `taken` records those that are not. `contents` are files in the
+   * conversation itself, in base64, by attachment id.
+   */
+  async take(
+    parts: readonly Part[],
+    taken: FileImportResult,
+    contents: ReadonlyMap<string, string>,
+  ): Promise<Part[]> {
     const kept: Part[] = []
     for (const part of parts) {
-      kept.push(part.type === 'attachment' ? await this.#take(part, taken) : part)
+      kept.push(part.type === 'attachment' ? await this.#take(part, taken, contents) : part)
     }
     return kept
   }
@@ -72,8 +80,14 @@ export class FileImporter {
     return kept
   }
 
-  async #take(part: AttachmentPart, taken: FileImportResult): Promise<AttachmentPart> {
-    const found = this.#referencedFiles.find(part.attachmentId)
+  async #take(
+    part: AttachmentPart,
+    taken: FileImportResult,
+    contents: ReadonlyMap<string, string> = noContents,
+  ): Promise<AttachmentPart> {
+    const content = contents.get(part.attachmentId)
+    const found =
+      content === undefined ? this.#referencedFiles.find(part.attachmentId) : containedFile(content)
     if (found === null) {
       if (!(await this.#isHere(part))) taken.isMissing = true
       return part
@@ -113,6 +127,15 @@ export class FileImporter {
       rmSync(this.#path, { force: true })
     }
   }
+}
+
+/** A file that a conversation contains in base64. */
+function containedFile(base64: string): ReferencedFile {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    await Promise.resolve()
+    yield Buffer.from(base64, 'base64')
+  }
+  return { name: null, file: { sizeBytes: Math.floor((base64.length * 3) / 4), read } }
 }
 
 /** Writes the bytes to a new file; false when they exceed the limit for attachments. @throws STORE_FULL */

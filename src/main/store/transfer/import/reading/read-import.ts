@@ -27,7 +27,7 @@ import {
   type UnsentWork,
 } from '../formats/imported-conversation'
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
-import { readElements } from '../formats/read-element'
+import { conversationsIn, readElement } from '../formats/read-element'
 import { BadRows } from './bad-rows'
 import { inPieces, parsed, titleIn } from './element-bytes'
 import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
@@ -130,12 +130,12 @@ class ImportReading {
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
-    const oddities = [
-      ...(read.isWhole ? [] : [reasons.lostCharacters]),
-      ...(isNestedDeeperThan(read.value, importLimits.depth) ? [reasons.tooDeep] : []),
-    ]
-    for (const found of readElements(boundDepth(read.value, importLimits.depth))) {
-      await this.#takeRead(found, oddities)
+    for (const value of conversationsIn(read.value)) {
+      const oddities = [
+        ...(read.isWhole ? [] : [reasons.lostCharacters]),
+        ...(isNestedDeeperThan(value, importLimits.depth) ? [reasons.tooDeep] : []),
+      ]
+      await this.#takeRead(readElement(boundDepth(value, importLimits.depth)), oddities)
     }
   }
 
@@ -290,7 +290,7 @@ class ImportReading {
     for (const { messages: given, isLast } of inPieces(messages)) {
       const piece: TreeMessage[] = []
       for (const message of given) {
-        piece.push({ ...message, parts: await this.#files.take(message.parts, taken) })
+        piece.push({ ...message, parts: await this.#files.take(message.parts, taken, conversation.contents) })
       }
       await this.#context.ask({ type: 'messages', messages: piece, unsent: isLast ? unsent : null })
     }

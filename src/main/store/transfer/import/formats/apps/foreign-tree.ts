@@ -1,0 +1,95 @@
+import type { MessageRole } from '../../../../../../shared/sessions/messages'
+import type { ImportReasonCode } from '../../../../../../shared/store/import-reasons'
+import { nameIn, timeOf } from '../foreign-fields'
+import {
+  type ForeignConversation,
+  plainKey,
+  type ReadConversation,
+  readForeign,
+} from '../imported-conversation'
+import type { TreeNode } from '../message-tree'
+import type { PartList } from './part-list'
+
+const roles = new Map<unknown, MessageRole>([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+])
+
+/** A message of another program, with its fields as they are in the file. */
+interface ForeignMessage {
+  id: unknown
+  /** The key of the message it follows; null starts a branch. */
+  parentKey: string | null
+  role: unknown
+  list: PartList
+  model?: string | null
+  time?: unknown
+  isPartial?: boolean
+}
+
+/** The messages of one conversation of another program, and what is odd about them. */
+export class ForeignTree {
+  readonly #nodes = new Map<string, TreeNode>()
+  readonly #remarks = new Set<ImportReasonCode>()
+  readonly #contents = new Map<string, string>()
+
+  /** The key by which other messages can name a message. */
+  static keyOf(id: unknown): string | null {
+    const name = nameIn(id)
+    return name === null ? null : plainKey(name)
+  }
+
+  /** Says that something is odd. */
+  remark(code: ImportReasonCode): void {
+    this.#remarks.add(code)
+  }
+
+  /** Adds a message and returns its key. Of two with the same id, the first counts. */
+  add({ id, parentKey, role, list, model = null, time, isPartial = false }: ForeignMessage): string {
+    const key = ForeignTree.keyOf(id) ?? `message-${this.#nodes.size + 1}`
+    if (this.#nodes.has(key)) {
+      this.#remarks.add('twiceFirstKept')
+      return key
+    }
+    const known = roles.get(role)
+    const { parts } = list
+    if (parts.length > 0 && known === undefined) this.#remarks.add('unknownSpeaker')
+    if (parts.length === 0 && known === undefined) this.#remarks.add('badMessages')
+    for (const [attachmentId, content] of list.contents) this.#contents.set(attachmentId, content)
+    this.#nodes.set(key, {
+      key,
+      parentKey,
+      rank: 0,
+      message:
+        parts.length === 0
+          ? null
+          : {
+              role: known ?? 'tool',
+              parts,
+              status: isPartial ? 'partial' : 'complete',
+              ...(known === 'assistant' && model !== null ? { model } : {}),
+              createdAt: timeOf(time),
+              origin: key,
+            },
+    })
+    return key
+  }
+
+  /** The conversation with these messages. */
+  finish(
+    head: Omit<ForeignConversation, 'nodes' | 'remarks' | 'contents' | 'isPinned' | 'isArchived'> &
+      Partial<Pick<ForeignConversation, 'isPinned' | 'isArchived'>>,
+  ): ReadConversation {
+    return readForeign({
+      isPinned: false,
+      isArchived: false,
+      ...head,
+      nodes: [...this.#nodes.values()],
+      remarks: [...this.#remarks],
+      contents: this.#contents,
+    })
+  }
+}
