@@ -120,7 +120,7 @@ const scenes = {
     await chat.message.press('Enter')
     await look('queued or refused')
     await chat.stop.click()
-    await page.getByText('Stopped by you').waitFor()
+    await page.locator('[data-slot="receipt"]').waitFor()
     await look('stopped, with receipt')
   },
   'a failed chat': async ({ page, look }) => {

@@ -42,7 +42,10 @@ test('a command runs only after it was allowed, once, for a chat or for a folder
     await chat.ask('run touch never\nsay Never.')
     await cardOf(page).waitFor()
     await chat.stop.click()
-    await expect(chat.answer).toContainText(/Stopped by you · .*process ended/)
+    await expect(chat.answer.getByRole('button', { name: 'Stopped', exact: true })).toHaveAttribute(
+      'title',
+      /process ended/,
+    )
     await expect(cardOf(page)).toBeHidden()
     await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Withdrawn')
     expect(processesOfAgents(fakes, folder)).toEqual([])

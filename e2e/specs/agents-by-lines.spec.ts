@@ -53,7 +53,10 @@ test('an agent without its adapter shows the same, and leaves no process behind 
     )
 
     await chat.stop.click()
-    await expect(chat.answer).toContainText(/Stopped by you · generator .+ · process ended .+ · saved/)
+    await expect(chat.answer.getByRole('button', { name: 'Stopped', exact: true })).toHaveAttribute(
+      'title',
+      /generator .+ · process ended .+ · saved/,
+    )
     expect(processesOfAgents(fakes, folder)).toEqual([])
     const [, answer, ...others] = await storedMessages(page)
     expect(others).toEqual([])

@@ -26,8 +26,9 @@ test('shows what an agent does, ends everything that it runs on Stop, and keeps 
       .toHaveLength(2)
 
     await chat.stop.click()
-    await expect(chat.answer).toContainText(
-      /Stopped by you · generator .+ · process ended .+ · saved .+ · kept [\d,]+ characters/,
+    await expect(chat.answer.getByRole('button', { name: 'Stopped', exact: true })).toHaveAttribute(
+      'title',
+      /generator .+ · process ended .+ · saved .+ · kept [\d,]+ characters/,
     )
     expect(processesOfAgents(fakes, folder)).toEqual([])
     await expect(command).toContainText('Not finished')

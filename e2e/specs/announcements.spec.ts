@@ -101,7 +101,7 @@ test('announces when answers in chats and panes begin and end, and nothing moves
     await page.getByText('Section 1').waitFor()
     expect(await moving(page)).toEqual([])
     await chat.stop.click()
-    await page.getByText('Stopped by you').waitFor()
+    await page.locator('[data-slot="receipt"]').waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
     // The title is also found, above the message.
     await page.locator('[role=option]').last().click()

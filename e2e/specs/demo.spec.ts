@@ -23,7 +23,7 @@ test(
       await chat.beginByHand('demo/writer', 'Stop in the middle')
       await expect(chat.answer).toContainText(/\w+ \w+ \w+/)
       await chat.stop.click()
-      await expect(chat.answer).toContainText('Stopped by you')
+      await expect(chat.answer).toContainText('Stopped')
       expect((await storedMessages(page)).at(-1)?.status).toBe('partial')
     })
 

@@ -116,7 +116,7 @@ test('the list marks running chats and new answers, and everything works without
     await tabTo(page, chat.stop, 'Tab')
     await page.keyboard.press('Enter')
     await request.closed
-    await expect(chat.answer).toContainText('Stopped by you')
+    await expect(chat.answer).toContainText('Stopped')
 
     // A comparison: models, one message for all, one pane stopped.
     await page.keyboard.press('Alt+c')
@@ -145,7 +145,7 @@ test('the list marks running chats and new answers, and everything works without
     await page.keyboard.press('ArrowDown')
     await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(chat.answer).toContainText('Stopped by you')
+    await expect(chat.answer).toContainText('Stopped')
   })
 
   await test.step('the list marks a running chat, then one with a new answer, until it is opened', async () => {

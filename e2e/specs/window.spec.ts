@@ -133,7 +133,7 @@ test('two windows on one chat show the same, and either can stop it', async ({ a
   await second.stop.click()
   await request.closed
   for (const chat of [first, second]) {
-    await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped')
     await expect(chat.send).toBeVisible()
   }
   // Not innerText, which is empty if a background window has not painted yet.

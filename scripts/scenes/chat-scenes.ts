@@ -54,7 +54,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await chat.begin('fake/stall', 'Say something, and I will stop you')
     await page.getByText('the a small model').waitFor()
     await chat.stop.click()
-    await page.getByText('Stopped by you').waitFor()
+    await page.locator('[data-slot="receipt"]').waitFor()
   },
   'chat-taken-back': async (page) => {
     const chat = new Chat(page)

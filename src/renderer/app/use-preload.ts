@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { chatPanels } from '../features/chat/lazy-panels'
 import { editing } from '../features/message/rows/lazy-editing'
 import { layers } from '../ui/overlays/load-layers'
 import { compareView } from './lazy-compare'
@@ -9,8 +10,9 @@ import { lazyDialogs, palette, quoting } from './lazy-dialogs'
 const restAfterMs = 1_000
 
 /**
- * Preloads code once the window is usable, so that what it belongs to opens at once: menus, the palette and the
- * editing of messages right away, because the next key may be for them, dialogs and comparisons a little later. Returns whether the window has been painted.
+ * Preloads code once the window is usable, so that what it belongs to opens at once: menus, the palette and what
+ * opens in a chat right away, because the next key may be for them, dialogs and comparisons a little later. Returns
+ * whether the window has been painted.
  */
 export function usePreload(): boolean {
   const [isPainted, setIsPainted] = useState(false)
@@ -23,7 +25,7 @@ export function usePreload(): boolean {
     // After two frames, the window has been painted.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        preload([layers, palette, editing, quoting])
+        preload([layers, palette, editing, quoting, ...chatPanels])
         setIsPainted(true)
         timer = setTimeout(() => preload([compareView, ...lazyDialogs]), restAfterMs)
       })

@@ -19,10 +19,9 @@ import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
 import { DeletedChatSteps } from './thread/deleted-chat'
-import { FindBar } from './find/find-bar'
+import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
 import { MessageList } from './thread/message-list'
 import { NewChat } from './new-chat'
-import { OutlinePanel } from './outline/outline-panel'
 import { focusComposer } from './thread/last-exchange'
 import { attempt } from '../message/rows/attempt'
 import { useChatActions } from './use-chat-actions'
@@ -119,13 +118,13 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         </div>
       ) : (
         <div className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
-          {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
+          {find.isOpen && <LazyFindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
           {outline.isOpen && (
-            <OutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
+            <LazyOutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
           )}
         </div>
       )}

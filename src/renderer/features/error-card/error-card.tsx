@@ -35,7 +35,8 @@ export function ErrorCard({
   const { what, fix } = errorText(error)
   const install = installOf(error)
   const canMend = onOpenSettings !== undefined && fixableInSettings.has(error.code)
-  const canRetry = onRetry !== undefined && retryableErrors.has(error.code)
+  // One way forward: what keeps the text so far. The menu of the answer has both.
+  const canRetry = onRetry !== undefined && onContinue === undefined && retryableErrors.has(error.code)
   const canRestart = offersRestart && isFixedByRestart(error)
   return (
     <div className={styles.errorCard} data-slot="error-card" role="alert">

@@ -5,6 +5,7 @@ import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
+import { QuestionText } from './question-text'
 import styles from './message.module.css'
 
 /** How much of a question is shown: all of it, one line, or only that it is shown above. */
@@ -42,7 +43,7 @@ export function UserMessage({
       data-message-id={message.id}
       onKeyDown={onKeyDown}
     >
-      {attachments.length === 0 || isShort ? (
+      {isShort ? (
         <div
           className={styles.userWords}
           data-slot="user-words"
@@ -51,11 +52,11 @@ export function UserMessage({
           {text}
         </div>
       ) : (
-        <div className={styles.userSaid}>
-          <MessageAttachments parts={attachments} />
+        <div className={styles.userSaid} data-slot="user-said">
+          {attachments.length > 0 && <MessageAttachments parts={attachments} />}
           {text !== '' && (
-            <div className={styles.userWords} data-slot="user-words">
-              {text}
+            <div className={styles.userWords} data-slot="user-bubble">
+              <QuestionText text={text} />
             </div>
           )}
         </div>

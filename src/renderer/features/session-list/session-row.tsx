@@ -189,7 +189,9 @@ function Mark({ entry }: { entry: SessionEntry }) {
   if (entry.session.unseenFailure === true) {
     return (
       <span className={sideListStyles.sessionMark}>
-        <span className={classNames(dotStyles.dot, dotStyles.failed)} />
+        <span className={styles.failedMark}>
+          <Icon name="failed" />
+        </span>
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.failedAnswer')}</span>
       </span>
     )

@@ -94,7 +94,7 @@ export const messages = {
     replaced: 'Durch eine neuere Nachricht ersetzt',
     shutdown: 'Gestoppt, als Parley geschlossen wurde',
     toolLimit: 'An der Grenze für Werkzeugaufrufe gestoppt',
-    user: 'Von dir gestoppt',
+    user: 'Gestoppt',
     wallTimeout: 'Zeit abgelaufen',
   },
   figures: {
@@ -167,5 +167,7 @@ export const messages = {
   user: {
     above: 'Frage steht oben',
     label: 'Deine Nachricht',
+    less: 'Weniger anzeigen',
+    more: 'Alles anzeigen',
   },
 } as const

@@ -94,7 +94,7 @@ export const messages = {
     replaced: 'Replaced by a newer message',
     shutdown: 'Stopped when Parley closed',
     toolLimit: 'Stopped at the tool call limit',
-    user: 'Stopped by you',
+    user: 'Stopped',
     wallTimeout: 'Timed out',
   },
   figures: {
@@ -167,5 +167,7 @@ export const messages = {
   user: {
     above: 'Question shown above',
     label: 'Your message',
+    less: 'Show less',
+    more: 'Show all',
   },
 } as const

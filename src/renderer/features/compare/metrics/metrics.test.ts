@@ -98,7 +98,7 @@ describe('metrics of answers', () => {
       answer({ status: 'failed', stopReason: 'error' }),
       answer({ status: 'streaming' }),
     ].map((message) => metricsOf(message).ended)
-    expect(ends).toEqual(['Stopped by you', 'Stopped at the length limit', 'Failed', 'Streaming'])
+    expect(ends).toEqual(['Stopped', 'Stopped at the length limit', 'Failed', 'Streaming'])
   })
 
   test('combine several answers with sums, mean times and overall speed', () => {

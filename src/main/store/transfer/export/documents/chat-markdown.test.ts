@@ -112,7 +112,7 @@ It is **3**.
 
 > **Error:** Busy now
 
-*Stopped by you.*
+*Stopped.*
 `)
 })
 

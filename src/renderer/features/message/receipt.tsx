@@ -1,0 +1,74 @@
+import { useState } from 'react'
+
+import { agentOf } from '../../../shared/models/models'
+import type { Message, Receipt as StopReceipt, StopReason } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { formatCount, formatDuration } from '../../language/format'
+import { stopReasonWords } from '../../errors/stop-reason-words'
+import styles from './receipt.module.css'
+
+/** Why an answer ended early. How fast it stopped is shown on hover, and on a press. */
+export function Receipt({ message }: { message: Message }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const receipt = receiptOf(message)
+  if (receipt === null) return null
+  const { reason, details } = receipt
+  const mark = <span className={styles.mark} aria-hidden="true" />
+  if (details.length === 0) {
+    return (
+      <p className={styles.receipt} data-slot="receipt">
+        {mark}
+        {reason}
+      </p>
+    )
+  }
+  return (
+    <p className={styles.receipt} data-slot="receipt">
+      <button
+        type="button"
+        className={styles.reason}
+        title={details.join(' · ')}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {mark}
+        {reason}
+      </button>
+      {isOpen && <span>{details.join(' · ')}</span>}
+    </p>
+  )
+}
+
+/** Why an answer ended early, and how fast it stopped; null if it is complete. */
+export function receiptOf(
+  message: Pick<Message, 'stopReason' | 'receipt' | 'metrics' | 'model'>,
+): { reason: string; details: string[] } | null {
+  const { stopReason, receipt, metrics, model } = message
+  const reason = stopReason === undefined ? null : reasonText(stopReason, metrics?.durationMs ?? null)
+  if (reason === null) return null
+  const isAgent = model !== undefined && agentOf(model) !== null
+  return { reason, details: receiptTexts(receipt, isAgent) }
+}
+
+function reasonText(reason: StopReason, durationMs: number | null): string | null {
+  if (reason === 'wall-timeout' && durationMs !== null) {
+    return t('messages.receipt.timedOutAfter', { time: formatDuration(durationMs) })
+  }
+  return stopReasonWords(reason)
+}
+
+function receiptTexts(receipt: StopReceipt | undefined, isAgent: boolean): string[] {
+  if (receipt === undefined) return []
+  const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars } = receipt
+  const said: string[] = []
+  if (generatorEndedMs !== null) {
+    said.push(t('messages.receipt.generator', { time: formatDuration(generatorEndedMs) }))
+  }
+  if (upstreamClosedMs !== null) {
+    const time = formatDuration(upstreamClosedMs)
+    said.push(t(isAgent ? 'messages.receipt.processGone' : 'messages.receipt.socketClosed', { time }))
+  }
+  if (savedMs !== null) said.push(t('messages.receipt.saved', { time: formatDuration(savedMs) }))
+  if (keptChars !== null) said.push(t('messages.receipt.kept', { characters: formatCount(keptChars) }))
+  return said
+}
