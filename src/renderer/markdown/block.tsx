@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names'
 import markdownStyles from './markdown.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
-import { Diagram } from './diagrams/diagram'
+import { LazyDiagram } from './diagrams/lazy-diagram'
 import { Table } from './table'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 
@@ -158,7 +158,7 @@ function FencedCode({ token }: { token: Tokens.Code }) {
   const isGrowing = useContext(GrowingContext)
   const arrivedHere = useContext(StreamedHereContext)
   const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
-  const Kind = language.toLowerCase() === 'mermaid' ? Diagram : CodeBlock
+  const Kind = language.toLowerCase() === 'mermaid' ? LazyDiagram : CodeBlock
   return (
     <Kind
       text={token.text}

@@ -7,7 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { shortcutNames } from '../../state/actions/shortcut-names'
-import { FirstRun } from '../first-run/first-run'
+import { LazyFirstRun } from '../first-run/lazy-first-run'
 import styles from '../../ui/welcome/welcome.module.css'
 
 /** The start screen: which models are available, and how to add more. */
@@ -18,7 +18,7 @@ export function Welcome({ onTry }: { onTry: () => void }) {
   const hasReal = models.some(isChoosable)
   const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
   if (list.phase === 'idle' || list.phase === 'loading') return <div className={styles.welcome} />
-  if (hasNothing || (!hasReal && phase !== 'loading')) return <FirstRun onTry={onTry} />
+  if (hasNothing || (!hasReal && phase !== 'loading')) return <LazyFirstRun onTry={onTry} />
   const local = providerNames(models.filter((model) => model.isLocal && isChoosable(model)))
   const hosted = providerNames(models.filter((model) => !model.isLocal && isChoosable(model)))
   return (

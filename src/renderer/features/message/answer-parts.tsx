@@ -19,7 +19,7 @@ import { answerItems } from '../tool-calls/answer-items'
 import { ApprovalCard } from '../approvals/approval-card'
 import { CallEntry } from '../tool-calls/call-list'
 import { useLiveRun } from './use-live-run'
-import { FormCard } from '../forms/form-card'
+import { LazyFormCard } from '../forms/lazy-form-card'
 import type { MessageActions } from './message-actions'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
@@ -98,7 +98,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
     case 'attachment':
       return <MessageAttachments parts={[part]} />
     case 'form':
-      return <FormCard part={part} sessionId={sessionId} />
+      return <LazyFormCard part={part} sessionId={sessionId} />
     case 'plan':
       return <PlanCard part={part} isAtWork={isAtWork} />
     case 'sources':

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isRecord } from '../../../../../../shared/record'
 import { isNestedDeeperThan } from '../../../../../../shared/json-depth'
 import { treesOfApps } from '../../testing/files-of-apps'
-import { conversationsIn, readElement } from '../read-element'
+import { conversationsIn, readElement } from '../../reading/read-element'
 
 /** Values that no field expects. */
 const oddValues: unknown[] = [

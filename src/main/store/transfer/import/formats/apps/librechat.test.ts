@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { librechatConversation } from '../../testing/files-of-apps'
 import type { ImportedConversation } from '../imported-conversation'
-import { conversationsIn, readElement } from '../read-element'
+import { conversationsIn, readElement } from '../../reading/read-element'
 
 function read(value: object): ImportedConversation {
   const [first] = [...conversationsIn(value)]

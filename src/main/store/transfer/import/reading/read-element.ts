@@ -8,18 +8,23 @@ import {
   readArchiveItem,
 } from '../../parley-format/read-archive-item'
 import { parleyFormatOf } from '../../parley-format/parley-archive'
-import { foreignApps } from './apps/foreign-apps'
-import { flattenLibrechat } from './apps/librechat'
-import { readChatgpt } from './chatgpt-conversation'
-import { readClaude } from './claude-conversation'
-import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
+import { foreignApps } from '../formats/apps/foreign-apps'
+import { flattenLibrechat } from '../formats/apps/librechat'
+import { readChatgpt } from '../formats/chatgpt-conversation'
+import { readClaude } from '../formats/claude-conversation'
+import {
+  isClaudeMemory,
+  isClaudeProject,
+  readClaudeMemory,
+  readClaudeProject,
+} from '../formats/claude-projects'
 import {
   type ReadElement,
   cleanTitle,
   hashOf,
   noContents,
   type ReadConversation,
-} from './imported-conversation'
+} from '../formats/imported-conversation'
 
 /** The conversations in one value of a file: itself, or those of an object that only contains a list of them. */
 export function* conversationsIn(value: unknown): Generator {
