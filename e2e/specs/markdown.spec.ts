@@ -88,12 +88,17 @@ test('links show their target, code is copied exactly, and an answer that fails 
       `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
     )
 
-    // Without a selection, the key says what is missing.
+    // Without a selection, the key quotes the focused message, or says what is missing.
     await chat.message.fill('')
     await page.keyboard.press('Alt+q')
-    await expect(page.getByText('Select text in a message first.')).toBeVisible()
+    await expect(page.getByText('Select text in a message or focus a message first.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
     await expect(chat.message).toHaveValue('')
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(chat.questions.last()).toBeFocused()
+    await page.keyboard.press('Alt+q')
+    await expect(chat.message).toHaveValue('> Quote me\n\n')
   })
 
   await test.step('Markdown that arrives in small pieces looks the same as in one piece', async () => {

@@ -49,6 +49,21 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await chat.questions.first().hover()
     await chat.questions.first().getByRole('button', { name: 'Edit' }).click()
   },
+  'chat-answer-editing': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'What is it?')
+    await chat.answerThatIs('complete').waitFor()
+    await page.keyboard.press('Alt+j')
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Edit answer' }).waitFor()
+  },
+  'chat-quote': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'What is it?')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.answer.locator('p').first().click({ clickCount: 3 })
+    await page.getByRole('button', { name: 'Quote', exact: true }).waitFor()
+  },
   'chat-stopped': async (page) => {
     const chat = new Chat(page)
     await chat.begin('fake/stall', 'Say something, and I will stop you')

@@ -7,7 +7,6 @@ import type { MessageActions } from './message-actions'
 import { Receipt } from './receipt'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './message.module.css'
 
 export interface AnswerProps {
@@ -38,7 +37,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
       {isWaiting && (
         <p className={styles.answerWaiting}>
           <span className={styles.caret} aria-hidden="true" />
-          <span className={hiddenTextStyles.hiddenText}>{t('messages.answer.waiting')}</span>
+          <span className={styles.waitingText}>{t('messages.answer.waiting')}</span>
         </p>
       )}
       {isWaiting && waiting}

@@ -23,7 +23,7 @@ export const actions = {
     newestAnswer: 'Zur neuesten Antwort',
     copyAnswer: 'Neueste Antwort kopieren',
     copyCode: 'Letzten Codeblock kopieren',
-    quote: 'Auswahl zitieren',
+    quote: 'Auswahl oder Nachricht zitieren',
     retry: 'Letzte Nachricht bearbeiten und erneut senden',
     undo: 'Letzten Austausch entfernen',
     stop: 'Antwort stoppen',

@@ -105,7 +105,7 @@ export const chat = {
     to: 'an {{model}}',
   },
   quote: {
-    nothingSelected: 'Wähle zuerst Text in einer Nachricht aus.',
+    nothingSelected: 'Wähle zuerst Text in einer Nachricht aus oder fokussiere eine Nachricht.',
     quote: 'Zitieren',
     title: 'Im Nachrichtenfeld zitieren ({{keys}})',
   },

@@ -23,7 +23,7 @@ export const actions = {
     newestAnswer: 'Go to latest answer',
     copyAnswer: 'Copy latest answer',
     copyCode: 'Copy last code block',
-    quote: 'Quote selection',
+    quote: 'Quote selection or message',
     retry: 'Edit and resend last message',
     undo: 'Remove last exchange',
     stop: 'Stop answer',

@@ -105,7 +105,7 @@ export const chat = {
     to: 'to {{model}}',
   },
   quote: {
-    nothingSelected: 'Select text in a message first.',
+    nothingSelected: 'Select text in a message or focus a message first.',
     quote: 'Quote',
     title: 'Quote in the message field ({{keys}})',
   },

@@ -15,10 +15,29 @@ export function selectedPassage(): SelectedPassage | null {
   if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return null
   const range = selection.getRangeAt(0)
   const message = elementOf(range.startContainer)?.closest('[data-message-id]')
-  const field = message == null ? null : composerFor(message)
-  if (message == null || field === null || !isWithin(range, message)) return null
-  const roots = [...message.querySelectorAll(texts)].filter((root) => range.intersectsNode(root))
-  if (!roots.some((root) => hasText(range, root))) return null
+  if (message == null || !isWithin(range, message)) return null
+  return passageOf(message, range, () => true)
+}
+
+/** The focused message without its reasoning; null if none is focused. */
+export function focusedPassage(): SelectedPassage | null {
+  const message = document.activeElement?.closest('[data-message-id]')
+  if (message == null) return null
+  const range = document.createRange()
+  range.selectNodeContents(message)
+  return passageOf(message, range, (text) => text.closest('[data-slot="reasoning"]') === null)
+}
+
+function passageOf(
+  message: Element,
+  range: Range,
+  isMeant: (text: Element) => boolean,
+): SelectedPassage | null {
+  const field = composerFor(message)
+  const roots = [...message.querySelectorAll(texts)].filter(
+    (root) => isMeant(root) && range.intersectsNode(root) && hasText(range, root),
+  )
+  if (field === null || roots.length === 0) return null
   const markdown = () =>
     roots
       .map((root) => passageMarkdown(range, root))

@@ -8,7 +8,7 @@ import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
 import { Button } from '../../../ui/controls/button'
 import { quoted } from './passage-markdown'
-import { type SelectedPassage, selectedPassage } from './selected-passage'
+import { focusedPassage, type SelectedPassage, selectedPassage } from './selected-passage'
 import styles from './selection-quote.module.css'
 
 /** Between the selection and the button. */
@@ -16,14 +16,14 @@ const gapPx = 6
 /** Between the button and the edge of the window; also about its size. */
 const roomPx = 48
 
-/** Offers to quote the selected text of a message in the composer of its chat or pane. */
+/** Offers to quote the selected text of a message, or by its key a focused message, in the composer of its chat or pane. */
 export function SelectionQuote() {
   const { passage, place } = useSelectedPassage()
+  const wanted = () => passage.current ?? selectedPassage() ?? focusedPassage()
   useViewActions(() => [
     action('quote', {
-      disabledReason: () =>
-        (passage.current ?? selectedPassage()) === null ? t('chat.quote.nothingSelected') : null,
-      run: () => quote(passage.current ?? selectedPassage()),
+      disabledReason: () => (wanted() === null ? t('chat.quote.nothingSelected') : null),
+      run: () => quote(wanted()),
     }),
   ])
   if (place === null) return null
