@@ -3,7 +3,6 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
 import { EnlargeButton } from './enlarge/enlarge-button'
-import { FloatingTools } from './enlarge/floating-tools'
 import { linkTarget, type LinkTarget } from './source/link-target'
 import styles from './markdown.module.css'
 
@@ -51,14 +50,13 @@ export function MarkdownImage({ href, alternative }: { href: string; alternative
   if (source !== null) {
     const picture = <img className={styles.picture} src={source} alt={alternative} decoding="async" />
     return (
-      <span className={styles.pictureFrame}>
+      <EnlargeButton
+        label={t('markdown.image.enlarge')}
+        title={alternative || t('markdown.image.label')}
+        shown={picture}
+      >
         {picture}
-        <FloatingTools>
-          <EnlargeButton label={t('markdown.image.enlarge')} title={alternative || t('markdown.image.label')}>
-            {picture}
-          </EnlargeButton>
-        </FloatingTools>
-      </span>
+      </EnlargeButton>
     )
   }
   const target = linkTarget(href, '')

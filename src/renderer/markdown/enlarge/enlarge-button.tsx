@@ -13,25 +13,27 @@ interface EnlargeButtonProps {
   label: string
   /** The title of the dialog. */
   title: string
+  /** What is pressed, instead of an icon. */
+  shown?: ReactNode
   /** What the dialog shows; it scrolls on its own. */
   children: ReactNode
 }
 
 /** Opens a table, code, a diagram or a picture in a large dialog, for those that are wider than the column. */
-export function EnlargeButton({ label, title, children }: EnlargeButtonProps) {
+export function EnlargeButton({ label, title, shown, children }: EnlargeButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
         variant="quiet"
-        className={styles.enlarge}
+        className={shown === undefined ? styles.enlarge : styles.whole}
         data-slot="enlarge"
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name="enlarge" />
+        {shown ?? <Icon name="enlarge" />}
       </Button>
       {isOpen &&
         // Outside the answer, whose headings and sizes would apply to the dialog.

@@ -159,6 +159,15 @@ test('stores how an agent works with a new chat and changes it in an open one', 
   expect(state().session).toMatchObject(work)
 })
 
+test('an answer is edited as another version, and the user is shown it', async () => {
+  const { app, parley, state } = openChat()
+  parley.answers['messages.edit'] = () => ({ messageId: 'mine' as MessageId })
+  const { newestCalls } = state()
+  expect(await app.chat.editAnswer(sessionId, 'm2' as MessageId, 'Mine.')).toBeNull()
+  expect(parley.callsOf('messages.edit')).toEqual([{ sessionId, messageId: 'm2', text: 'Mine.' }])
+  expect(state().newestCalls).toBe(newestCalls + 1)
+})
+
 test('stops offering to restore an exchange when something is sent', async () => {
   const { app, parley, state, environment } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })

@@ -115,6 +115,18 @@ describe('metrics of answers', () => {
     })
   })
 
+  test('leave out what the user wrote', () => {
+    const { stopReason: _end, ...own } = answer({ parts: [{ type: 'text', text: 'Mine.', isEdited: true }] })
+    expect(metricsOf(own)).toMatchObject({ words: null, chars: null, isComplete: false, ended: 'Edited' })
+    expect(summedMetrics([timed(1, 2, 3, 0.01), own])).toMatchObject({ costUsd: 0.01, ended: '2 answers' })
+    expect(summedMetrics([own]).ended).toBe('Edited')
+    // Once a model has continued it, what that took was measured.
+    expect(metricsOf({ ...timed(100, 1_100, 100, 0.01), parts: own.parts })).toMatchObject({
+      costUsd: 0.01,
+      tokensPerSecond: 100,
+    })
+  })
+
   test('have no total cost if the price of one answer is unknown', () => {
     expect(summedMetrics([timed(1, 2, 3, 0.01), timed(1, 2, 3)]).costUsd).toBeNull()
   })

@@ -60,6 +60,11 @@ test('a refused run counts as a failure even after a good answer', () => {
   expect(paneStatus({ ...stored(answer({})), runError })).toBe('Failed')
 })
 
+test('shows no metrics for an answer that the user has edited', () => {
+  const edited = answer({ parts: [{ type: 'text', text: 'Mine, and long enough.', isEdited: true }] })
+  expect(paneMetrics(stored(edited))).toMatchObject({ tokens: null, ttftMs: null, tokensPerSecond: null })
+})
+
 test('shows no speed for a few tokens, or for tokens that arrived at once', () => {
   expect([shownRate(20, 700), shownRate(19, 1_200), shownRate(500, 600)]).toEqual([40, null, null])
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
@@ -111,13 +111,18 @@ export function EditAnswer({ message, onSave, onDone }: EditAnswerProps) {
     discardDraft()
     onDone(isSaved)
   }
+  // A ref, not state: a second press must not save a second version.
+  const isSaving = useRef(false)
   const save = async () => {
+    if (isSaving.current) return
     // A version that is equal to this one would only be confusing.
     if (text === messageText(message)) {
       done(false)
       return
     }
+    isSaving.current = true
     const refused = refusalOf(text, 0) ?? (await onSave(text))
+    isSaving.current = false
     if (refused === null) done(true)
     else setRefusal(refused)
   }
