@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { Browser, Download, Page } from '@playwright/test'
-import { strFromU8, unzipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 import { hostileMarkdown } from '../../src/main/store/testing/hostile-markdown.ts'
 import { expect, test } from '../fixtures.ts'
@@ -72,7 +72,12 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
     )
     await expect(settings.getByText('1 blind comparison was left out')).toBeVisible()
     const files = unzipSync(await contentOf(download))
-    expect(Object.keys(files).toSorted()).toEqual(['A chat of today.json', 'Put aside.json', 'parley.json'])
+    expect(Object.keys(files).toSorted()).toEqual([
+      'A chat of today.json',
+      'Put aside.json',
+      'parley-settings.json',
+      'parley.json',
+    ])
     const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {
       messages: unknown[]
     }
@@ -108,14 +113,44 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
   })
 })
 
-test('says so if there is nothing to export, and saves nothing', async ({ startApp }) => {
+test('says so if there is nothing to export; settings of a file are listed, and applied on request', async ({
+  startApp,
+}) => {
   const app = await startApp({})
   try {
     const desk = await app.openDesk()
     const page = await desk.openWindow()
     const settings = await openSettings(page, 'Data')
+    await settings.getByRole('radio', { name: 'Markdown' }).press('Space')
     await settings.getByRole('button', { name: 'Export', exact: true }).click()
     await expect(settings.getByRole('alert')).toHaveText('There are no chats to export yet.')
+
+    const provider = { id: 'lab', kind: 'openai-compatible', name: 'Lab', baseUrl: 'http://127.0.0.1:9/v1' }
+    const archived = {
+      format: 'parley-settings',
+      version: 1,
+      settings: { theme: 'dark', spellCheck: true },
+      providers: [provider],
+    }
+    const buffer = Buffer.from(
+      zipSync({
+        'parley.json': strToU8(
+          '{"format":"parley-archive","version":1,"content":"json","chatCount":0,"exportedAt":1}',
+        ),
+        'parley-settings.json': strToU8(JSON.stringify(archived)),
+      }),
+    )
+    const file = { name: 'all.zip', mimeType: 'application/zip', buffer }
+    await settings.getByLabel('File to import').setInputFiles(file)
+    const offered = settings.getByRole('region', { name: 'Settings in the file' })
+    await expect(offered).toContainText('1 setting and 1 provider without its key')
+    await expect(offered).toContainText('Lab: http://127.0.0.1:9/v1')
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
+    await offered.getByRole('button', { name: 'Apply settings' }).press('Enter')
+    await expect(offered.getByRole('status')).toBeFocused()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    const { providers } = await invoke(page, 'providers.list', {})
+    expect(providers.map(({ id }) => id)).toContain('lab')
     await desk.close()
   } finally {
     await app.close()

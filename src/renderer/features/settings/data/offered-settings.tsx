@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { AppSettings } from '../../../../shared/app/settings'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
-import { formatLocale } from '../../../language/t'
-import { t } from '../../../language/t'
+import { formatLocale, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import styles from './data.module.css'
@@ -19,14 +19,16 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
   const known = useStore(app.providers, (state) => state.providers)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
   const added = providers.filter(({ id }) => !known.some((provider) => provider.id === id))
-  const settingCount = Object.keys(settings).length
+  const now = useStore(app.settings, (state) => state.settings)
+  const changed = differing(settings, now)
+  const settingCount = Object.keys(changed).length
   if (settingCount + added.length === 0 && end === null) return null
   const apply = async () => {
     const { api } = app.environment
     try {
       for (const provider of added) await api.invoke('providers.save', provider)
       if (settingCount > 0)
-        app.settings.getState().receive((await api.invoke('settings.set', settings)).settings)
+        app.settings.getState().receive((await api.invoke('settings.set', changed)).settings)
       setEnd({ line: t('settings.import.offered.applied'), isBad: false })
     } catch (error) {
       setEnd({ line: errorLine(errorDataOf(error)), isBad: true })
@@ -49,6 +51,15 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
       )}
       {end !== null && <EndLine key={end.line} {...end} />}
     </section>
+  )
+}
+
+function differing(given: Partial<AppSettings>, now: AppSettings): Partial<AppSettings> {
+  const known = new Map<string, unknown>(Object.entries(now))
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
+    ),
   )
 }
 
