@@ -53,8 +53,9 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'What is it?')
     await chat.answerThatIs('complete').waitFor()
-    await page.keyboard.press('Alt+j')
-    await page.keyboard.press('e')
+    await chat.answer.hover()
+    await chat.answer.getByRole('button', { name: 'Actions for this answer' }).click()
+    await page.getByRole('menuitem', { name: 'Edit answer' }).click()
     await page.getByRole('textbox', { name: 'Edit answer' }).waitFor()
   },
   'chat-quote': async (page) => {

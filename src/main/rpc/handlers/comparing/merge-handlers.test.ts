@@ -6,7 +6,9 @@ import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../shared/runs/events'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { StreamInput } from '../../../../shared/rpc/contract'
+import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
+import type { Pane } from '../../../../shared/sessions/sessions'
 import { connectOverSocket } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
 
@@ -72,12 +74,12 @@ function run<Name extends 'pane.run' | 'merge.run'>(
   return ended.promise
 }
 
-test('a merge is voted on blind among its sources, without anything that tells it, and counts as a merge', async () => {
+test('a merge is voted on blind among the sources that models wrote, without anything that tells it, and counts as a merge', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   const parley = await connectOverSocket(await startTestApp())
   await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
-  const models = ['one', 'two']
+  const models = ['one', 'two', 'edited']
   for (const model of models)
     fake.script(
       model,
@@ -94,6 +96,12 @@ test('a merge is voted on blind among its sources, without anything that tells i
   const comparisonId = comparison.id
   const paneIds = comparison.panes.map(({ paneId }) => paneId)
   for (const paneId of paneIds) await run(parley, 'pane.run', { paneId, text: 'Which?' })
+  const editAnswerOf = async ({ sessionId }: Pick<Pane, 'sessionId'>) => {
+    const { messages } = await parley.invoke('sessions.get', { sessionId })
+    const messageId = messages.at(-1)?.id as MessageId
+    return parley.invoke('messages.edit', { sessionId, messageId, text: 'It is mine.' })
+  }
+  await editAnswerOf(comparison.panes[2] as Pane)
   await run(parley, 'merge.run', { comparisonId, paneIds, model: 'fake/merger', kind: 'best' })
   const { merges } = await parley.invoke('merges.list', { comparisonId })
   const mergeId = merges[0]?.mergeId ?? ''
@@ -114,6 +122,9 @@ test('a merge is voted on blind among its sources, without anything that tells i
   expect(Math.max(...times) - Math.min(...times)).toBeLessThan(50)
   expect(new Set(answers.map((answer) => Object.keys(answer ?? {}).join())).size).toBe(1)
 
+  await expect(editAnswerOf(blind.panes[0] as Pane)).rejects.toMatchObject({
+    data: { reason: 'contestants-hidden' },
+  })
   const best = answers.findIndex((answer) => answer !== undefined && messageText(answer) === 'It is both.')
   const { vote } = await parley.invoke('votes.cast', {
     comparisonId: blind.id,
@@ -128,6 +139,9 @@ test('a merge is voted on blind among its sources, without anything that tells i
     blind.panes.map((_, index) => index === best),
   )
   expect(JSON.stringify(blind)).not.toContain('isMerge')
+  await expect(editAnswerOf(blind.panes[best] as Pane)).rejects.toMatchObject({
+    data: { reason: 'merge-not-edited' },
+  })
   // The user may have read the answers before.
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
   expect(await parley.invoke('ranking.get', { blindOnly: true })).toMatchObject({

@@ -171,7 +171,7 @@ function AnswerActions(props: AnswerActionsProps) {
       ? []
       : [
           {
-            label: t('common.edit'),
+            label: t('chat.answer.editLabel'),
             shortcut: messageKeys.edit,
             refusal: busyReason,
             onChoose: onEdit,
