@@ -67,6 +67,7 @@ test('a message is edited, or its answer regenerated, and replaces what was ther
     app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Once.'] }]))
     await chat.begin('fake/once', 'What is it?')
     await expect(chat.answerThatIs('complete')).toContainText('Once.')
+    await expect(chat.stop).toBeHidden()
     await page.keyboard.press('Alt+j')
     await expect(chat.answer).toBeFocused()
     await page.keyboard.press('e')

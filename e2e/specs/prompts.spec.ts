@@ -169,6 +169,7 @@ test('/prompt asks for variables, reads the clipboard, refuses unknown names, an
     await use('a boat')
     await page.getByRole('button', { name: 'Send to all' }).click()
     await expect(page.locator('article[data-role=user]').first()).toHaveText(/What is a boat/)
+    await expect(page).toHaveURL(/#\/compare\/(?!new)/)
     await use('a sail')
   })
 })
