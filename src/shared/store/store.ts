@@ -85,7 +85,17 @@ export interface ImportSkip extends ImportReason {
 }
 
 /** The apps whose files can be imported. */
-export type ImportSource = 'parley' | 'chatgpt' | 'claude' | 'open-webui' | 'librechat'
+export type ImportSource =
+  | 'parley'
+  | 'chatgpt'
+  | 'claude'
+  | 'open-webui'
+  | 'librechat'
+  | 'cherry-studio'
+  | 'chatbox'
+  | 'big-agi'
+  | 'lm-studio'
+  | 'jan'
 
 /** Settings in an archive, as far as they are valid: those that differ from their defaults, and providers without keys. */
 export interface ArchivedSettings {

@@ -18,6 +18,7 @@ export const imports = {
   cut: 'Die Datei endet zu früh, ihr letzter Eintrag ist unvollständig. Exportiere sie erneut, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   damagedEntry: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
+  databaseBackup: 'Diese Sicherung enthält ihre Chats in einer Datenbank, die Parley nicht lesen kann.',
   empty: 'Keine Nachrichten.',
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',
@@ -72,7 +73,7 @@ export const imports = {
   unreadable: 'Kein gültiges JSON.',
   unusedFiles: 'Dateien, auf die kein Chat verweist, wurden übersprungen.',
   whatIsRead:
-    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT, Claude, Open WebUI und LibreChat, als JSON oder ZIP.',
+    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT, Claude, Open WebUI, LibreChat, Cherry Studio, Chatbox, big-AGI, LM Studio und Jan, als JSON oder ZIP.',
   zipDamaged: 'Dieses ZIP ist beschädigt oder unvollständig. Lade es erneut herunter und importiere es dann.',
   zipEntries: 'Dieses ZIP wurde nur teilweise gelesen, weil es {{value}} Einträge hat.',
   zipEntryLeadsOut: 'ZIP-Einträge, deren Namen aus dem ZIP hinausführen, wurden übersprungen.',

@@ -143,6 +143,14 @@ export const settings = {
         'Einstellungen → Datenverwaltung → Chats exportieren, oder im Menü eines Chats Herunterladen → Chat exportieren (.json).',
       librechat:
         'Im Menü eines Chats Exportieren, als JSON, mit allen Nachrichtenzweigen. Eine Datei je Chat.',
+      'cherry-studio':
+        'Einstellungen → Daten → Sicherung. Importiere das ZIP. Neuere Sicherungen enthalten statt data.json eine Datenbank und lassen sich nicht importieren.',
+      chatbox:
+        'Einstellungen → Allgemein → Datensicherung → Ausgewählte Daten exportieren, mit dem Chatverlauf.',
+      'big-agi': 'Export → alle Chats sichern, oder einen Chat als JSON herunterladen.',
+      'lm-studio':
+        'Packe den Ordner .lmstudio/conversations aus deinem Benutzerordner in ein ZIP, oder nimm eine Datei daraus.',
+      jan: 'Einstellungen → Allgemein → Datenordner. Packe den Ordner „threads“ daraus in ein ZIP.',
     },
     known_one: '{{count, number}} Chat ist bereits vorhanden.',
     known_other: '{{count, number}} Chats sind bereits vorhanden.',

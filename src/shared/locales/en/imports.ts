@@ -19,6 +19,7 @@ export const imports = {
   cut: 'The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
   damaged: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
   damagedEntry: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
+  databaseBackup: 'This backup keeps its chats in a database that Parley cannot read.',
   empty: 'It has no messages.',
   ended: 'The file ends too early. Export it again to get the rest.',
   fileCut: 'This file ends too early and contains nothing that Parley can read.',
@@ -67,7 +68,7 @@ export const imports = {
   unreadable: 'It is not valid JSON.',
   unusedFiles: 'Files that no chat refers to were skipped.',
   whatIsRead:
-    'Parley imports its own JSON, ZIP and one-file HTML exports, and exports from ChatGPT, Claude, Open WebUI and LibreChat, as JSON or ZIP.',
+    'Parley imports its own JSON, ZIP and one-file HTML exports, and exports from ChatGPT, Claude, Open WebUI, LibreChat, Cherry Studio, Chatbox, big-AGI, LM Studio and Jan, as JSON or ZIP.',
   zipDamaged: 'This ZIP is damaged or incomplete. Download it again, then import it again.',
   zipEntries: 'Only part of this ZIP was read, because it has {{value}} entries.',
   zipEntryLeadsOut: 'ZIP entries whose names point outside the ZIP were skipped.',

@@ -140,6 +140,13 @@ export const settings = {
       'open-webui':
         'Settings → Data Controls → Export Chats, or Download → Export chat (.json) in a chat’s menu.',
       librechat: 'Export in a chat’s menu, as JSON, with “Export all message branches”. One file per chat.',
+      'cherry-studio':
+        'Settings → Data → Backup. Import the ZIP. Newer backups contain a database instead of data.json and cannot be imported.',
+      chatbox: 'Settings → General → Data Backup → Export Selected Data, with “Chat History”.',
+      'big-agi': 'Export → Backup all chats, or download one chat as JSON.',
+      'lm-studio':
+        'Put the folder .lmstudio/conversations in your home folder into a ZIP, or take one file of it.',
+      jan: 'Settings → General → Data Folder. Put its folder “threads” into a ZIP.',
     },
     known_one: '{{count, number}} chat already exists.',
     known_other: '{{count, number}} chats already exist.',

@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { importLimits } from '../../../store/uploads/import-limits'
-import { treesOfApps } from '../../../store/transfer/import/testing/files-of-apps'
+import { conversationsIn } from '../../../store/transfer/import/formats/apps/foreign-apps'
+import { conversationsOfApps } from '../../../store/transfer/import/testing/files-of-apps'
 import {
   chatgptConversation,
   claudeConversation,
@@ -179,11 +180,12 @@ test(
       { numRuns: 100, seed: 1 },
     )
     const chats = trees.flatMap((nodes, index) =>
-      Object.values(treesOfApps).map((conversation) => conversation(`t${index}`, nodes)),
+      Object.values(conversationsOfApps).map((conversation) => conversation(`t${index}`, nodes)),
     )
+    const count = chats.flatMap((chat) => [...conversationsIn(chat)]).length
     const { summary, end } = await importFile(parley, JSON.stringify(chats))
-    const skippedCount = summary?.skipped.reduce((sum, { count }) => sum + count, 0) ?? 0
-    expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', chats.length])
+    const skippedCount = summary?.skipped.reduce((sum, skip) => sum + skip.count, 0) ?? 0
+    expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', count])
   },
   scaledTimeout(30_000),
 )

@@ -10,6 +10,11 @@ export const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
   claude: 'Claude',
   'open-webui': 'Open WebUI',
   librechat: 'LibreChat',
+  'cherry-studio': 'Cherry Studio',
+  chatbox: 'Chatbox',
+  'big-agi': 'big-AGI',
+  'lm-studio': 'LM Studio',
+  jan: 'Jan',
 }
 
 /** The result of an import as sentences, the most important first. */

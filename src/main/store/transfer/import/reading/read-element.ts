@@ -9,7 +9,6 @@ import {
 } from '../../parley-format/read-archive-item'
 import { parleyFormatOf } from '../../parley-format/parley-archive'
 import { foreignApps } from '../formats/apps/foreign-apps'
-import { flattenLibrechat } from '../formats/apps/librechat'
 import { readChatgpt } from '../formats/chatgpt-conversation'
 import { readClaude } from '../formats/claude-conversation'
 import {
@@ -25,12 +24,6 @@ import {
   noContents,
   type ReadConversation,
 } from '../formats/imported-conversation'
-
-/** The conversations in one value of a file: itself, or those of an object that only contains a list of them. */
-export function* conversationsIn(value: unknown): Generator {
-  const inside = isRecord(value) && !('mapping' in value) ? value['conversations'] : undefined
-  for (const each of Array.isArray(inside) ? inside : [value]) yield flattenLibrechat(each)
-}
 
 /** Reads a value from a file of any program. Null for anything that is not a known kind of conversation. */
 export function readElement(value: unknown): ReadElement | null {

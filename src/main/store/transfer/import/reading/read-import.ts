@@ -27,7 +27,8 @@ import {
   type UnsentWork,
 } from '../formats/imported-conversation'
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
-import { conversationsIn, readElement } from './read-element'
+import { conversationsIn } from '../formats/apps/foreign-apps'
+import { readElement } from './read-element'
 import { BadRows } from './bad-rows'
 import { inPieces, parsed, titleIn } from './element-bytes'
 import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'

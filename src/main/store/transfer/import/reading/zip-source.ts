@@ -9,6 +9,7 @@ import { type ArchiveIndex, readArchiveIndex } from './archive-index'
 import { parleyFile } from '../../parley-format/parley-archive'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { importRefusal } from './import-refusal'
+import { withJanThreads } from './jan-threads'
 import { filesByList, filesByName, isNamedById } from './referenced-files'
 import type { ImportSource, SourceFile } from './source-files'
 
@@ -20,6 +21,12 @@ const leftByMacos = /(^|\/)(__MACOSX\/|\._|\.DS_Store$)/
 const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects\/[^/]+)\.json$/i
 /** Data about the account and ratings of answers, which nobody would look for in a chat. */
 const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
+/** A backup of Cherry Studio: its data, and below `Data/Files` the files of its messages. */
+const cherryData = /(^|\/)data\.json$/
+const cherryFile = /(^|\/)Data\/Files\/[^/]+$/
+const cherryFolder = /(^|\/)Data\//
+/** The database in newer backups of Cherry Studio. */
+const database = /(^|\/)(IndexedDB|Local Storage)\/.*\.(ldb|log)$/
 /** Pages and notes about the export itself. */
 const pageFile = /\.(html?|txt|md|css|js)$/i
 
@@ -45,8 +52,9 @@ export async function openZip(path: string): Promise<ImportSource> {
     const open = (entry: Entry) => sourceFile(zip, entry, budget)
     const named = [...entries].map(([name, entry]): NamedEntry => [name, { ...open(entry), name }])
     const index = await readArchiveIndex(named)
-    const { wanted, beside, otherCount } = sorted(named, index)
+    const { wanted, beside, otherCount } = sorted(withJanThreads(named), index)
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
+    if (named.some(([name]) => database.test(name)) && !isCherry(named)) remarks.set('databaseBackup', 1)
     const files = beside.map(([name, file]) => ({ name: basename(name), file }))
     return {
       files: wanted.map(([, file]) => file),
@@ -97,7 +105,7 @@ function oddityOf(entry: Entry, name: string): ImportReasonCode | null {
 /**
  * Sorts entries into conversations, files that messages may refer to, and the number of others. In Parley's own archive
  * every JSON file contains conversations; ChatGPT and Claude keep them in `conversations.json` or
- * `conversations-000.json` and so on, beside files about other things.
+ * `conversations-000.json` and so on, Cherry Studio in `data.json`, beside files about other things.
  */
 function sorted(
   named: readonly NamedEntry[],
@@ -108,15 +116,24 @@ function sorted(
     // Prompt sets first: comparisons may be of their answers.
     .toSorted(([left], [right]) => Number(isSet(right)) - Number(isSet(left)) || (left < right ? -1 : 1))
   const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
-  const conversations = json.filter(([name]) => conversationFile.test(name))
+  const ofChats = isCherry(named) ? isCherryData : (name: string) => conversationFile.test(name)
+  const conversations = json.filter(([name]) => ofChats(name))
   if (index.isArchive || conversations.length === 0) return { wanted: json, beside: others, otherCount: 0 }
-  const rest = json.filter(([name]) => !conversationFile.test(name) && !accountFile.test(name))
-  const attached = rest.filter(([name]) => isNamedById(basename(name)))
+  const rest = json.filter(([name]) => !ofChats(name) && !accountFile.test(name))
+  const attached = rest.filter(([name]) => isAttached(name))
   return {
     wanted: conversations,
     beside: [...others, ...attached],
     otherCount: rest.length - attached.length,
   }
+}
+
+function isCherry(named: readonly NamedEntry[]): boolean {
+  return named.some(([name]) => isCherryData(name)) && named.some(([name]) => cherryFolder.test(name))
+}
+
+function isCherryData(name: string): boolean {
+  return cherryData.test(name) && !cherryFolder.test(name)
 }
 
 function isSet(name: string): boolean {
@@ -128,7 +145,11 @@ function isJson(name: string): boolean {
 }
 
 function isAboutExport(name: string): boolean {
-  return pageFile.test(name) && !isNamedById(basename(name))
+  return pageFile.test(name) && !isAttached(name)
+}
+
+function isAttached(name: string): boolean {
+  return isNamedById(basename(name)) || cherryFile.test(name)
 }
 
 function sourceFile(zip: ZipFile, entry: Entry, budget: { unpackedBytes: number }): SourceFile {

@@ -1,10 +1,16 @@
+import { isRecord } from '../../../../../../shared/record'
 import type { Fields } from '../foreign-fields'
 import type { ReadConversation } from '../imported-conversation'
-import { isLibrechat, readLibrechat } from './librechat'
+import { isBigAgi, readBigAgi } from './big-agi'
+import { chatboxSessions, isChatbox, isChatboxExport, readChatbox } from './chatbox'
+import { cherryTopics, isCherryBackup, isCherryTopic, readCherryTopic } from './cherry-studio'
+import { isJan, readJan } from './jan'
+import { flattenLibrechat, isLibrechat, readLibrechat } from './librechat'
+import { isLmStudio, readLmStudio } from './lm-studio'
 import { isOpenWebui, readOpenWebui } from './open-webui'
 
 /** How the conversations of an app are recognised by their content, and read. */
-export interface ForeignApp {
+interface ForeignApp {
   /** Whether a value claims to be a conversation of the app. */
   claims(value: Fields): boolean
   read(value: Fields): ReadConversation
@@ -14,4 +20,22 @@ export interface ForeignApp {
 export const foreignApps: readonly ForeignApp[] = [
   { claims: isOpenWebui, read: readOpenWebui },
   { claims: isLibrechat, read: readLibrechat },
+  { claims: isCherryTopic, read: readCherryTopic },
+  { claims: isChatbox, read: readChatbox },
+  { claims: isBigAgi, read: readBigAgi },
+  { claims: isJan, read: readJan },
+  { claims: isLmStudio, read: readLmStudio },
 ]
+
+/**
+ * The conversations in one value of a file, as far as another program keeps several in one: those of an object that
+ * contains a list of them, or of a backup. Any other value is returned itself.
+ */
+export function* conversationsIn(value: unknown): Generator {
+  if (!isRecord(value)) yield value
+  else if (isChatboxExport(value)) yield* chatboxSessions(value)
+  else if (isCherryBackup(value)) yield* cherryTopics(value)
+  else if (!('mapping' in value) && Array.isArray(value['conversations'])) {
+    for (const each of value['conversations']) yield flattenLibrechat(each)
+  } else yield flattenLibrechat(value)
+}

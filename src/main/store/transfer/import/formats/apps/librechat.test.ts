@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { librechatConversation } from '../../testing/files-of-apps'
-import type { ImportedConversation } from '../imported-conversation'
-import { conversationsIn, readElement } from '../../reading/read-element'
-
-function read(value: object): ImportedConversation {
-  const [first] = [...conversationsIn(value)]
-  const element = readElement(first)
-  if (element?.status !== 'good') throw new Error(JSON.stringify(element))
-  return element.conversation
-}
+import { readGood } from '../../testing/read-good'
 
 test('reads replies nested in what they reply to, however deep', () => {
   let message: object = { messageId: 'm-0', text: 'text', isCreatedByUser: true, children: [] }
   for (let index = 1; index < 2_000; index += 1) {
     message = { messageId: `m-${index}`, text: 'text', isCreatedByUser: index % 2 === 0, children: [message] }
   }
-  const conversation = read({
+  const conversation = readGood({
     conversationId: 'deep',
     title: 'Deep',
     recursive: true,
@@ -42,7 +34,7 @@ test('reads the parts of an agent’s message: text, thinking, calls of tools an
     { type: 'image_file', image_file: { file_id: 'i1', filename: 'cat.png', type: 'image/png', bytes: 9 } },
     { type: 'agent_update', agent_update: { agentId: 'x' } },
   ]
-  const { messages } = read(
+  const { messages } = readGood(
     librechatConversation('c', [{ id: 'a', role: 'assistant', content: { text: '', content } }]),
   )
   expect(messages[0]?.parts).toEqual([
@@ -57,7 +49,7 @@ test('reads the parts of an agent’s message: text, thinking, calls of tools an
 
 test('reads the model, the instructions, an unfinished answer and an attached file', () => {
   const files = [{ file_id: 'f1', filename: 'plan.pdf', type: 'application/pdf', bytes: 12 }]
-  const { head, messages } = read(
+  const { head, messages } = readGood(
     librechatConversation(
       'c',
       [
@@ -76,7 +68,7 @@ test('reads the model, the instructions, an unfinished answer and an attached fi
 })
 
 test('an agent’s id is no model, and a custom endpoint is a provider', () => {
-  const { messages } = read(
+  const { messages } = readGood(
     librechatConversation('c', [
       { id: 'a', role: 'assistant', content: { model: 'agent_x', endpoint: 'agents' } },
       { id: 'b', role: 'assistant', content: { model: 'mixtral', endpoint: 'Mistral AI' } },

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { openWebuiConversation } from '../../testing/files-of-apps'
-import type { ImportedConversation } from '../imported-conversation'
-import { readOpenWebui } from './open-webui'
-
-function read(value: Record<string, unknown>): ImportedConversation {
-  const element = readOpenWebui(value)
-  if (element.status === 'skipped') throw new Error(element.reason.code)
-  return element.conversation
-}
+import { readGood } from '../../testing/read-good'
 
 function partsOf(content: Record<string, unknown>, role = 'assistant') {
-  return read(openWebuiConversation('c', [{ id: 'm', role, content }])).messages[0]?.parts
+  return readGood(openWebuiConversation('c', [{ id: 'm', role, content }])).messages[0]?.parts
 }
 
 test('reads the settings of the chat, the times and the models', () => {
-  const { head, messages } = read(
+  const { head, messages } = readGood(
     openWebuiConversation(
       'c',
       [{ id: 'q' }, { id: 'a' }, { id: 'b', role: 'assistant', content: { model: 'gpt-4o' } }],
@@ -95,7 +88,7 @@ test('keeps the bytes of pictures in the file, and the names of other files', ()
       file: { meta: { content_type: 'application/pdf' } },
     },
   ]
-  const { messages, contents } = read(
+  const { messages, contents } = readGood(
     openWebuiConversation('c', [{ id: 'q', text: 'see', content: { files } }]),
   )
   const [picture, plan, text] = messages[0]?.parts ?? []
@@ -119,7 +112,7 @@ test('reads a chat that has only a list of messages, with its system prompt', ()
       { role: 'assistant', content: 'two' },
     ],
   }
-  const { head, messages } = read({ id: 'old', title: 'Old', chat })
+  const { head, messages } = readGood({ id: 'old', title: 'Old', chat })
   expect(head.system_prompt).toBe('Be brief.')
   expect(messages.map(({ parentKey, role }) => [parentKey, role])).toEqual([
     [null, 'user'],

@@ -1,0 +1,140 @@
+import { boundDepth } from '../../../../../../shared/json-depth'
+import { isRecord } from '../../../../../../shared/record'
+import { type Fields, listOf, nameIn, textOf, timeOf } from '../foreign-fields'
+import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
+import { addBlocks, addOlderContent } from './cherry-blocks'
+import { ForeignTree } from './foreign-tree'
+import { modelName } from './model-name'
+import { PartList } from './part-list'
+
+const source = 'cherry-studio' satisfies ImportOrigin
+
+/** Set around each topic with all that belongs to it, which is in other places of the backup. */
+const mark = 'cherry-topic'
+
+/** Whether it is a topic that `cherryTopics` took from a backup. */
+export function isCherryTopic(value: Fields): boolean {
+  return mark in value
+}
+
+/** Whether it is the `data.json` of a backup. */
+export function isCherryBackup(value: Fields): boolean {
+  return 'indexedDB' in value && 'localStorage' in value
+}
+
+/** The topics of a backup, each with its blocks and what its assistant says about it. */
+export function* cherryTopics(backup: Fields): Generator {
+  const { indexedDB } = backup
+  const tables = isRecord(indexedDB) ? indexedDB : {}
+  const older = listOf(indexedDB).flatMap((row) =>
+    isRecord(row) && textOf(row['key']).startsWith('topic:') ? [row['value']] : [],
+  )
+  const blocks = new Map<unknown, unknown>()
+  for (const block of listOf(tables['message_blocks'])) if (isRecord(block)) blocks.set(block['id'], block)
+  const about = topicsByAssistant(backup['localStorage'])
+  for (const topic of [...older, ...listOf(tables['topics'])]) {
+    const messages = isRecord(topic) ? listOf(topic['messages']) : []
+    // A topic that nobody has written in yet is no chat.
+    if (isRecord(topic) && Array.isArray(topic['messages']) && messages.length === 0) continue
+    const filled = messages.map((message) => {
+      if (!isRecord(message)) return message
+      const ids = listOf(message['blocks'])
+      return { ...message, blocks: ids.flatMap((id) => blocks.get(id) ?? []) }
+    })
+    const id = isRecord(topic) ? nameIn(topic['id']) : null
+    yield {
+      [mark]: isRecord(topic) ? { ...topic, messages: filled } : topic,
+      about: about.get(id ?? '') ?? {},
+    }
+  }
+}
+
+/**
+ * A topic of Cherry Studio. Messages follow one another; answers of several models to one question name it in `askId` and
+ * are branches. Each consists of blocks; before version 4 of the backup it had its text itself.
+ * @see https://github.com/CherryHQ/cherry-studio `src/renderer/src/types/newMessage.ts` for messages and blocks
+ * @see https://github.com/CherryHQ/cherry-studio `src/renderer/src/services/BackupService.ts` for the backup up to version 5
+ */
+export function readCherryTopic(value: Fields): ReadConversation {
+  const topic = isRecord(value[mark]) ? value[mark] : {}
+  const about = isRecord(value['about']) ? value['about'] : {}
+  const title = cleanTitle(textOf(about['name'])) ?? cleanTitle(textOf(topic['name']))
+  const { messages } = topic
+  if (!Array.isArray(messages)) {
+    return { status: 'skipped', source, title, reason: { code: 'damaged', value: 'messages' } }
+  }
+  const tree = new ForeignTree()
+  const currentKey = addMessages(
+    tree,
+    messages.map((each: unknown): Fields => (isRecord(each) ? each : { content: each })),
+  )
+  return tree.finish({
+    source,
+    id: ForeignTree.keyOf(topic['id']),
+    title,
+    model: modelOf(about['model']),
+    systemPrompt: textOf(about['prompt']) || null,
+    isPinned: about['pinned'] === true,
+    createdAt: timeOf(about['createdAt']),
+    updatedAt: timeOf(about['updatedAt']),
+    currentKey,
+  })
+}
+
+function addMessages(tree: ForeignTree, messages: readonly Fields[]): string | null {
+  let last: string | null = null
+  let question: string | null = null
+  let isChosen = false
+  for (const said of messages) {
+    const { id, role, createdAt, status, askId } = said
+    const asked: string | null = role === 'assistant' ? ForeignTree.keyOf(askId) : null
+    const isOther = asked !== null && asked === question
+    const parentKey: string | null = isOther ? question : last
+    const list = new PartList()
+    if (listOf(said['blocks']).length > 0) addBlocks(list, listOf(said['blocks']))
+    else addOlderContent(list, said)
+    const isPartial = status === 'paused' || status === 'processing' || status === 'pending'
+    const model = modelOf(said['model']) ?? modelName(said['modelId'], null, source)
+    const key: string = tree.add({ id, parentKey, role, list, model, time: createdAt, isPartial })
+    if (!isOther) isChosen = false
+    // Of several answers, the chat goes on from the chosen one.
+    if (!isChosen) last = key
+    isChosen ||= role === 'assistant' && (said['foldSelected'] === true || said['useful'] === true)
+    if (role === 'user') question = key
+  }
+  return last
+}
+
+function modelOf(model: unknown): string | null {
+  return isRecord(model) ? modelName(model['id'], model['provider'], source) : null
+}
+
+/** What assistants say about their topics, by the topic's id. It is JSON in JSON in JSON. */
+function topicsByAssistant(storage: unknown): Map<string, Fields> {
+  const state = parsed(isRecord(storage) ? storage['persist:cherry-studio'] : null)
+  const { assistants, defaultAssistant } = parsed(state['assistants'])
+  const topics = new Map<string, Fields>()
+  for (const assistant of [defaultAssistant, ...listOf(assistants)]) {
+    if (!isRecord(assistant)) continue
+    const { prompt, model } = assistant
+    for (const topic of listOf(assistant['topics'])) {
+      const id = isRecord(topic) ? nameIn(topic['id']) : null
+      if (id !== null && isRecord(topic)) {
+        const { name, pinned, createdAt, updatedAt } = topic
+        topics.set(id, { name, pinned, createdAt, updatedAt, model, prompt: topic['prompt'] ?? prompt })
+      }
+    }
+  }
+  return topics
+}
+
+function parsed(json: unknown): Fields {
+  if (typeof json !== 'string') return isRecord(json) ? json : {}
+  try {
+    const value = boundDepth(JSON.parse(json) as unknown)
+    return isRecord(value) ? value : {}
+  } catch {
+    // Without it the topics have no names, but they can be read.
+    return {}
+  }
+}

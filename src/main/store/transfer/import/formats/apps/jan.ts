@@ -1,0 +1,105 @@
+import { isRecord } from '../../../../../../shared/record'
+import { type Fields, hasContent, listOf, textIn, textOf, timeOf } from '../foreign-fields'
+import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
+import { asJson } from '../markdown-text'
+import { ForeignTree } from './foreign-tree'
+import { modelName } from './model-name'
+import { PartList } from './part-list'
+
+const source = 'jan' satisfies ImportOrigin
+
+/** The names under which a thread and its messages, which are two files, are read as one value. */
+export const janKeys = { thread: 'jan-thread', messages: 'jan-messages' } as const
+
+/** Whether it is a thread of Jan with its messages. */
+export function isJan(value: Fields): boolean {
+  return janKeys.messages in value
+}
+
+/**
+ * A thread of Jan: `thread.json` and `messages.jsonl` in a folder of `threads`. Messages follow one another. Times are in
+ * seconds or milliseconds.
+ * @see https://github.com/janhq/jan `core/src/types/thread/threadEntity.ts`
+ * @see https://github.com/janhq/jan `core/src/types/message/messageEntity.ts`
+ * @see https://github.com/janhq/jan `src-tauri/src/core/threads/constants.rs` for the names of the files
+ */
+export function readJan(value: Fields): ReadConversation {
+  const given = value[janKeys.thread]
+  const thread = isRecord(given) ? given : {}
+  const said = listOf(value[janKeys.messages]).map((each): Fields =>
+    isRecord(each) ? each : { content: each },
+  )
+  const [first] = listOf(thread['assistants'])
+  const assistant = isRecord(first) ? first : {}
+  const model = modelOf(isRecord(assistant['model']) ? assistant['model'] : {})
+  const tree = new ForeignTree()
+  let key: string | null = null
+  for (const each of inOrder(said)) {
+    const { id, role, created_at: time, status } = each
+    const isPartial = status === 'pending' || status === 'stopped'
+    key = tree.add({ id, parentKey: key, role, list: partsOf(each), model, time, isPartial })
+  }
+  return tree.finish({
+    source,
+    id: ForeignTree.keyOf(thread['id'] ?? said[0]?.['thread_id']),
+    title: cleanTitle(textOf(thread['title'])),
+    model,
+    systemPrompt: textOf(assistant['instructions']) || null,
+    createdAt: timeOf(thread['created']),
+    updatedAt: timeOf(thread['updated']),
+    currentKey: key,
+  })
+}
+
+function modelOf({ id, engine }: Fields): string | null {
+  // Its own engine runs the models that it downloads.
+  return modelName(id, engine === 'llamacpp' || engine === 'nitro' ? null : engine, source)
+}
+
+/** The first message first: by their times, if all have one. */
+function inOrder(messages: readonly Fields[]): readonly Fields[] {
+  const timed = messages.map((message) => ({ message, time: timeOf(message['created_at']) ?? 0 }))
+  if (timed.some(({ time }) => time === 0)) return messages
+  return timed.toSorted((one, other) => one.time - other.time).map(({ message }) => message)
+}
+
+function partsOf(said: Fields): PartList {
+  const list = new PartList()
+  for (const file of listOf(said['attachments'])) {
+    if (isRecord(file)) list.file({ id: file['file_id'], name: file['name'] ?? file['file_id'] })
+  }
+  for (const part of [said['content']].flat()) addPart(list, part)
+  return list
+}
+
+function addPart(list: PartList, part: unknown): void {
+  if (!isRecord(part)) {
+    list.text(textIn(part))
+    return
+  }
+  switch (part['type']) {
+    case 'text':
+      list.text(textIn(part['text']))
+      break
+    case 'reasoning':
+      list.reasoning(textIn(part['text']))
+      break
+    case 'image_url': {
+      const image = part['image_url']
+      list.file({ name: 'image', mediaType: 'image/*', url: isRecord(image) ? image['url'] : image })
+      break
+    }
+    case 'tool_call': {
+      const output = part['output'] ?? undefined
+      list.call({
+        id: part['tool_call_id'],
+        name: part['tool_name'],
+        input: part['input'],
+        ...(output === undefined ? {} : { output }),
+      })
+      break
+    }
+    default:
+      if (hasContent(part)) list.text(textIn(part['text']) || asJson(part))
+  }
+}
