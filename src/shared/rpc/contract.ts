@@ -10,6 +10,7 @@ import { answerCharsRange, type AppSettings, paneOrders, timeoutSecondsRange } f
 import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
+import { compactionRoutes, compactionStreams } from './compaction-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { differenceRoutes } from './comparing/difference-routes'
 import { route, stream } from './define-route'
@@ -47,6 +48,7 @@ import type { WindowEvent } from './window-events'
 export const routes = {
   ...sessionRoutes,
   ...runRoutes,
+  ...compactionRoutes,
   ...dataRoutes,
   ...attachmentRoutes,
   ...promptRoutes,
@@ -288,6 +290,7 @@ export const streams = {
   ).carries<WatchEvent>(),
   ...agentStreams,
   ...mergeStreams,
+  ...compactionStreams,
   /**
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
    * stream stops after the current one and keeps those already imported.

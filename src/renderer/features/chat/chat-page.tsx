@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
@@ -29,6 +29,8 @@ import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
 import styles from './chat.module.css'
+
+const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
 
 /** A chat, or the start of a new one. */
 export function ChatPage({ view }: { view: ChatView }) {
@@ -61,7 +63,9 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
-  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle })
+  const [isCompacting, setIsCompacting] = useState(false)
+  const onCompact = () => setIsCompacting(true)
+  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle, onCompact })
   const models = useStore(app.models, (state) => state.models)
   const model = session?.model ?? listed?.model ?? null
   const setModel = async (chosen: string) => {
@@ -124,6 +128,11 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
+          <Suspense fallback={null}>
+            {isCompacting && (
+              <CompactDialog conversation={conversation} onClose={() => setIsCompacting(false)} />
+            )}
+          </Suspense>
           {outline.isOpen && (
             <OutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
           )}

@@ -3,7 +3,7 @@ import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { AppState } from '../../state/app/app-state'
-import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
+import { isBusy, lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
 import { focusRow, revealRow } from '../message-navigation/message-elements'
@@ -15,12 +15,13 @@ import { attempt } from '../message/rows/attempt'
 interface ChatViewActions {
   onFind: () => void
   onOutline: () => void
+  onCompact: () => void
 }
 
 /** Offers the actions of an open chat while it is shown. */
 export function useChatActions(
   conversation: ConversationStore,
-  { onFind, onOutline }: ChatViewActions,
+  { onFind, onOutline, onCompact }: ChatViewActions,
 ): void {
   const app = useApp()
   const state = () => conversation.store.getState()
@@ -51,8 +52,12 @@ export function useChatActions(
       disabledReason: () => busyReasonOf(conversation),
       run: () => void undoLast(app, conversation),
     }),
+    action('compact', {
+      disabledReason: () => busyReasonOf(conversation) ?? whyNotAnswered(),
+      run: onCompact,
+    }),
     action('stop', {
-      disabledReason: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
+      disabledReason: () => (isBusy(state()) ? null : t('chat.refusal.notAnswering')),
       run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])

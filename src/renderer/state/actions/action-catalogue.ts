@@ -29,6 +29,7 @@ const entries = {
   copyAnswer: { group: 'chat', shortcut: { keys: 'Alt+Shift+C' } },
   retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
   undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
+  compact: { group: 'chat' },
   stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
   reviewChanges: { group: 'chat' },
 
