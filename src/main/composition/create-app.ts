@@ -170,10 +170,13 @@ async function build(
     const threadsEnded = storage.endThreads()
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
-      await withDeadline(Promise.all([runs.manager.close(), runs.checks.close(), sets.runs.close()]), {
-        clock,
-        limitMs: closeTimeoutMs,
-      })
+      await withDeadline(
+        Promise.all([runs.manager.close(), runs.compactions.close(), runs.checks.close(), sets.runs.close()]),
+        {
+          clock,
+          limitMs: closeTimeoutMs,
+        },
+      )
       log.info('ended', { bootId })
     } finally {
       connections.close()

@@ -90,6 +90,7 @@ export function openModelAccess(
       source: provider.run,
       modelId,
       takesImages: modelFacts.takesImages(model),
+      contextTokens: modelFacts.contextTokens(model),
       isScripted: provider.kind === 'demo',
       isFree: modelFacts.isFree(model),
       costOf: modelFacts.costOf(model),

@@ -15,6 +15,7 @@ import { attachmentHandlers } from '../rpc/handlers/attachment-handlers'
 import { chatTextHandlers } from '../rpc/handlers/chats/chat-text-handlers'
 import { compareHandlers } from '../rpc/handlers/comparing/compare-handlers'
 import { consentHandlers } from '../rpc/handlers/consent-handlers'
+import { compactionHandlers } from '../rpc/handlers/chats/compaction-handlers'
 import { draftHandlers } from '../rpc/handlers/chats/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
@@ -140,6 +141,7 @@ export function openService(parts: ServiceParts) {
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,
   })
+  const compactionArea = compactionHandlers(runs.compactions)
   const runArea = runHandlers({ manager: runs.manager, active, view, useAttachments })
   const importArea = importHandlers({
     imports: new ChatImports(dataFolder, database, {
@@ -260,6 +262,7 @@ export function openService(parts: ServiceParts) {
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
       }),
       ...runArea.routes,
+      ...compactionArea.routes,
       ...queueHandlers(runs.queue, storage.attachments).routes,
       ...formHandlers(runs.forms).routes,
       ...searchHandlers({
@@ -310,6 +313,7 @@ export function openService(parts: ServiceParts) {
     },
     streams: {
       ...runArea.streams,
+      ...compactionArea.streams,
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,

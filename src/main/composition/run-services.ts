@@ -16,6 +16,7 @@ import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
+import { Compactions } from '../runs/compaction/compactions'
 import { FormChecker } from '../runs/forms/form-checker'
 import type { FormJobs } from '../runs/forms/form-jobs'
 import { RunForms } from '../runs/forms/run-forms'
@@ -31,6 +32,7 @@ import { SessionLeases } from '../leases/session-leases'
 import { QueuedMessages } from '../store/composer/queued-messages'
 import { SpendingTotals } from '../store/spending/spending-totals'
 import { SpendingGuard } from '../spending/spending-guard'
+import { ChatSummaries } from '../store/summaries/chat-summaries'
 import { SessionNames } from '../store/sessions/session-names'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
@@ -83,6 +85,10 @@ export function openRunServices(
     errors,
   })
   resources.defer(() => spending.dispose())
+  const timeouts = () => {
+    const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
+    return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
+  }
   const starter = new RunStarter({
     store,
     leases,
@@ -94,14 +100,23 @@ export function openRunServices(
     readAttachment: storage.attachments.content,
     saveFile: (file, signal) => storage.attachments.keep(file, signal),
     maxAnswerChars: () => settings.get().maxAnswerChars,
-    timeouts: () => {
-      const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
-      return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
-    },
+    timeouts,
   })
   const messages = new QueuedMessages(database)
   const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
-  const view = new SessionView({ store, active, leases, queue })
+  const compactions = new Compactions({
+    store,
+    summaries: new ChatSummaries(database),
+    leases,
+    active,
+    starter,
+    holdQueue: (sessionId) => queue.hold(sessionId),
+    readAttachment: storage.attachments.content,
+    timeouts,
+    clock,
+  })
+  const view = new SessionView({ store, active, leases, queue, compactions })
+  compactions.onChanged((sessionId) => view.announce(sessionId))
   const manager = new RunManager({ store, leases, active, starter, queue })
   const namer = new TitleGenerator({
     store,
@@ -174,6 +189,7 @@ export function openRunServices(
     queue,
     view,
     manager,
+    compactions,
     namer,
     forms,
     comparisonStore,

@@ -6,12 +6,14 @@ import { Emitter } from '../base/emitter'
 
 /** The holder of a session's lease. */
 export interface LeaseHolder {
-  readonly kind: 'detached' | 'direct' | 'operation' | 'background'
+  readonly kind: 'detached' | 'direct' | 'operation' | 'background' | 'compaction'
   /**
    * Asks the holder to end soon and release. It may be asked again, and may release before this returns; a `background`
    * holder always does.
    */
   stop(reason: StopReason): void
+  /** Resolves when it has ended; absent if a stop by the user does not wait for it. */
+  readonly finished?: Promise<void>
 }
 
 /** The exclusive right to work on one session. */

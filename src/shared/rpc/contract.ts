@@ -11,6 +11,7 @@ import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import type { AppSettings } from '../app/settings'
 import { providerFields, settingsPatch } from './definitions/settings-fields'
+import { compactionRoutes, compactionStreams } from './compaction-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { differenceRoutes } from './comparing/difference-routes'
 import { route, stream } from './definitions/define-route'
@@ -48,6 +49,7 @@ import type { WindowEvent } from './window-events'
 export const routes = {
   ...sessionRoutes,
   ...runRoutes,
+  ...compactionRoutes,
   ...dataRoutes,
   ...attachmentRoutes,
   ...promptRoutes,
@@ -245,6 +247,7 @@ export const streams = {
   ).carries<WatchEvent>(),
   ...agentStreams,
   ...mergeStreams,
+  ...compactionStreams,
   /**
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
    * stream stops after the current one and keeps those already imported.

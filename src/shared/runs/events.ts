@@ -1,5 +1,6 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
 import type { ErrorCode, ErrorData } from '../errors'
+import type { CompactionProgress } from '../sessions/compaction'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type {
   AnswerSource,
@@ -197,7 +198,12 @@ export type StreamControlEvent =
       running: boolean
       runId?: RunId
       queue: MessageQueue
-      /** Why the last run failed, if it continued a message of this page without adding anything to it. */
+      /** A model is summarising the older messages. */
+      compacting?: CompactionProgress
+      /**
+       * Why the last run failed, if it continued a message of this page without adding anything to it; or why the last
+       * compaction did.
+       */
       failure?: ErrorData
     }
   /** The queue has changed. Sent at any time after the first `stream-start` or `session-sync`. */

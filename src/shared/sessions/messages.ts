@@ -183,7 +183,25 @@ export interface Message {
   hidden?: boolean
   /** The contestant is hidden, but the answer names a model of the comparison, or its maker. Never stored. */
   namesContestant?: true
+  /** A summary of the chat up to and including this message. */
+  summary?: ChatSummary
   createdAt: number
+}
+
+/** What a model wrote about the beginning of a chat, to be sent in its place. */
+export interface ChatSummary {
+  text: string
+  /** `provider/model`: the model that wrote it. */
+  model: string
+  createdAt: number
+  /** When the user last chose whether it is sent. */
+  changedAt: number
+  /** Requests contain it instead of the messages that it covers. */
+  isUsed: boolean
+  /** How many visible messages it covers. */
+  messageCount: number
+  /** About how many tokens they have. */
+  coveredTokens: number
 }
 
 /** The visible text of a message: its text parts, joined. */

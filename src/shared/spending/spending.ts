@@ -5,6 +5,7 @@ export const spendingPurposes = [
   'continuation',
   'merge',
   'title',
+  'summary',
   'set',
   'judge',
 ] as const

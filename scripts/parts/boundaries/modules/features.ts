@@ -356,6 +356,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/features/title-bar': 'its title bar',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
+      'src/renderer/markdown': 'shows a summary',
       'src/renderer/rpc': { types: 'asks main for the outline' },
       'src/renderer/state/actions': 'offers or lists actions',
       'src/renderer/state/agents': 'how an agent works',

@@ -33,6 +33,15 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/summaries',
+    holds: 'summaries of chats, and what they have cost',
+    mayImport: {
+      'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/messages': 'rows of messages',
+      'src/main/store/spending': 'records what a summary has cost',
+    },
+  },
+  {
     path: 'src/main/store/sets',
     holds: 'prompt sets, their runs and cells',
     mayImport: {

@@ -26,6 +26,8 @@ export class ModelFacts {
   #said: ReadonlyMap<string, ModelPrice> = new Map()
   /** Whether models accept images according to the latest lists, by `provider/model`. */
   #images: ReadonlyMap<string, boolean> = new Map()
+  /** The context windows of models according to the latest lists, by `provider/model`. */
+  #sizes: ReadonlyMap<string, number> = new Map()
 
   constructor(deps: ModelFactsDeps) {
     this.#deps = deps
@@ -38,6 +40,7 @@ export class ModelFacts {
     const now = this.#deps.clock.now()
     const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
     this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
+    this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
     return {
       models: completed,
       factsDate: list === null ? null : priceListRelease.day,
@@ -47,6 +50,11 @@ export class ModelFacts {
   /** Whether `provider/model` accepts images; undefined when unknown. */
   takesImages(modelRef: string): boolean | undefined {
     return this.#images.get(modelRef)
+  }
+
+  /** The context window of `provider/model` in tokens; undefined when unknown. */
+  contextTokens(modelRef: string): number | undefined {
+    return this.#sizes.get(modelRef)
   }
 
   /** Whether its answers cost nothing: on this machine without a key, unless the provider reports a price. */

@@ -7,7 +7,6 @@ import { continueAnswer } from './continue-answer'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
-import { BackgroundRun } from './background-run'
 import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
 
@@ -81,7 +80,7 @@ export class RunManager {
 
   /**
    * Stops the session's run of any kind and waits until it is saved and its upstream is closed. The queue then
-   * continues unless `holdQueue` is set. A background run saves nothing and has no receipt.
+   * continues unless `holdQueue` is set. A background run or a compaction saves no answer and has no receipt.
    */
   async stop(
     sessionId: SessionId,
@@ -90,14 +89,14 @@ export class RunManager {
     this.#store.getSession(sessionId)
     if (options.holdQueue === true) this.#queue.hold(sessionId)
     const run = this.#active.get(sessionId)
-    if (run === undefined) return { stopped: await this.#stopBackground(sessionId), receipt: null }
+    if (run === undefined) return { stopped: await this.#stopOther(sessionId), receipt: null }
     const receipt = await run.stop('user')
     return { stopped: receipt !== null, receipt }
   }
 
-  async #stopBackground(sessionId: SessionId): Promise<boolean> {
+  async #stopOther(sessionId: SessionId): Promise<boolean> {
     const holder = this.#leases.holder(sessionId)
-    if (!(holder instanceof BackgroundRun)) return false
+    if (holder?.finished === undefined) return false
     holder.stop('user')
     await holder.finished
     return true

@@ -6,6 +6,7 @@ import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
 import type { ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
+import { withSummary } from '../../../shared/sessions/summarised-path'
 import { assertChat } from './assert-chat'
 import { type ContinuedAnswer, notContinued } from './continue-answer'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
@@ -30,6 +31,8 @@ export interface ResolvedModel {
   isScripted?: boolean | undefined
   /** False when the model is known to ignore images. */
   takesImages?: boolean | undefined
+  /** Its context window; absent when unknown. */
+  contextTokens?: number | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
 }
@@ -84,6 +87,13 @@ export class RunStarter {
   /** @throws DEGRADED when shut, with the original error */
   assertAccepts(): void {
     if (this.#shutCause !== null) throw degradedError('no-answers', this.#shutCause)
+  }
+
+  /** A model that answers for this much money. @throws NOT_FOUND, LIMIT_REACHED */
+  resolve(model: string): ResolvedModel {
+    const resolved = this.#deps.resolveSource(model)
+    if (resolved.isFree !== true) this.#deps.assertMaySpend?.()
+    return resolved
   }
 
   /**
@@ -143,7 +153,7 @@ export class RunStarter {
           lookUpConsent: agent?.lookUpConsent,
           request: {
             modelId,
-            messages: path,
+            messages: withSummary(path),
             systemPrompt: session.systemPrompt,
             params: session.params,
             readAttachment,

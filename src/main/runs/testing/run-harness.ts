@@ -15,6 +15,7 @@ import { ComparisonRuns } from '../../compare/comparison-runs'
 import { ProviderPace } from '../../pace/provider-pace'
 import { Turns } from '../../pace/turns'
 import { type DatabaseOptions, openDatabase } from '../../store/database/database'
+import { ChatSummaries } from '../../store/summaries/chat-summaries'
 import { FormMessages } from '../../store/messages/form-messages'
 import { SessionLeases } from '../../leases/session-leases'
 import { migrate, newestVersion } from '../../store/database/migrations/migrations'
@@ -24,6 +25,7 @@ import { AgentTurns } from '../../store/agents/agent-turns'
 import { ConsentStore } from '../../store/agents/consents'
 import { ActiveRuns } from '../run/active-runs'
 import { AgentRuns } from '../agents/agent-runs'
+import { Compactions } from '../compaction/compactions'
 import type { CheckForm } from '../forms/form-checker'
 import { RunForms } from '../forms/run-forms'
 import type { RunTimeouts } from '../run/run-watchdog'
@@ -85,7 +87,18 @@ export function createRunHarness(
   })
   const messages = new QueuedMessages(database)
   const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
-  const view = new SessionView({ store, active, leases, queue })
+  const compactions = new Compactions({
+    store,
+    summaries: new ChatSummaries(database),
+    leases,
+    active,
+    starter,
+    holdQueue: (sessionId) => queue.hold(sessionId),
+    timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
+    clock,
+  })
+  const view = new SessionView({ store, active, leases, queue, compactions })
+  compactions.onChanged((sessionId) => view.announce(sessionId))
   const manager = new RunManager({ store, leases, active, starter, queue })
   const forms = new RunForms({
     store,
@@ -129,6 +142,7 @@ export function createRunHarness(
     forms,
     view,
     manager,
+    compactions,
     comparisons,
     comparisonStore,
     reported,

@@ -10,6 +10,7 @@ import type { SessionLeases } from '../../leases/session-leases'
 import type { PathRequest } from '../../store/messages/message-path'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
+import type { Compactions } from '../compaction/compactions'
 import type { RunQueue } from '../starting/run-queue'
 
 /** Reads a session: the stored messages, plus an answer that the disk refused. */
@@ -18,6 +19,7 @@ export class SessionView {
   readonly #active: ActiveRuns
   readonly #leases: SessionLeases
   readonly #queue: Pick<RunQueue, 'of' | 'onChanged'>
+  readonly #compactions: Pick<Compactions, 'stateOf'>
   readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
 
   constructor(deps: {
@@ -25,11 +27,13 @@ export class SessionView {
     active: ActiveRuns
     leases: SessionLeases
     queue: Pick<RunQueue, 'of' | 'onChanged'>
+    compactions: Pick<Compactions, 'stateOf'>
   }) {
     this.#store = deps.store
     this.#active = deps.active
     this.#leases = deps.leases
     this.#queue = deps.queue
+    this.#compactions = deps.compactions
   }
 
   /** @throws NOT_FOUND */
@@ -54,10 +58,10 @@ export class SessionView {
     }
   }
 
-  /** True while an answer holds the session. Title generation does not count, because it yields to anything. */
+  /** True while an answer or a compaction holds the session. Title generation does not count, because it yields to anything. */
   isRunning(sessionId: SessionId): boolean {
     const kind = this.#leases.holder(sessionId)?.kind
-    return kind === 'detached' || kind === 'direct'
+    return kind === 'detached' || kind === 'direct' || kind === 'compaction'
   }
 
   /** The session's state as lists show it. */
@@ -72,6 +76,7 @@ export class SessionView {
     const runId = this.#active.get(sessionId)?.spec.runId
     return {
       type: 'session-sync',
+      ...this.#compactions.stateOf(sessionId),
       ...page,
       running: this.isRunning(sessionId) || this.#leases.holder(sessionId)?.kind === 'background',
       ...(runId === undefined ? {} : { runId }),

@@ -1,5 +1,6 @@
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type {
+  ChatSummary,
   Message,
   MessageRole,
   MessageStatus,
@@ -27,6 +28,7 @@ export interface MessageRow {
   usage: string | null
   metrics: string | null
   receipt: string | null
+  summary: string | null
   parts: string
 }
 
@@ -47,7 +49,7 @@ export interface PathRange {
 
 /** The columns of a `MessageRow`. */
 export const messageColumns = `id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at, usage, metrics,
-  receipt, parts`
+  receipt, summary, parts`
 
 /** The statements of the table `messages`. */
 export class MessageRows {
@@ -62,6 +64,7 @@ export class MessageRows {
   readonly #newestBelow
   readonly #insert
   readonly #attachReceipt
+  readonly #setSummary
 
   constructor(database: WritableDatabase) {
     this.#get = database.query<MessageRow>(
@@ -83,12 +86,13 @@ export class MessageRows {
     this.#newestBelow = newestBelowQuery(database)
     this.#insert = database.command(`
       INSERT INTO messages (id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
-        origin, created_at, usage, metrics, receipt, parts)
+        origin, created_at, usage, metrics, receipt, summary, parts)
       VALUES (:id, :session_id, :parent_id,
         coalesce((SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id), 0),
         :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
-        :parts)`)
+        :summary, :parts)`)
     this.#attachReceipt = database.command('UPDATE messages SET receipt = ? WHERE id = ?')
+    this.#setSummary = database.command('UPDATE messages SET summary = ? WHERE id = ?')
   }
 
   get(sessionId: SessionId, id: MessageId): Message | undefined {
@@ -159,6 +163,11 @@ export class MessageRows {
   attachReceipt(id: MessageId, receipt: Receipt): boolean {
     return this.#attachReceipt.run(toJson(receipt), id) === 1
   }
+
+  /** Returns whether there is such a message. */
+  setSummary(id: MessageId, summary: ChatSummary): boolean {
+    return this.#setSummary.run(toJson(summary), id) === 1
+  }
 }
 
 /** The message that a row represents. */
@@ -177,6 +186,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.metrics === null ? {} : { metrics: fromJson<Metrics>(row.metrics) }),
     ...(row.receipt === null ? {} : { receipt: fromJson<Receipt>(row.receipt) }),
     ...(row.hidden === 0 ? {} : { hidden: true }),
+    ...(row.summary === null ? {} : { summary: fromJson<ChatSummary>(row.summary) }),
     createdAt: row.created_at,
   }
 }
@@ -196,6 +206,7 @@ function toRow(message: Message): MessageRow {
     usage: optionalJson(message.usage),
     metrics: optionalJson(message.metrics),
     receipt: optionalJson(message.receipt),
+    summary: optionalJson(message.summary),
     parts: toJson(message.parts),
   }
 }

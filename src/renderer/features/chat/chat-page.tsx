@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
@@ -22,12 +22,14 @@ import { DeletedChatSteps } from './thread/deleted-chat'
 import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
 import { MessageList } from './thread/message-list'
 import { NewChat } from './new-chat'
-import { focusComposer } from './thread/last-exchange'
+import { focusComposer } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
 import styles from './chat.module.css'
+
+const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
 
 /** A chat, or the start of a new one. */
 export function ChatPage({ view }: { view: ChatView }) {
@@ -60,7 +62,9 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
-  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle })
+  const [isCompacting, setIsCompacting] = useState(false)
+  const onCompact = () => setIsCompacting(true)
+  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle, onCompact })
   const models = useStore(app.models, (state) => state.models)
   const model = session?.model ?? listed?.model ?? null
   const setModel = async (chosen: string) => {
@@ -123,6 +127,11 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
+          <Suspense fallback={null}>
+            {isCompacting && (
+              <CompactDialog conversation={conversation} onClose={() => setIsCompacting(false)} />
+            )}
+          </Suspense>
           {outline.isOpen && (
             <LazyOutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
           )}

@@ -1,25 +1,26 @@
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
-import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
+import { isBusy, lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
 import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
 import { copyNewestAnswer, copyNewestCode } from '../message/copy-newest'
 import { stepMessage } from './thread/step-message'
-import { focusComposer, retryLast, undoLast } from './thread/last-exchange'
+import { focusComposer, retryLast, undoLast } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
 
 interface ChatViewActions {
   onFind: () => void
   onOutline: () => void
+  onCompact: () => void
 }
 
 /** Offers the actions of an open chat while it is shown. */
 export function useChatActions(
   conversation: ConversationStore,
-  { onFind, onOutline }: ChatViewActions,
+  { onFind, onOutline, onCompact }: ChatViewActions,
 ): void {
   const app = useApp()
   const state = () => conversation.store.getState()
@@ -54,8 +55,12 @@ export function useChatActions(
       disabledReason: () => busyReasonOf(conversation),
       run: () => void undoLast(app, conversation),
     }),
+    action('compact', {
+      disabledReason: () => busyReasonOf(conversation) ?? whyNotAnswered(),
+      run: onCompact,
+    }),
     action('stop', {
-      disabledReason: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
+      disabledReason: () => (isBusy(state()) ? null : t('chat.refusal.notAnswering')),
       run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])

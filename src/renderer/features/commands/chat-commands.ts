@@ -57,6 +57,17 @@ export const chatCommands: readonly Command[] = [
     })),
   },
   {
+    name: 'compact',
+    title: () => t('composer.commands.compact'),
+    action: 'compact',
+    argument: null,
+    disabledReason: whyNotChanged,
+    run: async ({ app }) => {
+      app.actions.run('compact')
+      return { kind: 'done' }
+    },
+  },
+  {
     name: 'new',
     title: () => t('composer.commands.new'),
     action: 'newChat',

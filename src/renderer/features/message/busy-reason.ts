@@ -1,14 +1,19 @@
 import { t } from '../../language/t'
-import { isAnswering } from '../../state/conversations/conversation'
+import type { Conversation } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 
 /** Why the path cannot be changed now, as text for users; null when it can. */
 export function useBusyReason(conversation: ConversationStore): string | null {
-  return useConversation(conversation, (state) => (isAnswering(state) ? t('chat.refusal.answering') : null))
+  return useConversation(conversation, reasonOf)
 }
 
 /** The same at this moment, outside a component. */
 export function busyReasonOf(conversation: ConversationStore): string | null {
-  return isAnswering(conversation.store.getState()) ? t('chat.refusal.answering') : null
+  return reasonOf(conversation.store.getState())
+}
+
+function reasonOf({ live, compacting }: Conversation): string | null {
+  if (live !== null) return t('chat.refusal.answering')
+  return compacting === null ? null : t('chat.refusal.compacting')
 }

@@ -31,6 +31,7 @@ const entries = {
   quote: { group: 'chat', shortcut: { keys: 'Alt+Q' } },
   retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
   undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
+  compact: { group: 'chat' },
   stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
   reviewChanges: { group: 'chat' },
 

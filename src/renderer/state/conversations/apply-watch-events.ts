@@ -87,6 +87,7 @@ function afterControl(
         loadError: null,
         live,
         isRunning: true,
+        compacting: null,
         runError: null,
         notice: null,
       }
@@ -114,6 +115,7 @@ function afterControl(
         // Without a visible run it is only generating a title, which blocks nothing.
         isRunning: event.running && event.runId !== undefined,
         live: stays ? conversation.live : null,
+        compacting: event.compacting ?? null,
       }
     }
     default:

@@ -177,6 +177,39 @@ export class ChatActions {
     })
   }
 
+  /**
+   * Has a model summarise the older messages. Resolves when that has begun, or was refused. `onStopped` is called if it is
+   * stopped later; why it fails later is part of what the chat shows.
+   */
+  compact(
+    sessionId: SessionId,
+    model: string,
+    { onStopped }: { onStopped: () => void },
+  ): Promise<ErrorData | null> {
+    return new Promise((resolve) => {
+      this.#api.open(
+        'sessions.compact',
+        { sessionId, model },
+        {
+          onEvents: () => resolve(null),
+          onEnd: ({ reason, error }) => {
+            resolve(error ?? null)
+            if (reason === 'stopped') onStopped()
+          },
+        },
+      )
+    })
+  }
+
+  /** Chooses whether requests contain the summary of a message instead of what it covers. */
+  chooseSummary(sessionId: SessionId, messageId: MessageId, isUsed: boolean): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const input = { sessionId, messageId, isUsed }
+      const { summary } = await this.#api.invoke('sessions.useSummary', input)
+      this.#conversations.of(sessionId).setSummary(messageId, summary)
+    })
+  }
+
   setModel(sessionId: SessionId, model: string): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, model })

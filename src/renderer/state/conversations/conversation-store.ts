@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import type { RunId, SessionId } from '../../../shared/ids'
-import { keptChars, type Message } from '../../../shared/sessions/messages'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import { type ChatSummary, keptChars, type Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -132,6 +132,14 @@ export class ConversationStore {
   /** Shows why a request about this session was refused; null clears it. */
   setRunError(error: ErrorData | null): void {
     this.#set({ ...this.#current, runError: error })
+  }
+
+  /** The summary of a message has changed; main sends only the newest messages again. */
+  setSummary(messageId: MessageId, summary: ChatSummary): void {
+    const messages = this.#current.messages.map((message) =>
+      message.id === messageId ? { ...message, summary } : message,
+    )
+    this.#set({ ...this.#current, messages })
   }
 
   /** Shows a notice above the composer; null clears it. */

@@ -1,6 +1,7 @@
 import type { KeptByAgent } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { CompactionProgress } from '../../../shared/sessions/compaction'
 import type { Message } from '../../../shared/sessions/messages'
 import type { GrowthPoint } from '../../../shared/sessions/growth'
 import type { RunSnapshot } from '../../../shared/runs/events'
@@ -78,6 +79,8 @@ export interface Conversation {
   newestCalls: number
   notice: ChatNotice | null
   isRunning: boolean
+  /** A model is summarising the older messages. */
+  compacting: CompactionProgress | null
   live: LiveRun | null
   growth: Growth | null
   /** Why the last run could not start or continue; null once another one starts. */
@@ -102,6 +105,7 @@ export const emptyConversation: Conversation = {
   newestCalls: 0,
   notice: null,
   isRunning: false,
+  compacting: null,
   live: null,
   growth: null,
   runError: null,
@@ -157,6 +161,11 @@ export function messageOf(conversation: Conversation, id: MessageId): Message | 
 /** Whether an answer is in progress. Other background runs, such as a title, give way to anything. */
 export function isAnswering({ live }: Conversation): boolean {
   return live !== null
+}
+
+/** Whether an answer or a summary is in progress, which a stop ends. */
+export function isBusy({ live, compacting }: Conversation): boolean {
+  return live !== null || compacting !== null
 }
 
 /** Whether its run waits for a decision by the user. */

@@ -21,6 +21,7 @@ export const composer = {
     workspace: 'Ordner',
   },
   commands: {
+    compact: 'Ältere Nachrichten zusammenfassen, um Kontext zu sparen',
     compare: 'Mehreren Modellen die letzte Frage stellen',
     export: 'Diesen Chat exportieren',
     exportHtml: 'Der aktuelle Zweig als Webseite',

@@ -85,6 +85,7 @@ export const spending = {
     judge: 'Beurteilungen',
     merge: 'Zusammengeführte Antworten',
     set: 'Prompt-Sets',
+    summary: 'Zusammenfassungen von Chats',
     title: 'Titel von Chats',
   },
   requests: 'Anfragen',

@@ -21,6 +21,7 @@ export const composer = {
     workspace: 'Folder',
   },
   commands: {
+    compact: 'Summarise older messages to save context',
     compare: 'Ask several models the last question',
     export: 'Export this chat',
     exportHtml: 'The current branch as a web page',

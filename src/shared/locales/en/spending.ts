@@ -84,6 +84,7 @@ export const spending = {
     judge: 'Judges',
     merge: 'Merged answers',
     set: 'Prompt sets',
+    summary: 'Summaries of chats',
     title: 'Titles of chats',
   },
   requests: 'Requests',

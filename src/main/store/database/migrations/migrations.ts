@@ -17,6 +17,7 @@ import { setJudges } from './0014-set-judges'
 import { continuedRuns } from './0015-continued-runs'
 import { spending } from './0016-spending'
 import { votesOnCopies } from './0017-votes-on-copies'
+import { summaries } from './0018-summaries'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   continuedRuns,
   spending,
   votesOnCopies,
+  summaries,
 ]
 
 /** The version after `migrate`. */

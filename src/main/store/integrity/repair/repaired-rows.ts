@@ -40,6 +40,7 @@ export function repairedMessage(raw: RawRow): RepairedMessage | null {
     usage: jsonOrNull(raw['usage']),
     metrics: jsonOrNull(raw['metrics']),
     receipt: jsonOrNull(raw['receipt']),
+    summary: jsonOrNull(raw['summary']),
     parts: isArrayJson(parts) ? parts : toJson(asText(parts)),
   }
 }

@@ -49,10 +49,11 @@ export class MessageSalvage {
       VALUES (:id, 'chat', 'ready', :title, 'auto', :model, '{}', 0, 0, 0, :at, :at)`)
     this.#insert = target.command(`
       INSERT INTO messages (number, id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
-        origin, created_at, usage, metrics, receipt, parts)
+        origin, created_at, usage, metrics, receipt, summary, parts)
       VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM messages WHERE number = :number)), :id, :session_id,
         :parent_id, coalesce((SELECT depth + 1 FROM messages WHERE id = :parent_id), 0), :role, :status, :stop_reason,
-        :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt, :parts)`)
+        :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt, :summary,
+        :parts)`)
   }
 
   /** Copies the messages in `rows`, then looks in the indexes for those missing. */

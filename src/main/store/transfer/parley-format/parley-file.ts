@@ -9,6 +9,7 @@ import {
 import { errorCodes } from '../../../../shared/errors'
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
 import type {
+  ChatSummary,
   AnswerSource,
   ErrorPart,
   FormPart,
@@ -216,6 +217,15 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
     upstreamClosedMs: nullableNumber,
     savedMs: nullableNumber,
     keptChars: nullableNumber,
+  }).exactOptional(),
+  summary: shape<ChatSummary>()({
+    text: longText,
+    model: shortText,
+    createdAt: time,
+    changedAt: time,
+    isUsed: z.boolean(),
+    messageCount: z.number().int().nonnegative(),
+    coveredTokens: z.number().int().nonnegative(),
   }).exactOptional(),
   parts: z.array(part),
 })

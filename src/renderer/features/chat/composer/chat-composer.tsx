@@ -8,6 +8,7 @@ import { draftSize } from './context-size'
 import { failureData } from '../../../../shared/failures/failure'
 import { modelName } from '../../../state/models/models'
 import { useApp, useConversation } from '../../../state/app/use-app'
+import { isBusy } from '../../../state/conversations/conversation'
 import { restoreMessage } from '../../../state/attachments/written-message'
 import { draftForChat } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
@@ -27,7 +28,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const place = draftForChat(sessionId)
   const [isStopping, setIsStopping] = useState(false)
   // Background work such as naming the chat does not count: a message cancels it.
-  const isRunning = useConversation(conversation, (state) => state.live !== null)
+  const isRunning = useConversation(conversation, isBusy)
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
   const models = useStore(app.models, (state) => state.models)
@@ -69,6 +70,11 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
           {warning !== null && (
             <p className={contextMeterStyles.contextWarning} role="status">
               {warning}
+              {!isRunning && (
+                <Button variant="link" onClick={() => app.actions.run('compact')}>
+                  {t('actions.titles.compact')}
+                </Button>
+              )}
             </p>
           )}
           {queue.messages.length > 0 && (

@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import { contextFill, fillWarning, fillWords } from './context-fill'
 
 const facts = { contextTokens: 128_000, price: { input: 3, output: 15 } }
+const parts = { system: 0, summary: 0, messages: 0, attachments: 0 }
 type Facts = Parameters<typeof contextFill>[1]
 const words = (tokens: number, isAtLeast: boolean, known: Facts = facts) => {
-  const fill = contextFill({ tokens, isAtLeast }, known)
+  const fill = contextFill({ tokens, isAtLeast, parts }, known)
   return fill === null ? null : fillWords(fill)
 }
-const stateOf = (tokens: number) => contextFill({ tokens, isAtLeast: false }, facts)?.state
+const stateOf = (tokens: number) => contextFill({ tokens, isAtLeast: false, parts }, facts)?.state
 
 test('shows nothing for a model of unknown size', () => {
-  expect(contextFill({ tokens: 10, isAtLeast: false }, undefined)).toBeNull()
-  expect(contextFill({ tokens: 10, isAtLeast: false }, { price: facts.price })).toBeNull()
+  expect(contextFill({ tokens: 10, isAtLeast: false, parts }, undefined)).toBeNull()
+  expect(contextFill({ tokens: 10, isAtLeast: false, parts }, { price: facts.price })).toBeNull()
 })
 
 test('warns from 80%, and explains the consequence above 100%', () => {
@@ -23,11 +24,11 @@ test('warns from 80%, and explains the consequence above 100%', () => {
     'high',
     'over',
   ])
-  const fill = contextFill({ tokens: 140_049, isAtLeast: false }, facts)
+  const fill = contextFill({ tokens: 140_049, isAtLeast: false, parts }, facts)
   expect(fill === null ? null : fillWarning(fill, 'Large')).toContain(
     'too long for Large: about 140,000 tokens, but the limit is 128,000',
   )
-  const calm = contextFill({ tokens: 1, isAtLeast: false }, facts)
+  const calm = contextFill({ tokens: 1, isAtLeast: false, parts }, facts)
   expect(calm === null ? '' : fillWarning(calm, 'Large')).toBeNull()
 })
 

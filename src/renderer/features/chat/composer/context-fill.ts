@@ -1,10 +1,10 @@
 import type { ModelFacts } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
 import { formatCost, formatCount } from '../../../language/format'
-import type { ContextSize } from './context-size'
+import type { ContextUse } from './context-size'
 
 /** How much of the context window the next request uses. */
-export interface ContextFill extends ContextSize {
+export interface ContextFill extends ContextUse {
   contextTokens: number
   /** 1 means all of it. */
   share: number
@@ -17,7 +17,7 @@ export interface ContextFill extends ContextSize {
 const highShare = 0.8
 
 /** Null for a model of unknown size. */
-export function contextFill(size: ContextSize, facts: ModelFacts | undefined): ContextFill | null {
+export function contextFill(size: ContextUse, facts: ModelFacts | undefined): ContextFill | null {
   const { contextTokens, price } = facts ?? {}
   if (contextTokens === undefined || contextTokens <= 0) return null
   const share = size.tokens / contextTokens
@@ -31,8 +31,13 @@ export function contextFill(size: ContextSize, facts: ModelFacts | undefined): C
 }
 
 /** A summary on one line. */
-export function fillWords({ tokens, isAtLeast, contextTokens, costUsd }: ContextFill): string {
-  const counts = { tokens: formatCount(rounded(tokens)), limit: formatCount(contextTokens) }
+export function fillWords({
+  tokens,
+  isAtLeast,
+  contextTokens,
+  costUsd,
+}: Pick<ContextFill, 'tokens' | 'isAtLeast' | 'contextTokens' | 'costUsd'>): string {
+  const counts = { tokens: formatCount(roundedTokens(tokens)), limit: formatCount(contextTokens) }
   if (costUsd === null || costUsd === 0) {
     return isAtLeast ? t('chat.context.atLeast', counts) : t('chat.context.about', counts)
   }
@@ -45,14 +50,14 @@ export function fillWarning(fill: ContextFill, modelName: string): string | null
   if (fill.state !== 'over') return null
   const said = {
     model: modelName,
-    tokens: formatCount(rounded(fill.tokens)),
+    tokens: formatCount(roundedTokens(fill.tokens)),
     limit: formatCount(fill.contextTokens),
   }
   return fill.isAtLeast ? t('chat.context.tooLargeAtLeast', said) : t('chat.context.tooLargeAbout', said)
 }
 
-/** An estimate is shown rounded. */
-function rounded(tokens: number): number {
+/** An estimate as it is shown. */
+export function roundedTokens(tokens: number): number {
   const step = tokens < 10_000 ? 10 : 100
   return tokens < 100 ? tokens : Math.round(tokens / step) * step
 }

@@ -1,13 +1,18 @@
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 
 import { t } from '../../../language/t'
-import { contextSize, type ContextSize } from './context-size'
+import { addedSizes, contextSize, type ContextPart, type ContextUse } from './context-size'
 import { contextFill, fillWords, type ContextFill } from './context-fill'
+import type { Conversation } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { formatPercent } from '../../../language/format'
 import { classNames } from '../../../ui/class-names'
 import styles from './context-meter.module.css'
+
+const ContextPopover = lazy(() => import('./context-popover'))
 
 const stateStyles: Readonly<Record<ContextFill['state'], string | undefined>> = {
   calm: undefined,
@@ -19,48 +24,75 @@ interface Asked {
   /** The model that will answer; null if none is chosen. */
   model: string | null
   /** The size of the unsent message. */
-  draft: ContextSize
+  draft: ContextUse
 }
 
 /** How full the model's context would be with this message; null if unknown. */
 export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
   const app = useApp()
   const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
-  // Separate primitive values, so that streaming text does not cause renders.
-  const tokens = useConversation(conversation, (state) => contextSize(state)?.tokens ?? null)
-  const isAtLeast = useConversation(conversation, (state) => contextSize(state)?.isAtLeast ?? false)
-  if (tokens === null) return null
-  return contextFill({ tokens: tokens + draft.tokens, isAtLeast: isAtLeast || draft.isAtLeast }, facts)
+  const flat = useConversation(conversation, useShallow(flatSize))
+  if (flat === null) return null
+  const { tokens, isAtLeast, ...parts } = flat
+  return contextFill(addedSizes({ tokens, isAtLeast, parts }, draft), facts)
 }
 
-/** A small ring for the context usage, with a label once it matters. */
+/** Primitive values on one level, so that streaming text does not cause renders. */
+function flatSize(
+  state: Conversation,
+): (Record<ContextPart | 'tokens', number> & { isAtLeast: boolean }) | null {
+  const size = contextSize(state)
+  return size && { tokens: size.tokens, isAtLeast: size.isAtLeast, ...size.parts }
+}
+
+/** A small ring for the context usage, with a label once it matters; a press shows what uses it. */
 export function ContextMeter({ fill }: { fill: ContextFill }) {
   const share = Math.min(1, fill.share)
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
   return (
-    <span
-      className={classNames(styles.contextMeter, stateStyles[fill.state])}
-      data-slot="context-meter"
-      data-fill={fill.state}
-      role="meter"
-      aria-label={t('chat.context.label')}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.min(100, Math.round(fill.share * 100))}
-      aria-valuetext={fillWords(fill)}
-      title={fillWords(fill)}
-    >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <circle cx="8" cy="8" r="6" />
-        <circle
-          cx="8"
-          cy="8"
-          r="6"
-          pathLength="1"
-          strokeDasharray={`${share} 1`}
-          className={styles.contextShare}
-        />
-      </svg>
-      <span aria-hidden="true">{percent(fill)}</span>
+    <span className={classNames(styles.contextMeter, stateStyles[fill.state])}>
+      <span
+        className={styles.contextRing}
+        data-slot="context-meter"
+        data-fill={fill.state}
+        role="meter"
+        aria-label={t('chat.context.label')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(100, Math.round(fill.share * 100))}
+        aria-valuetext={fillWords(fill)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6" />
+          <circle
+            cx="8"
+            cy="8"
+            r="6"
+            pathLength="1"
+            strokeDasharray={`${share} 1`}
+            className={styles.contextShare}
+          />
+        </svg>
+        <span aria-hidden="true">{percent(fill)}</span>
+      </span>
+      <button
+        ref={button}
+        type="button"
+        className={styles.contextButton}
+        aria-label={t('chat.context.show')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={fillWords(fill)}
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      <Suspense fallback={null}>
+        {isOpen && <ContextPopover anchor={button} fill={fill} onClose={close} />}
+      </Suspense>
     </span>
   )
 }

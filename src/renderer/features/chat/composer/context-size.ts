@@ -1,12 +1,17 @@
-import { attachmentKind, textMediaType } from '../../../../shared/sessions/attachments'
-import { assertNever } from '../../../../shared/invariant'
 import { lastRunUsage } from '../../../../shared/sessions/continued-usage'
-import type { AttachmentPart, Message, Part } from '../../../../shared/sessions/messages'
+import type { AttachmentPart, Message } from '../../../../shared/sessions/messages'
+import { summaryIndex } from '../../../../shared/sessions/summarised-path'
+import {
+  attachmentTokens,
+  estimatedTokens,
+  isOfUnknownLength,
+  messageTokens,
+} from '../../../../shared/sessions/token-estimates'
 import type { Conversation } from '../../../state/conversations/conversation'
 
-/** Roughly how providers count images. */
-const pixelsPerToken = 750
-const maxImageTokens = 2_000
+/** What uses the context, in the order of the request. */
+export const contextParts = ['system', 'summary', 'messages', 'attachments'] as const
+export type ContextPart = (typeof contextParts)[number]
 
 /** An estimate of the context that a chat's next request uses. */
 export interface ContextSize {
@@ -15,84 +20,88 @@ export interface ContextSize {
   isAtLeast: boolean
 }
 
-/** The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. */
-export function contextSize({ messages, hasMore, hasNewer, session }: Conversation): ContextSize | null {
+/** The same, by what uses it. Only files of loaded messages are told apart from the text. */
+export interface ContextUse extends ContextSize {
+  parts: Record<ContextPart, number>
+}
+
+/**
+ * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts from
+ * before a summary was used, or was given up, say nothing about the next request.
+ */
+export function contextSize({ messages, hasMore, hasNewer, session }: Conversation): ContextUse | null {
   if (hasNewer || session === null) return null
-  const countedAt = messages.findLastIndex(isCounted)
-  const since = messages.slice(countedAt + 1)
-  const guessed = since.reduce((sum, message) => sum + messageTokens(message), 0)
-  const isUnknown = since.some(({ parts }) => parts.some(isOfUnknownLength))
+  const from = summaryIndex(messages) + 1
+  const summary = messages[from - 1]?.summary
+  const changedAt = Math.max(0, ...messages.map(({ summary: any }) => any?.changedAt ?? 0))
+  const countedAt = messages.findLastIndex(
+    (message, index) => index >= from && message.createdAt >= changedAt && isCounted(message),
+  )
   const counted = messages[countedAt]
+  const sent = messages.slice(from)
+  const parts = {
+    system: estimatedTokens(session.systemPrompt ?? ''),
+    summary: summary === undefined ? 0 : estimatedTokens(summary.text),
+    messages: sent.reduce((sum, message) => sum + messageTokens(message).text, 0),
+    attachments: sent.reduce((sum, message) => sum + messageTokens(message).attachments, 0),
+  }
+  const since = counted === undefined ? sent : messages.slice(countedAt + 1)
+  const isUnknown = since.some((message) => message.parts.some(isOfUnknownLength))
   if (counted === undefined) {
-    const tokens = guessed + estimatedTokens(session.systemPrompt ?? '')
-    return { tokens, isAtLeast: hasMore || isUnknown }
+    return { tokens: sumOf(parts), isAtLeast: (hasMore && from === 0) || isUnknown, parts }
   }
   // The request of a continued answer contained what was written before.
   const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = lastRunUsage(counted.usage ?? {})
   // Reasoning is not sent again.
-  return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: isUnknown }
+  const until = inputTokens + Math.max(0, outputTokens - reasoningTokens)
+  const tokens = until + since.reduce((sum, message) => sum + allTokens(message), 0)
+  return { tokens, isAtLeast: isUnknown, parts: scaled(parts, tokens) }
 }
 
 /** The size of a draft with its files. */
-export function draftSize(text: string, files: readonly AttachmentPart[]): ContextSize {
-  const fileTokens = files.reduce((sum, file) => sum + attachmentTokens(file), 0)
-  return { tokens: estimatedTokens(text) + fileTokens, isAtLeast: files.some(isOfUnknownLength) }
+export function draftSize(text: string, files: readonly AttachmentPart[]): ContextUse {
+  const parts = {
+    system: 0,
+    summary: 0,
+    messages: estimatedTokens(text),
+    attachments: files.reduce((sum, file) => sum + attachmentTokens(file), 0),
+  }
+  return { tokens: sumOf(parts), isAtLeast: files.some(isOfUnknownLength), parts }
 }
 
-/** A rough number of tokens: four characters are one, as is each character of a non-alphabetic script. */
-export function estimatedTokens(text: string): number {
-  let signs = 0
-  for (let at = 0; at < text.length; at += 1) if (isSign(text.charCodeAt(at))) signs += 1
-  return Math.ceil(signs + (text.length - signs) / 4)
+/** The sizes of both together. */
+export function addedSizes(one: ContextUse, other: ContextUse): ContextUse {
+  const parts = { ...one.parts }
+  for (const part of contextParts) parts[part] += other.parts[part]
+  return {
+    tokens: one.tokens + other.tokens,
+    isAtLeast: one.isAtLeast || other.isAtLeast,
+    parts,
+  }
+}
+
+function sumOf(parts: Record<ContextPart, number>): number {
+  return contextParts.reduce((sum, part) => sum + parts[part], 0)
+}
+
+function allTokens(message: Message): number {
+  const { text, attachments } = messageTokens(message)
+  return text + attachments
+}
+
+/** The estimates, with a sum that a provider counted: the text of messages, some not loaded, makes the difference. */
+function scaled(parts: Record<ContextPart, number>, tokens: number): Record<ContextPart, number> {
+  const others = parts.system + parts.summary + parts.attachments
+  if (others <= tokens) return { ...parts, messages: tokens - others }
+  const factor = tokens / Math.max(1, others)
+  return {
+    system: Math.round(parts.system * factor),
+    summary: Math.round(parts.summary * factor),
+    messages: 0,
+    attachments: Math.round(parts.attachments * factor),
+  }
 }
 
 function isCounted({ usage, hidden }: Message): boolean {
   return (lastRunUsage(usage ?? {}).inputTokens ?? 0) > 0 && hidden !== true
-}
-
-const known = new WeakMap<Message, number>()
-
-function messageTokens(message: Message): number {
-  const before = known.get(message)
-  if (before !== undefined) return before
-  const tokens = message.parts.reduce((sum, part) => sum + partTokens(part), 0)
-  known.set(message, tokens)
-  return tokens
-}
-
-function partTokens(part: Part): number {
-  switch (part.type) {
-    case 'text':
-      return estimatedTokens(part.text)
-    case 'tool-call':
-      return estimatedTokens(JSON.stringify(part.input) ?? '')
-    case 'tool-result':
-      return estimatedTokens(JSON.stringify(part.output) ?? '')
-    case 'form':
-      return estimatedTokens(JSON.stringify(part.values ?? {}))
-    case 'attachment':
-      return attachmentTokens(part)
-    case 'reasoning':
-    case 'plan':
-    case 'sources':
-    case 'error':
-      return 0
-    default:
-      return assertNever(part)
-  }
-}
-
-/** A text file counts by its length, an image by its dimensions; the text of a PDF is unknown here. */
-function attachmentTokens({ mediaType, sizeBytes, width = 0, height = 0 }: AttachmentPart): number {
-  if (mediaType === textMediaType) return Math.ceil(sizeBytes / 4)
-  return Math.min(maxImageTokens, Math.ceil((width * height) / pixelsPerToken))
-}
-
-function isOfUnknownLength(part: Part): boolean {
-  return part.type === 'attachment' && attachmentKind(part.mediaType) === 'pdf'
-}
-
-/** From the first of the East Asian scripts on. */
-function isSign(codeUnit: number): boolean {
-  return codeUnit >= 0x2e80 && codeUnit < 0xd800
 }

@@ -2,7 +2,7 @@ import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { focusComposer } from './last-exchange'
+import { focusComposer } from '../exchange/last-exchange'
 
 /** Next steps when the open chat is in the trash, perhaps deleted in another window. */
 export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {

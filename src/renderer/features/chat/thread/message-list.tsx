@@ -1,5 +1,7 @@
 import {
   Fragment,
+  lazy,
+  Suspense,
   useCallback,
   useMemo,
   useRef,
@@ -13,6 +15,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { t } from '../../../language/t'
 import {
   isAnswering,
+  isBusy,
   lastQuestionId,
   needsDecision,
   shownMessageIds,
@@ -36,7 +39,7 @@ import { ChatEnd } from './chat-end'
 import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
 import type { Message } from '../../../../shared/sessions/messages'
-import { focusComposer, retryLast, undoLast } from './last-exchange'
+import { focusComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
 import linesStyles from './lines.module.css'
@@ -47,6 +50,9 @@ import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+
+const CompactingLine = lazy(() => import('../compaction/compacting-line'))
+const SummaryFold = lazy(() => import('../compaction/summary-fold'))
 
 /** Messages below the line count as read after it has been visible this long. */
 const readMs = 4_000
@@ -103,6 +109,11 @@ const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   return (
     <MessageBoundary message={message}>
       <Row conversation={conversation} message={message} thread={thread} isLastExchange={isLastExchange} />
+      {message.summary !== undefined && (
+        <Suspense fallback={null}>
+          <SummaryFold conversation={conversation} messageId={messageId} summary={message.summary} />
+        </Suspense>
+      )}
     </MessageBoundary>
   )
 })
@@ -126,6 +137,7 @@ export function MessageList({
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const phase = useConversation(conversation, (state) => state.phase)
   const runError = useConversation(conversation, (state) => state.runError)
+  const compacting = useConversation(conversation, (state) => state.compacting)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const hasContinuations = useConversation(conversation, (state) => state.continuations.length > 0)
   const lastQuestion = useConversation(conversation, lastQuestionId)
@@ -153,7 +165,7 @@ export function MessageList({
   useRestoredPlace(conversation, column, isElsewhere)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isUnhandledEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
+    if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusComposer()
     if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
       event.preventDefault()
       stepMessage(event.key === 'j' ? 1 : -1)
@@ -200,6 +212,11 @@ export function MessageList({
         ))}
         {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
         {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
+        {compacting !== null && !hasNewer && (
+          <Suspense fallback={null}>
+            <CompactingLine conversation={conversation} progress={compacting} />
+          </Suspense>
+        )}
         {runError !== null && (
           <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
             {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}

@@ -51,6 +51,10 @@ export const appErrors = {
       what_other: 'Keine Ausgabe seit {{count, number}} Sekunden. Gestoppt.',
       fix: 'Versuche es erneut oder erlaube in den Einstellungen mehr Zeit.',
     },
+    summary: {
+      what: 'Die Zusammenfassung hat zu lange gedauert und wurde verworfen.',
+      fix: 'Versuche es erneut oder wähle ein anderes Modell.',
+    },
     'title-generation': { what: 'Das Generieren eines Titels hat zu lange gedauert.' },
     wall: {
       what_one: 'Die Antwort war nach {{count, number}} Sekunde nicht vollständig. Gestoppt.',

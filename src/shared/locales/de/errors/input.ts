@@ -90,6 +90,22 @@ export const inputErrors = {
       fix: 'Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
     },
     'not-editable': { what: 'Nur Fragen und Antworten lassen sich bearbeiten.' },
+    'agent-chat-not-compacted': {
+      what: 'Ein Chat mit einem Agenten lässt sich nicht verdichten.',
+      fix: 'Der Agent verwaltet seinen Kontext selbst.',
+    },
+    'nothing-to-compact': {
+      what: 'Es gibt nichts zu verdichten.',
+      fix: 'Die neuesten Fragen und Antworten bleiben, wie sie sind, und davor gibt es keine.',
+    },
+    'summary-by-agent': {
+      what: 'Ein Agent kann keine Zusammenfassung schreiben.',
+      fix: 'Wähle ein Modell.',
+    },
+    'summary-needs-larger-model': {
+      what: 'Der Kontext dieses Modells ist zu klein für die Nachrichten.',
+      fix: 'Wähle ein Modell mit größerem Kontext.',
+    },
     'not-continued': {
       what: 'Diese Antwort lässt sich nicht fortsetzen.',
       fix: 'Generiere sie neu oder sende eine weitere Nachricht.',

@@ -74,6 +74,14 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} ist unter {{address}} nicht erreichbar{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    'summary-empty': {
+      what: 'Das Modell hat keine Zusammenfassung geschrieben.',
+      fix: 'Versuche es erneut oder wähle ein anderes Modell. Der Chat ist unverändert.',
+    },
+    'summary-incomplete': {
+      what: 'Das Modell hat die Zusammenfassung nicht beendet, deshalb wurde sie verworfen.',
+      fix: 'Versuche es erneut oder wähle ein anderes Modell. Der Chat ist unverändert.',
+    },
     'broken-call': {
       what: 'Das Modell von {{providerName}} hat einen ungültigen Werkzeugaufruf gesendet ({{finishReason}}).',
       fix: 'Der Text davor bleibt erhalten. Versuche es erneut.',

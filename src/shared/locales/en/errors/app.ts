@@ -47,6 +47,10 @@ export const appErrors = {
       what_other: 'No output for {{count, number}} seconds. Stopped.',
       fix: 'Try again, or allow more time in Settings.',
     },
+    summary: {
+      what: 'The summary took too long and was discarded.',
+      fix: 'Try again, or choose another model.',
+    },
     'title-generation': { what: 'Generating a title took too long.' },
     wall: {
       what_one: 'The answer was not complete after {{count, number}} second. Stopped.',

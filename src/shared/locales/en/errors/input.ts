@@ -80,6 +80,22 @@ export const inputErrors = {
       fix: 'Shorten it to send it. Your text is kept.',
     },
     'not-editable': { what: 'Only questions and answers can be edited.' },
+    'agent-chat-not-compacted': {
+      what: 'A chat with an agent cannot be compacted.',
+      fix: 'The agent manages its own context.',
+    },
+    'nothing-to-compact': {
+      what: 'There is nothing to compact.',
+      fix: 'The newest exchanges stay as they are, and there are no others before them.',
+    },
+    'summary-by-agent': {
+      what: 'An agent cannot write a summary.',
+      fix: 'Choose a model.',
+    },
+    'summary-needs-larger-model': {
+      what: 'The context of this model is too small for the messages to summarise.',
+      fix: 'Choose a model with a larger context.',
+    },
     'not-continued': {
       what: 'This answer cannot be continued.',
       fix: 'Regenerate it, or send another message.',

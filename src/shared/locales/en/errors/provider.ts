@@ -71,6 +71,14 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} at {{address}} could not be reached{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    'summary-empty': {
+      what: 'The model wrote no summary.',
+      fix: 'Try again, or choose another model. The chat is unchanged.',
+    },
+    'summary-incomplete': {
+      what: 'The model did not finish the summary, so it was discarded.',
+      fix: 'Try again, or choose another model. The chat is unchanged.',
+    },
     'broken-call': {
       what: 'The model of {{providerName}} made an invalid tool call ({{finishReason}}).',
       fix: 'The text before it is kept. Try again.',

@@ -230,6 +230,8 @@ export function fill(folder: string): void {
       usage: '{"inputTokens":1}',
       metrics: '{"ttftMs":1,"tokensPerSecond":null,"durationMs":3}',
       receipt: '{"requestedAt":1,"generatorEndedMs":2,"upstreamClosedMs":3,"savedMs":null,"keptChars":5}',
+      summary:
+        '{"text":"Short.","model":"demo/writer","createdAt":4,"changedAt":5,"isUsed":true,"messageCount":2,"coveredTokens":9}',
     })
     // Its cost is unknown, which the chat's metrics show.
     addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1, run_id: 'run-00002' })

@@ -4,6 +4,7 @@ import type { OrUndefined } from '../../../../../shared/or-undefined'
 import {
   type AnswerSource,
   type AttachmentPart,
+  type ChatSummary,
   type ErrorPart,
   type FormPart,
   type Message,
@@ -164,7 +165,7 @@ function toFile(
     placeOf,
   }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean; placeOf: PlaceOf | null },
 ): OrUndefined<ParleyMessage> {
-  const { stopReason, model, usage, metrics, receipt } = message
+  const { stopReason, model, usage, metrics, receipt, summary } = message
   return {
     key,
     parent: message.parentId === null ? null : (keys.get(message.parentId) ?? null),
@@ -178,6 +179,7 @@ function toFile(
     usage: usage && inOrder<Usage>(usage, usageOrder),
     metrics: metrics && inOrder<Metrics>(metrics, metricsOrder),
     receipt: receipt && inOrder<Receipt>(receipt, receiptOrder),
+    summary: summary && inOrder<ChatSummary>(summary, summaryOrder),
     parts: message.parts.map((part) => partInOrder(part, placeOf)),
   }
 }
@@ -309,6 +311,15 @@ const receiptOrder: Order<Receipt> = {
   upstreamClosedMs: true,
   savedMs: true,
   keptChars: true,
+}
+const summaryOrder: Order<ChatSummary> = {
+  text: true,
+  model: true,
+  createdAt: true,
+  changedAt: true,
+  isUsed: true,
+  messageCount: true,
+  coveredTokens: true,
 }
 const paramsOrder: Order<ModelParams> = {
   temperature: true,

@@ -1,0 +1,119 @@
+import { failure } from '../../../shared/failures/failure'
+import type { StopReason, Usage } from '../../../shared/sessions/messages'
+import type { Clock } from '../../base/clock'
+import type { LeaseHolder } from '../../leases/session-leases'
+import type { RunRequest } from '../../run-source/run-source'
+import { StopSignal } from '../../run-source/stop-signal'
+import { guardSource, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
+import type { ResolvedModel } from '../starting/run-starter'
+import type { RunTimeouts } from '../run/run-watchdog'
+
+/** Longer replies are no summaries. */
+const maxChars = 60_000
+/** How long a source may take to end after its abort. */
+const defaultGraceMs = 3_000
+
+/** What a request to the model has led to, also when it failed. */
+export interface Reply {
+  text: string
+  usage: Usage
+  /** Why there is no summary; null if there is one. */
+  error: unknown
+}
+
+/** The run that writes a summary. It holds the session until it is stored; a stop discards what was written. */
+export class CompactionRun implements LeaseHolder {
+  readonly kind = 'compaction'
+  readonly #clock: Clock
+  readonly #timeouts: RunTimeouts
+  readonly #controller = new AbortController()
+  readonly #finished = Promise.withResolvers<void>()
+  #stopReason: StopReason | null = null
+  #cancelWall: () => void = () => {}
+
+  constructor(clock: Clock, timeouts: RunTimeouts) {
+    this.#clock = clock
+    this.#timeouts = timeouts
+    if (timeouts.wallMs > 0) this.#cancelWall = clock.after(timeouts.wallMs, () => this.stop('wall-timeout'))
+  }
+
+  /** Why it was asked to stop; null while nobody has. */
+  get stopReason(): StopReason | null {
+    return this.#stopReason
+  }
+
+  /** Resolves when it has released the session. */
+  get finished(): Promise<void> {
+    return this.#finished.promise
+  }
+
+  stop(reason: StopReason): void {
+    this.#stopReason ??= reason
+    this.#controller.abort(new StopSignal(this.#stopReason))
+  }
+
+  /** The session is free again. */
+  end(): void {
+    this.#cancelWall()
+    this.#finished.resolve()
+  }
+
+  /** Throws once it was asked to stop. */
+  assertGoesOn(): void {
+    this.#controller.signal.throwIfAborted()
+  }
+
+  /** Sends one request. Never throws. `onText` gets the number of characters so far. */
+  async ask(
+    { source, costOf, graceMs = defaultGraceMs }: ResolvedModel,
+    request: RunRequest,
+    onText: (chars: number) => void,
+  ): Promise<Reply> {
+    const events = guardSource(
+      source,
+      request,
+      {
+        signal: this.#controller.signal,
+        onUpstreamOpened: () => {},
+        onUpstreamClosed: () => {},
+        // Nobody is asked on behalf of a summary.
+        requestForm: () => Promise.resolve(null),
+        requestApproval: () => Promise.resolve('deny'),
+        saveAgentSession: () => {},
+      },
+      { graceMs, clock: this.#clock, costOf, maxChars },
+    )
+    let text = ''
+    let usage: Usage = {}
+    for (;;) {
+      const cancelIdle =
+        this.#timeouts.idleMs > 0
+          ? this.#clock.after(this.#timeouts.idleMs, () => this.stop('idle-timeout'))
+          : () => {}
+      const step = await events.next()
+      cancelIdle()
+      if (step.done === true) return { text: text.trim(), usage, error: this.#errorOf(step.value, text) }
+      const { value: event } = step
+      if (event.type === 'usage') {
+        const { model: _answered, ...counted } = event.usage
+        usage = { ...usage, ...counted }
+      }
+      if (event.type === 'text-was-reasoning') text = ''
+      if (event.type === 'text-delta') {
+        text += event.text
+        onText(text.length)
+      }
+    }
+  }
+
+  #errorOf(outcome: SourceOutcome, text: string): unknown {
+    if (this.#stopReason === 'idle-timeout' || this.#stopReason === 'wall-timeout') {
+      return failure('TIMEOUT', 'summary')
+    }
+    if (this.#stopReason !== null) return this.#controller.signal.reason
+    if (outcome.kind === 'failed') return sourceError(outcome.error)
+    if (outcome.kind !== 'finished') return failure('PROVIDER_PROTOCOL', 'summary-incomplete')
+    if (outcome.reason !== 'end') return failure('PROVIDER_PROTOCOL', 'summary-incomplete')
+    return text.trim() === '' ? failure('PROVIDER_PROTOCOL', 'summary-empty') : null
+  }
+}

@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ErrorData } from '../../../../shared/errors'
+import type { CompactionPlan } from '../../../../shared/sessions/compaction'
+import { agentOf, type ModelPrice } from '../../../../shared/models/models'
+import { errorDataOf } from '../../../errors/error-data'
+import { errorLine } from '../../../errors/error-text'
+import { formatCost, formatCount } from '../../../language/format'
+import { t } from '../../../language/t'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { Button } from '../../../ui/controls/button'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { focusComposer } from '../exchange/last-exchange'
+import styles from './compaction.module.css'
+
+/** What main would do with a model, or why not; null while that is unknown. */
+type Answer = { model: string; plan: CompactionPlan } | { model: string; error: ErrorData } | null
+
+/** Announces what a compaction covers and costs, and starts it with the model that the user chooses. */
+export default function CompactDialog({
+  conversation,
+  onClose,
+}: {
+  conversation: ConversationStore
+  onClose: () => void
+}) {
+  const app = useApp()
+  const { sessionId } = conversation
+  const models = useStore(app.models, (state) => state.models)
+  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const own = useConversation(conversation, (state) => state.session?.model ?? null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<Answer>(null)
+  const [isStarting, setIsStarting] = useState(false)
+  const first = [own, defaultModel].find((id) => id != null && agentOf(id) === null)
+  const model = chosen ?? first ?? models.find(({ agent }) => agent === undefined)?.id ?? null
+  useEffect(() => {
+    if (model === null) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    const ask = async () => {
+      try {
+        const { api } = app.environment
+        const plan = await api.invoke('sessions.planCompaction', { sessionId, model }, { signal })
+        if (!signal.aborted) setAnswer({ model, plan })
+      } catch (error) {
+        if (!signal.aborted) setAnswer({ model, error: errorDataOf(error) })
+      }
+    }
+    void ask()
+    return () => controller.abort()
+  }, [app, sessionId, model])
+
+  const current = answer?.model === model ? answer : null
+  const plan = current !== null && 'plan' in current ? current.plan : null
+  const canStart = plan !== null && !isStarting
+  const start = async () => {
+    if (model === null || !canStart) return
+    setIsStarting(true)
+    const error = await app.chat.compact(sessionId, model, {
+      onStopped: () => app.actions.announce(t('chat.compaction.stopped')),
+    })
+    setIsStarting(false)
+    if (error !== null) return setAnswer({ model, error })
+    onClose()
+    focusComposer()
+  }
+  return (
+    <Dialog title={t('chat.compaction.title')} width="narrow" onClose={onClose}>
+      <form
+        className={styles.plan}
+        data-slot="compact-dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <p>{t('chat.compaction.explained')}</p>
+        <div className={styles.row}>
+          <span>{t('chat.compaction.writer')}</span>
+          <AppModelPicker
+            value={model}
+            label={t('chat.compaction.writer')}
+            align="start"
+            onChange={setChosen}
+          />
+        </div>
+        <div aria-live="polite">
+          {current === null && <p className={styles.note}>{t('chat.compaction.planning')}</p>}
+          {current !== null && 'error' in current && (
+            <p className={styles.refusal}>{errorLine(current.error)}</p>
+          )}
+          {plan !== null && <Plan plan={plan} price={models.find(({ id }) => id === model)?.facts?.price} />}
+        </div>
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" aria-disabled={!canStart} data-first-focus>
+            {t('chat.compaction.start')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undefined }) {
+  const tokens = formatCount(plan.coveredTokens)
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t('chat.compaction.covered')}</dt>
+        <dd>
+          {t('chat.compaction.messages', { count: plan.messageCount })}
+          {' · '}
+          {plan.isAtLeast
+            ? t('chat.compaction.atLeastTokens', { tokens })
+            : t('chat.compaction.aboutTokens', { tokens })}
+        </dd>
+        <dt>{t('chat.compaction.kept')}</dt>
+        <dd>{t('chat.compaction.messages', { count: plan.keptCount })}</dd>
+        <dt>{t('chat.compaction.cost')}</dt>
+        <dd>{costWords(plan, price)}</dd>
+        {plan.requestCount > 1 && (
+          <>
+            <dt>{t('chat.compaction.requests')}</dt>
+            <dd>{t('chat.compaction.inPieces', { count: plan.requestCount })}</dd>
+          </>
+        )}
+      </dl>
+      {plan.hasFiles && <p className={styles.note}>{t('chat.compaction.files')}</p>}
+    </>
+  )
+}
+
+function costWords(
+  { inputTokens, outputTokens, isFree, isAtLeast }: CompactionPlan,
+  price: ModelPrice | undefined,
+): string {
+  if (isFree) return t('chat.compaction.free')
+  if (price === undefined) return t('chat.compaction.unknownCost')
+  const cost = formatCost((inputTokens * price.input + outputTokens * price.output) / 1_000_000)
+  return isAtLeast ? t('chat.compaction.atLeastCost', { cost }) : t('chat.compaction.aboutCost', { cost })
+}

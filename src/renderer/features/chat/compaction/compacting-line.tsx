@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { CompactionProgress } from '../../../../shared/sessions/compaction'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import { attempt } from '../../message/rows/attempt'
+import styles from './compaction.module.css'
+
+/** Says that a model is summarising the older messages, with a way to stop it. */
+export default function CompactingLine({
+  conversation,
+  progress,
+}: {
+  conversation: ConversationStore
+  progress: CompactionProgress
+}) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const [isStopping, setIsStopping] = useState(false)
+  const stop = async () => {
+    setIsStopping(true)
+    await attempt(conversation, app.chat.stop(conversation.sessionId))
+    setIsStopping(false)
+  }
+  return (
+    <div className={styles.line} data-slot="compacting">
+      <span role="status">
+        {t('chat.compaction.running', {
+          count: progress.messageCount,
+          model: modelName(models, progress.model),
+        })}
+      </span>
+      <Button variant="link" aria-busy={isStopping} onClick={() => void stop()}>
+        {t('common.stop')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageId } from '../../../../shared/ids'
+import type { ChatSummary } from '../../../../shared/sessions/messages'
+import { estimatedTokens } from '../../../../shared/sessions/token-estimates'
+import { formatCount } from '../../../language/format'
+import { t } from '../../../language/t'
+import { BoundMarkdown } from '../../../markdown/markdown'
+import { useApp } from '../../../state/app/use-app'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import foldStyles from '../../../ui/controls/fold.module.css'
+import { Icon } from '../../../ui/controls/icon'
+import { useBusyReason } from '../../message/busy-reason'
+import { attempt } from '../../message/rows/attempt'
+import styles from './compaction.module.css'
+
+/** The summary of the messages above, folded, and whether requests contain it instead of them. */
+export default function SummaryFold({
+  conversation,
+  messageId,
+  summary,
+}: {
+  conversation: ConversationStore
+  messageId: MessageId
+  summary: ChatSummary
+}) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const busyReason = useBusyReason(conversation)
+  const [isOpen, setIsOpen] = useState(false)
+  const { isUsed, text, model, messageCount, coveredTokens } = summary
+  const words = t(isUsed ? 'chat.compaction.used' : 'chat.compaction.unused', {
+    count: messageCount,
+    before: formatCount(coveredTokens),
+    after: formatCount(estimatedTokens(text)),
+  })
+  const turn = () => {
+    if (busyReason !== null) return
+    void attempt(conversation, app.chat.chooseSummary(conversation.sessionId, messageId, !isUsed))
+  }
+  return (
+    <section className={styles.summary} data-slot="summary" aria-label={t('chat.compaction.summary')}>
+      <div className={styles.summaryHead}>
+        <button
+          type="button"
+          className={foldStyles.fold}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          {words}
+        </button>
+        <span className={styles.note}>{modelName(models, model)}</span>
+        <Button
+          variant="link"
+          aria-disabled={busyReason !== null}
+          title={busyReason ?? t(isUsed ? 'chat.compaction.undoTitle' : 'chat.compaction.redoTitle')}
+          onClick={turn}
+        >
+          {t(isUsed ? 'chat.compaction.undo' : 'chat.compaction.redo')}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className={styles.text} data-slot="summary-text" dir="auto">
+          <BoundMarkdown text={text} isStreaming={false} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { RefObject } from 'react'
+
+import { formatCount } from '../../../language/format'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { Popup } from '../../../ui/overlays/popup'
+import { fillWords, roundedTokens, type ContextFill } from './context-fill'
+import { contextParts } from './context-size'
+import styles from './context-popover.module.css'
+
+interface ContextPopoverProps {
+  anchor: RefObject<HTMLElement | null>
+  fill: ContextFill
+  onClose: () => void
+}
+
+/** What uses the context, in numbers and as a bar, and a way to make it smaller. */
+export default function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
+  const app = useApp()
+  const { parts, contextTokens } = fill
+  const all = Math.max(contextTokens, fill.tokens)
+  const used = contextParts.filter((part) => parts[part] > 0)
+  return (
+    <Popup
+      anchor={anchor}
+      align="end"
+      className={styles.popover}
+      label={t('chat.context.label')}
+      onClose={onClose}
+    >
+      <p className={styles.words}>{fillWords(fill)}</p>
+      <div className={styles.bar} aria-hidden="true">
+        {used.map((part) => (
+          <span key={part} data-part={part} style={{ width: `${(parts[part] / all) * 100}%` }} />
+        ))}
+      </div>
+      <dl className={styles.parts}>
+        {used.map((part) => (
+          <div key={part} className={styles.part}>
+            <dt>
+              <span className={styles.mark} data-part={part} aria-hidden="true" />
+              {t(`chat.context.parts.${part}`)}
+            </dt>
+            <dd>{formatCount(roundedTokens(parts[part]))}</dd>
+          </div>
+        ))}
+        <div className={styles.part}>
+          <dt>
+            <span className={styles.mark} aria-hidden="true" />
+            {t('chat.context.parts.free')}
+          </dt>
+          <dd>{formatCount(roundedTokens(Math.max(0, contextTokens - fill.tokens)))}</dd>
+        </div>
+      </dl>
+      <Button
+        data-slot="compact"
+        onClick={() => {
+          onClose()
+          app.actions.run('compact')
+        }}
+      >
+        {t('actions.titles.compact')}
+      </Button>
+    </Popup>
+  )
+}
