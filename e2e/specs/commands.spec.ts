@@ -40,7 +40,7 @@ test("commands are found, completed and listed, show main's numbers, and an unkn
     await expect(chat.answerThatIs('complete')).toBeVisible()
     await chat.message.focus()
     await page.keyboard.type('/')
-    await expect(linesOf(page)).toHaveCount(11)
+    await expect(linesOf(page)).toHaveCount(12)
     const firstLine = await linesOf(page).first().getAttribute('id')
     await expect(chat.message).toHaveAttribute('aria-activedescendant', firstLine ?? '')
     await page.keyboard.press('ArrowUp')
