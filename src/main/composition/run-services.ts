@@ -23,6 +23,7 @@ import { RunManager } from '../runs/starting/run-manager'
 import { RunQueue } from '../runs/starting/run-queue'
 import { RunStarter } from '../runs/starting/run-starter'
 import { SessionView } from '../runs/watching/session-view'
+import { UnwatchedChats } from '../runs/watching/unwatched-chats'
 import { AgentFolders } from '../store/agents/agent-folders'
 import { AgentTurns } from '../store/agents/agent-turns'
 import { ConsentStore } from '../store/agents/consents'
@@ -57,7 +58,7 @@ export function openRunServices(
   resources: AsyncDisposableStack,
 ) {
   const { storage, models, confirm, storeWorker, clock, newId, health: errors, pace } = deps
-  const { database, store } = storage
+  const { database, store, temporary } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
   const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
@@ -99,9 +100,22 @@ export function openRunServices(
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
     },
   })
-  const messages = new QueuedMessages(database)
+  const messages = temporary.beside(
+    new QueuedMessages(database),
+    (memory) => new QueuedMessages(memory.database),
+  )
   const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
   const view = new SessionView({ store, active, leases, queue })
+  const unwatched = new UnwatchedChats({
+    list: () => temporary.list(),
+    isRunning: (sessionId) => view.isRunning(sessionId),
+    discard(sessionId) {
+      store.deleteSession(sessionId)
+      view.announce(sessionId, true)
+    },
+    clock,
+  })
+  resources.defer(() => unwatched.dispose())
   const manager = new RunManager({ store, leases, active, starter, queue })
   const namer = new TitleGenerator({
     store,
@@ -123,7 +137,7 @@ export function openRunServices(
   resources.defer(() => formChecker.close())
   const forms = new RunForms({
     store,
-    forms: new FormMessages(database),
+    forms: temporary.beside(new FormMessages(database), (memory) => new FormMessages(memory.database)),
     leases,
     active,
     starter,
@@ -173,6 +187,7 @@ export function openRunServices(
     starter,
     queue,
     view,
+    unwatched,
     manager,
     namer,
     forms,

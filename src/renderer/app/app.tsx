@@ -20,6 +20,7 @@ import { RestartDialog } from '../features/notices/restart-dialog'
 import { LazyCompare } from './lazy-compare'
 import {
   LazyExport,
+  LazyLeave,
   LazyPalette,
   LazyPrompts,
   LazyRanking,
@@ -43,7 +44,7 @@ export function App() {
   const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
     app.navigation,
   )
-  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown } = useStore(app.navigation)
+  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -153,6 +154,13 @@ export function App() {
               ) : (
                 <LazyShortcuts onClose={closeActions} />
               )}
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {leavingFor !== null && (
+          <ErrorBoundary place={t('chat.temporary.leaveTitle')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazyLeave />
             </Suspense>
           </ErrorBoundary>
         )}

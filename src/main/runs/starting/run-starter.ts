@@ -1,12 +1,14 @@
 import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
 import type { ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
 import { assertChat } from './assert-chat'
+import { assertFitsTemporary } from './assert-fits-temporary'
 import { type ContinuedAnswer, notContinued } from './continue-answer'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
@@ -115,6 +117,7 @@ export class RunStarter {
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
       const { source, modelId, graceMs, costOf, takesImages, agentId, isFree } = resolveSource(model)
+      assertFitsTemporary(session, { agentId, attachments: attachmentsOf(question) })
       if (isFree !== true) this.#deps.assertMaySpend?.()
       if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
       const timeouts = this.#deps.timeouts()
@@ -138,7 +141,7 @@ export class RunStarter {
           graceMs,
           costOf,
           isFree,
-          saveFile,
+          saveFile: session.isTemporary === true ? undefined : saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
           lookUpConsent: agent?.lookUpConsent,
           request: {
@@ -159,4 +162,8 @@ export class RunStarter {
       throw error
     }
   }
+}
+
+function attachmentsOf({ user }: RunQuestion): readonly AttachmentPart[] {
+  return user !== undefined && 'text' in user ? (user.attachments ?? []) : []
 }

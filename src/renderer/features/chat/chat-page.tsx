@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
-import type { View } from '../../state/navigation/navigation'
+import { isTemporaryView, type View } from '../../state/navigation/navigation'
 import { modelName } from '../../state/models/models'
 import { isOfMissingSession } from '../../state/conversations/conversation'
 import { useApp, useConversation, useShown } from '../../state/app/use-app'
@@ -25,6 +25,7 @@ import { NewChat } from './new-chat'
 import { OutlinePanel } from './outline/outline-panel'
 import { focusComposer } from './thread/last-exchange'
 import { attempt } from '../message/rows/attempt'
+import { TemporaryBadge } from './temporary/temporary-badge'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
@@ -33,7 +34,7 @@ import styles from './chat.module.css'
 /** A chat, or the start of a new one. */
 export function ChatPage({ view }: { view: ChatView }) {
   const { conversations } = useApp()
-  if (view.sessionId === null) return <NewChat />
+  if (view.sessionId === null) return <NewChat isTemporary={isTemporaryView(view)} />
   return <OpenChat conversation={conversations.of(view.sessionId)} view={view} />
 }
 
@@ -58,6 +59,10 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
     onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
     onLeft: () => app.go({ kind: 'chat', sessionId }),
   })
+  const isTemporary = session?.isTemporary
+  useEffect(() => {
+    if (phase === 'ready') app.temporary.noteState({ id: sessionId, ...(isTemporary && { isTemporary }) })
+  }, [app, sessionId, phase, isTemporary])
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
@@ -76,6 +81,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        {isTemporary === true && <TemporaryBadge conversation={conversation} />}
         <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
         {session !== null && (
           <ModelSettingsButton
@@ -172,7 +178,10 @@ function useOutline(button: RefObject<HTMLButtonElement | null>) {
 }
 
 function useDocumentTitle(conversation: ConversationStore): void {
-  const title = useConversation(conversation, (state) => state.session?.title)
+  // Browsers store the titles of pages.
+  const title = useConversation(conversation, ({ session }) =>
+    session?.isTemporary === true ? t('chat.temporary.title') : session?.title,
+  )
   useEffect(() => {
     document.title = title === undefined ? 'Parley' : `${title} · Parley`
     return () => {
