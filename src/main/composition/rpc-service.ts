@@ -88,7 +88,7 @@ export interface ServiceParts {
 /** Connects every route and stream of the contract to the services. */
 export function openService(parts: ServiceParts) {
   const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
-  const { dataFolder, database, notices, quickThread, slowThread, store, writer, pause } = storage
+  const { dataFolder, database, notices, quickThread, slowThread, store, temporary, writer, pause } = storage
   const { leases, active, starter, view, comparisons } = runs
   const databaseFile = sessionDatabaseFile(dataFolder)
   const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : storage.attachments.use(ids))
@@ -142,7 +142,13 @@ export function openService(parts: ServiceParts) {
     onDetached: parts.onDetached,
   })
   const compactionArea = compactionHandlers(runs.compactions)
-  const runArea = runHandlers({ manager: runs.manager, active, view, useAttachments })
+  const runArea = runHandlers({
+    manager: runs.manager,
+    active,
+    view,
+    useAttachments,
+    onWatched: (sessionId) => runs.unwatched.watched(sessionId),
+  })
   const importArea = importHandlers({
     imports: new ChatImports(dataFolder, database, {
       jobs: slowThread,
@@ -157,7 +163,7 @@ export function openService(parts: ServiceParts) {
     }),
     announce: (sessionId) => view.announce(sessionId),
   })
-  const unsaved = () => active.allUnsaved()
+  const unsaved = () => active.allUnsaved().filter(({ sessionId }) => !temporary.has(sessionId))
   const exportArea = exportHandlers(
     new ChatExports(dataFolder, {
       databaseFile,
@@ -175,7 +181,10 @@ export function openService(parts: ServiceParts) {
     store,
     leases,
     copies: storage.copies,
-    edits: new MessageEdits(database, { store, clock, newId }),
+    edits: temporary.beside(
+      new MessageEdits(database, { store, clock, newId }),
+      (memory) => new MessageEdits(memory.database, { store: memory.store, clock, newId }),
+    ),
     traces: new AgentTraces(database),
   })
   const compareArea = compareHandlers({
@@ -253,8 +262,18 @@ export function openService(parts: ServiceParts) {
       ...appHandlers({ ...models, platform, health: () => health.refresh() }),
       ...sessionHandlers({
         store,
+        temporary: {
+          keep: (sessionId) => temporary.keep(sessionId),
+          create(input) {
+            runs.unwatched.begin()
+            return temporary.create(input)
+          },
+        },
         operations,
-        metrics: new SessionMetrics(database),
+        metrics: temporary.beside(
+          new SessionMetrics(database),
+          (memory) => new SessionMetrics(memory.database),
+        ),
         trash: storage.trash,
         view,
         leases,
@@ -269,6 +288,7 @@ export function openService(parts: ServiceParts) {
         jobs: quickThread,
         databaseFile,
         store,
+        temporary,
         clock,
         onStoreFailure: quickThreadFailed,
         onSlow: (slow) => log.warn('slow search', { ...slow }),
@@ -277,12 +297,13 @@ export function openService(parts: ServiceParts) {
         jobs: quickThread,
         databaseFile,
         store,
-        sent: new SentTexts(database),
+        temporary,
+        sent: temporary.beside(new SentTexts(database), (memory) => new SentTexts(memory.database)),
         onStoreFailure: quickThreadFailed,
       }),
       ...importArea.routes,
       ...exportArea.routes,
-      ...draftHandlers(new DraftStore(database)),
+      ...draftHandlers(new DraftStore(database), temporary),
       ...snapshotHandlers({
         dataFolder,
         upkeep: storage.upkeep,

@@ -24,6 +24,7 @@ import { RunManager } from '../runs/starting/run-manager'
 import { RunQueue } from '../runs/starting/run-queue'
 import { RunStarter } from '../runs/starting/run-starter'
 import { SessionView } from '../runs/watching/session-view'
+import { UnwatchedChats } from '../runs/watching/unwatched-chats'
 import { AgentFolders } from '../store/agents/agent-folders'
 import { AgentTurns } from '../store/agents/agent-turns'
 import { ConsentStore } from '../store/agents/consents'
@@ -33,6 +34,7 @@ import { QueuedMessages } from '../store/composer/queued-messages'
 import { SpendingTotals } from '../store/spending/spending-totals'
 import { SpendingGuard } from '../spending/spending-guard'
 import { ChatSummaries } from '../store/summaries/chat-summaries'
+import { SpendingLedger } from '../store/spending/spending-ledger'
 import { SessionNames } from '../store/sessions/session-names'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
@@ -59,7 +61,7 @@ export function openRunServices(
   resources: AsyncDisposableStack,
 ) {
   const { storage, models, confirm, storeWorker, clock, newId, health: errors, pace } = deps
-  const { database, store } = storage
+  const { database, store, temporary } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
   const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
@@ -102,11 +104,17 @@ export function openRunServices(
     maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts,
   })
-  const messages = new QueuedMessages(database)
+  const messages = temporary.beside(
+    new QueuedMessages(database),
+    (memory) => new QueuedMessages(memory.database),
+  )
   const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
   const compactions = new Compactions({
     store,
-    summaries: new ChatSummaries(database),
+    summaries: temporary.beside(
+      new ChatSummaries(database),
+      (memory) => new ChatSummaries(memory.database, new SpendingLedger(database)),
+    ),
     leases,
     active,
     starter,
@@ -117,6 +125,16 @@ export function openRunServices(
   })
   const view = new SessionView({ store, active, leases, queue, compactions })
   compactions.onChanged((sessionId) => view.announce(sessionId))
+  const unwatched = new UnwatchedChats({
+    list: () => temporary.list(),
+    isRunning: (sessionId) => view.isRunning(sessionId),
+    discard(sessionId) {
+      store.deleteSession(sessionId)
+      view.announce(sessionId, true)
+    },
+    clock,
+  })
+  resources.defer(() => unwatched.dispose())
   const manager = new RunManager({ store, leases, active, starter, queue })
   const namer = new TitleGenerator({
     store,
@@ -138,7 +156,7 @@ export function openRunServices(
   resources.defer(() => formChecker.close())
   const forms = new RunForms({
     store,
-    forms: new FormMessages(database),
+    forms: temporary.beside(new FormMessages(database), (memory) => new FormMessages(memory.database)),
     leases,
     active,
     starter,
@@ -188,6 +206,7 @@ export function openRunServices(
     starter,
     queue,
     view,
+    unwatched,
     manager,
     compactions,
     namer,

@@ -19,6 +19,7 @@ import type { RankingJobs } from '../votes/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import type { SpendingJobs } from '../spending/spending-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
+import { TemporaryChats } from '../store/temporary/temporary-chats'
 import { TreeWriter } from '../store/sessions/tree-writer'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -41,6 +42,7 @@ export async function openStorage(
 ) {
   const { dataFolder, storeWorker, clock, newId, health, log } = deps
   const onProblem = (error: unknown) => health.warning('store', error)
+  const onSlowStatement = (sql: string, durationMs: number) => log.warn('slow statement', { sql, durationMs })
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
   const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs>(storeWorker, { clock })
@@ -53,19 +55,22 @@ export async function openStorage(
     jobs: slowThread,
     onFailure: (error) => failed.fire(error),
     onProblem,
-    onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
+    onSlowStatement,
   })
   resources.defer(() => opened.close())
   const { database, notices, plan, wasClosed } = opened
   const upkeep = new StoreUpkeep({ dataFolder, database, notices, clock, jobs: slowThread, onProblem })
-  const store = new SessionStore(database, { clock, newId })
+  const stored = new SessionStore(database, { clock, newId })
+  const temporary = new TemporaryChats(database, { clock, newId, onSlowStatement })
+  resources.defer(() => temporary.close())
+  const store = temporary.beside(stored, (memory) => memory.store)
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
   const writer = new TreeWriter(database, { newId, pause })
   const unfinishedCount = writer.eraseUnfinished(onProblem)
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
   const copies = new SessionCopies(database, { store, writer, clock })
   const trash = new SessionTrash(database, { writer, clock, pause })
-  const interrupted = recoverInterruptedRuns(store)
+  const interrupted = recoverInterruptedRuns(stored)
   if (interrupted.recovered.length > 0) {
     log.info('recovered interrupted runs', { count: interrupted.recovered.length })
   }
@@ -98,7 +103,9 @@ export async function openStorage(
     slowThread,
     endThreads,
     upkeep,
+    /** Stored and temporary chats alike. */
     store,
+    temporary,
     writer,
     copies,
     trash,

@@ -21,6 +21,7 @@ import { RestartDialog } from '../features/notices/restart-dialog'
 import { LazyCompare } from './lazy-compare'
 import {
   LazyExport,
+  LazyLeave,
   LazyPalette,
   LazyPrompts,
   LazyRanking,
@@ -45,7 +46,7 @@ export function App() {
   const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
     app.navigation,
   )
-  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown } = useStore(app.navigation)
+  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -164,6 +165,13 @@ export function App() {
               <LazySelectionQuote />
             </Suspense>
           </PlainBoundary>
+        )}
+        {leavingFor !== null && (
+          <ErrorBoundary place={t('chat.temporary.leaveTitle')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazyLeave />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <ActionAnnouncer />
         <ConfirmationDialog />

@@ -12,9 +12,10 @@ const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
 const spending = lazyModule(() => import('../features/spending/spending-dialog'))
 const sets = lazyModule(() => import('../features/sets/sets-dialog'))
 const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
+const leaving = lazyModule(() => import('../features/chat/temporary/leave-dialog'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const lazyDialogs = [settings, shortcuts, prompts, ranking, spending, sets, exporting]
+export const lazyDialogs = [settings, shortcuts, prompts, ranking, spending, sets, exporting, leaving]
 
 interface ClosableProps {
   onClose: () => void
@@ -48,6 +49,11 @@ export function LazyRanking(props: ClosableProps) {
 export function LazySpending(props: ClosableProps) {
   const { SpendingDialog } = spending.useModule()
   return <SpendingDialog {...props} />
+}
+
+export function LazyLeave() {
+  const { LeaveDialog } = leaving.useModule()
+  return <LeaveDialog />
 }
 
 export function LazySets(props: ClosableProps & { adding: string | null }) {

@@ -1,5 +1,5 @@
 import type { AppState } from '../state/app/app-state'
-import { hashOfView, viewOfHash } from '../state/navigation/navigation'
+import { hashOfView, type View, viewOfHash } from '../state/navigation/navigation'
 
 /**
  * Keeps the address and the view in sync, so that Reload and Back work as expected. Called before the first render, so
@@ -13,12 +13,28 @@ export function syncAddress(app: AppState): void {
   }
   write(hashOfView(navigation.getState().view))
   navigation.subscribe((now, before) => {
+    // Keeping a temporary chat leads to no other place that Back could return from.
+    if (isSamePlaceKept(now.view, before.view)) {
+      history.replaceState(null, '', hashOfView(now.view))
+      return
+    }
     // For other changes, the address may already be a newer one that has not been followed yet.
     if (hashOfView(now.view) !== hashOfView(before.view)) write(hashOfView(now.view))
   })
   window.addEventListener('hashchange', () => {
     if (location.hash === hashOfView(navigation.getState().view))
       navigation.setState({ isSidebarOpen: false })
-    else app.go(viewOfHash(location.hash))
+    else {
+      app.go(viewOfHash(location.hash))
+      // The user is asked before a temporary chat is left, and stays there until then.
+      write(hashOfView(navigation.getState().view))
+    }
   })
+}
+
+/** Whether the views differ only in whether their chat is temporary. */
+function isSamePlaceKept(now: View, before: View): boolean {
+  if (now.kind !== 'chat' || before.kind !== 'chat' || now.sessionId === null) return false
+  const isSame = now.sessionId === before.sessionId && now.messageId === before.messageId
+  return isSame && now.isTemporary !== before.isTemporary
 }

@@ -37,6 +37,10 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 
 /** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
+  /**
+   * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and is
+   * gone when it is deleted, when no window has shown it for a while, or when Parley quits.
+   */
   'sessions.create': route(
     z.object({
       title: title.exactOptional(),
@@ -44,8 +48,14 @@ export const sessionRoutes = {
       ...agentWork,
       systemPrompt: systemPrompt.exactOptional(),
       params: params.exactOptional(),
+      isTemporary: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
+  /**
+   * Stores a temporary chat with everything it has, also while it is being answered. A stored one stays as it is.
+   * @throws RUN_ACTIVE while it is being deleted, STORE_FULL
+   */
+  'sessions.keep': route(z.object({ sessionId })).returns<{ session: Session }>(),
   /**
    * Chats, pinned first, then newest first, without sessions of panes. `archived` and `deleted` list those instead;
    * deleted chats, most recently deleted first, are erased after 30 days.

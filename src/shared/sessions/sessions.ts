@@ -35,6 +35,8 @@ export interface Session {
   params: ModelParams
   pinned: boolean
   archived: boolean
+  /** It exists only in memory, until it is kept. */
+  isTemporary?: true
   createdAt: number
   updatedAt: number
 }

@@ -365,7 +365,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/state/conversations': 'reads and follows a conversation',
       'src/renderer/state/drafts': 'draft places and texts',
       'src/renderer/state/models': 'models and providers',
-      'src/renderer/state/navigation': { types: 'views and navigation' },
+      'src/renderer/state/navigation': 'views and navigation',
       'src/renderer/state/search': 'search results, matching',
       'src/renderer/ui': 'components',
     },

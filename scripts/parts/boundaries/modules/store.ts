@@ -130,6 +130,18 @@ export const storeModules: readonly Module[] = [
     packages: ['zod'],
   },
   {
+    path: 'src/main/store/temporary',
+    holds: 'chats that exist only in memory',
+    mayImport: {
+      'src/main/base': { types: 'clock, ids' },
+      'src/main/store/database': 'a database in memory',
+      'src/main/store/messages': 'reads the outline of a chat',
+      'src/main/store/search': 'searches one chat',
+      'src/main/store/sessions': 'sessions, in memory',
+      'src/main/store/spending': 'what they have cost is stored',
+    },
+  },
+  {
     path: 'src/main/store/attachments',
     holds: 'files of messages',
     mayImport: {

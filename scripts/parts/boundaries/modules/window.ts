@@ -182,7 +182,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/agents': 'which folder an agent lacks',
       'src/renderer/state/attachments': 'files of a draft',
       'src/renderer/state/drafts': 'where the draft of a chat is kept',
-      'src/renderer/state/navigation': { types: 'goes to a new chat' },
+      'src/renderer/state/navigation': 'the view, which a temporary chat outlives only if it is kept',
       'src/renderer/state/search': { types: 'matches to mark in a message' },
     },
     packages: ['zustand'],

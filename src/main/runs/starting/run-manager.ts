@@ -3,6 +3,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../../shared/sessions/messages'
 import { type AskAgain, askAgain } from './ask-again'
 import { assertChat } from './assert-chat'
+import { assertFitsTemporary } from './assert-fits-temporary'
 import { continueAnswer } from './continue-answer'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -51,7 +52,9 @@ export class RunManager {
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
     // Check before anything is stopped to make room.
-    assertChat(this.#store.getSession(input.sessionId))
+    const session = this.#store.getSession(input.sessionId)
+    assertChat(session)
+    assertFitsTemporary(session, { attachments: input.attachments ?? [] })
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
     const { sessionId, text, attachments, model } = input
     const question = { user: { text, attachments }, model }

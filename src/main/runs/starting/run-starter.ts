@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
@@ -8,6 +9,7 @@ import type { ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
 import { withSummary } from '../../../shared/sessions/summarised-path'
 import { assertChat } from './assert-chat'
+import { assertFitsTemporary } from './assert-fits-temporary'
 import { type ContinuedAnswer, notContinued } from './continue-answer'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
@@ -125,6 +127,7 @@ export class RunStarter {
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
       const { source, modelId, graceMs, costOf, takesImages, agentId, isFree } = resolveSource(model)
+      assertFitsTemporary(session, { agentId, attachments: attachmentsOf(question) })
       if (isFree !== true) this.#deps.assertMaySpend?.()
       if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
       const timeouts = this.#deps.timeouts()
@@ -148,7 +151,7 @@ export class RunStarter {
           graceMs,
           costOf,
           isFree,
-          saveFile,
+          saveFile: session.isTemporary === true ? undefined : saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
           lookUpConsent: agent?.lookUpConsent,
           request: {
@@ -169,4 +172,8 @@ export class RunStarter {
       throw error
     }
   }
+}
+
+function attachmentsOf({ user }: RunQuestion): readonly AttachmentPart[] {
+  return user !== undefined && 'text' in user ? (user.attachments ?? []) : []
 }

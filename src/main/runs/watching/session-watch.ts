@@ -4,7 +4,7 @@ import type { RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
-import { Disposables } from '../../base/dispose'
+import { type Dispose, Disposables } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
 import type { Run } from '../run/run'
@@ -27,10 +27,10 @@ export class SessionWatch implements EventSource<WatchEvent> {
   #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
-  /** @throws NOT_FOUND */
+  /** `onWatched` returns what to call when the watch is over. @throws NOT_FOUND */
   constructor(
     sessionId: SessionId,
-    deps: { active: ActiveRuns; view: SessionView },
+    deps: { active: ActiveRuns; view: SessionView; onWatched?: (sessionId: SessionId) => Dispose },
     after?: { runId: RunId; seq: number },
   ) {
     this.#sessionId = sessionId
@@ -38,6 +38,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     this.#view = deps.view
     deps.view.assertExists(sessionId)
     this.#attach(after)
+    if (deps.onWatched !== undefined) this.#disposables.add(deps.onWatched(sessionId))
     this.#disposables.add(
       deps.active.onStarted((run) => {
         if (run.spec.sessionId === sessionId && this.#reader === null) {

@@ -98,12 +98,15 @@ export class SessionOperations {
     }
   }
 
-  /** A copy with every branch, with `title` if given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  /**
+   * A copy with every branch, with `title` if given.
+   * @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL, INVALID_INPUT a temporary chat, which a copy would store
+   */
   duplicate(sessionId: SessionId, title?: string): Promise<Session> {
     return this.#whileHeld(sessionId, () => this.#copies.copyAll(sessionId, title))
   }
 
-  /** A new chat from the path up to and including this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  /** A new chat from the path up to and including this message. @throws as `duplicate` */
   fork(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     return this.#whileHeld(sessionId, () => this.#copies.copyPath(sessionId, messageId))
   }
@@ -125,7 +128,9 @@ export class SessionOperations {
   }
 
   async #whileHeld<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
-    this.#store.getSession(sessionId)
+    if (this.#store.getSession(sessionId).isTemporary === true) {
+      throw failure('INVALID_INPUT', 'temporary-not-copied', { field: 'sessionId' })
+    }
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       return await act()

@@ -66,14 +66,15 @@ export class SessionStore {
   readonly #ledger: SpendingLedger
   readonly #forgetConsents
 
-  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+  /** `ledger`: where spending is recorded if not in `database`. */
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId; ledger?: SpendingLedger }) {
     this.#database = database
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
-    this.#ledger = new SpendingLedger(database)
+    this.#ledger = deps.ledger ?? new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 

@@ -23,10 +23,11 @@ export class ChatSummaries {
   readonly #usage
   readonly #setUsage
 
-  constructor(database: WritableDatabase) {
+  /** `ledger` may belong to another database: nothing else of a temporary chat is stored. */
+  constructor(database: WritableDatabase, ledger = new SpendingLedger(database)) {
     this.#database = database
     this.#messages = new MessageRows(database)
-    this.#ledger = new SpendingLedger(database)
+    this.#ledger = ledger
     this.#usage = database.query<{ usage: string | null }>(
       'SELECT background_usage AS usage FROM sessions WHERE id = ?',
     )

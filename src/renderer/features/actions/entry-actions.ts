@@ -16,7 +16,11 @@ export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
-    disabledReason: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
+    disabledReason: () => {
+      const shown = shownEntry(app)
+      if (shown === null) return t('actions.entry.nothingStored')
+      return isTemporaryEntry(shown) ? t('chat.temporary.notSaved') : null
+    },
     run: () => {
       const shown = shownEntry(app)
       if (shown !== null) act(shown)
@@ -45,16 +49,22 @@ export function entryActions(app: AppState): Action[] {
         if (subject !== null) app.openExport(subject)
       }),
     }),
-    action(
-      'deleteChat',
-      withEntry((shown) => {
+    action('deleteChat', {
+      ...withEntry((shown) => {
+        if (isTemporaryEntry(shown)) return app.newChat()
         // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
         app.actions.announce(t('actions.entry.deleted'))
       }),
-    ),
+      disabledReason: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
+    }),
   ]
+}
+
+/** Leaving a temporary chat deletes it; nothing else of the list applies to it. */
+function isTemporaryEntry(entry: SessionEntry): boolean {
+  return entry.kind === 'chat' && entry.session.isTemporary === true
 }
 
 /** The list entry of what is shown; if the list is not loaded that far, it is created from what is known. */

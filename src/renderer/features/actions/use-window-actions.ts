@@ -33,6 +33,7 @@ export function useWindowActions(focusSearch: () => void): void {
   useViewActions(() => [
     action('newChat', { run: () => begin('chat') }),
     action('newCompare', { run: () => begin('compare') }),
+    action('temporaryChat', { run: app.newTemporaryChat }),
     action('search', { run: focusSearch }),
     action('previousChat', { run: () => goToNeighbour(app, -1) }),
     action('nextChat', { run: () => goToNeighbour(app, 1) }),

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
-import type { View } from '../../state/navigation/navigation'
+import { isTemporaryView, type View } from '../../state/navigation/navigation'
 import { modelName } from '../../state/models/models'
 import { isOfMissingSession } from '../../state/conversations/conversation'
 import { useApp, useConversation, useShown } from '../../state/app/use-app'
@@ -24,6 +24,7 @@ import { MessageList } from './thread/message-list'
 import { NewChat } from './new-chat'
 import { focusComposer } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
+import { TemporaryBadge } from './temporary/temporary-badge'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
@@ -34,7 +35,7 @@ const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
 /** A chat, or the start of a new one. */
 export function ChatPage({ view }: { view: ChatView }) {
   const { conversations } = useApp()
-  if (view.sessionId === null) return <NewChat />
+  if (view.sessionId === null) return <NewChat isTemporary={isTemporaryView(view)} />
   return <OpenChat conversation={conversations.of(view.sessionId)} view={view} />
 }
 
@@ -59,6 +60,10 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
     onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
     onLeft: () => app.go({ kind: 'chat', sessionId }),
   })
+  const isTemporary = session?.isTemporary
+  useEffect(() => {
+    if (phase === 'ready') app.temporary.noteState({ id: sessionId, ...(isTemporary && { isTemporary }) })
+  }, [app, sessionId, phase, isTemporary])
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
@@ -79,6 +84,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        {isTemporary === true && <TemporaryBadge conversation={conversation} />}
         <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
         {session !== null && (
           <ModelSettingsButton
@@ -180,7 +186,10 @@ function useOutline(button: RefObject<HTMLButtonElement | null>) {
 }
 
 function useDocumentTitle(conversation: ConversationStore): void {
-  const title = useConversation(conversation, (state) => state.session?.title)
+  // Browsers store the titles of pages.
+  const title = useConversation(conversation, ({ session }) =>
+    session?.isTemporary === true ? t('chat.temporary.title') : session?.title,
+  )
   useEffect(() => {
     document.title = title === undefined ? 'Parley' : `${title} · Parley`
     return () => {

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { draftForChat, newChatDraft } from '../../state/drafts/draft-places'
-import { bestModel, modelName } from '../../state/models/models'
+import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
+import { bestModel, isChoosable, modelName } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
 import { restoreMessage } from '../../state/attachments/written-message'
@@ -12,10 +12,13 @@ import { useComposer } from '../composer/use-composer'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { TitleBar } from '../title-bar/title-bar'
+import { TemporaryLine } from './temporary/temporary-line'
+import { TemporaryToggle } from './temporary/temporary-toggle'
+import { TemporaryWelcome } from './temporary/temporary-welcome'
 import { Welcome } from './welcome'
 
-/** A chat that is not stored until its first message is sent. */
-export function NewChat() {
+/** A chat that is created with its first message, and stored unless it is temporary. */
+export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
@@ -30,7 +33,7 @@ export function NewChat() {
   const model = chosen ?? linked ?? bestModel(models, defaultModel)
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
-    const sessionId = await app.chat.create(model, asked)
+    const sessionId = await app.chat.create(model, asked, { isTemporary })
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
     if (rejected !== null) {
@@ -40,11 +43,11 @@ export function NewChat() {
     }
     app.navigation.setState({ suggestedModel: null })
     app.newChatChoice.setState(nothingChosen, true)
-    app.navigateFrom(view, { kind: 'chat', sessionId })
+    app.navigateFrom(view, { kind: 'chat', sessionId, isTemporary: isTemporary ? true : undefined })
     return null
   }
   const composer = useComposer({
-    place: newChatDraft,
+    place: isTemporary ? newTemporaryDraft : newChatDraft,
     sessionId: null,
     variant: 'column',
     commands: {
@@ -56,6 +59,7 @@ export function NewChat() {
       },
     },
     recipients: [{ ...asked, model }],
+    isTemporary,
     send: begin,
     work: {
       where: 'chat',
@@ -69,9 +73,10 @@ export function NewChat() {
   return (
     <>
       <TitleBar
-        title={t('common.newChat')}
+        title={t(isTemporary ? 'chat.temporary.title' : 'common.newChat')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <TemporaryToggle isOn={isTemporary} />
         <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton
           params={asked.params}
@@ -81,8 +86,16 @@ export function NewChat() {
           onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>
-      <Welcome onTry={composer.focus} />
-      <Composer composer={composer} label={t('composer.message.label')} />
+      {isTemporary && models.some(isChoosable) ? (
+        <TemporaryWelcome />
+      ) : (
+        <Welcome onTry={composer.focus} />
+      )}
+      <Composer
+        composer={composer}
+        label={t('composer.message.label')}
+        notice={isTemporary && <TemporaryLine />}
+      />
     </>
   )
 }

@@ -111,7 +111,7 @@ export const chatCommands: readonly Command[] = [
       hint: () => t('composer.commands.hintFormat'),
       options: () => exportFormats.map(({ value, title }) => ({ value, title: title() })),
     },
-    disabledReason: whyNotStored,
+    disabledReason: whyNotExported,
     run: exportChat,
   },
   {
@@ -199,6 +199,12 @@ function showing(ask: (place: CommandPlace, sessionId: SessionId) => Promise<Com
 
 function whyNotStored({ sessionId }: CommandPlace): string | null {
   return sessionId === null ? t('composer.refusal.nothingSaid') : null
+}
+
+function whyNotExported(place: CommandPlace): string | null {
+  const { app, sessionId } = place
+  const session = sessionId === null ? null : app.conversations.of(sessionId).store.getState().session
+  return session?.isTemporary === true ? t('chat.temporary.notSaved') : whyNotStored(place)
 }
 
 function whyNotChanged(place: CommandPlace): string | null {

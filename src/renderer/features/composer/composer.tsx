@@ -119,6 +119,8 @@ export function Composer(props: ComposerProps) {
             aria-activedescendant={completion?.activeId}
             placeholder={placeholder}
             rows={1}
+            // Browsers store what was typed with the page, to restore it; drafts do that here.
+            autoComplete="off"
             value={text}
             onChange={(event) => composer.write(event.target.value)}
             onKeyDown={onKeyDown}

@@ -1,4 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
+import { agentOf } from '../../../shared/models/models'
 import { errorDataOf } from '../../errors/error-data'
 import { folderRefusal, type Recipient } from '../../state/agents/agent-work'
 import type { AppState } from '../../state/app/app-state'
@@ -22,7 +24,7 @@ interface Written {
  */
 export async function sendWritten(
   app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
-  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'disabledReason'>,
+  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'isTemporary' | 'disabledReason'>,
   { text, message, send }: Written,
 ): Promise<ErrorData | null> {
   const { place, commands } = target
@@ -38,13 +40,24 @@ export async function sendWritten(
       target.disabledReason?.() ??
       attachmentsRefusal(settled) ??
       refusalOf(said, attachments.length) ??
-      folderRefusal(models, effectiveRecipients(target.recipients, mention)) ??
+      recipientsRefusal(app, target, mention) ??
       (await send({ text: said, attachments, ...named, draft }))
     if (refusal === null) clearSentMessage(app, place, draft)
     return refusal
   } catch (error) {
     return errorDataOf(error)
   }
+}
+
+function recipientsRefusal(
+  app: Pick<AppState, 'models'>,
+  target: Pick<ComposerTarget, 'recipients' | 'isTemporary'>,
+  mention: Mention | null,
+): ErrorData | null {
+  const recipients = effectiveRecipients(target.recipients, mention)
+  if (target.isTemporary === true && recipients.some(({ model }) => model !== null && agentOf(model) !== null))
+    return failureData('INVALID_INPUT', 'temporary-agent', { field: 'model' })
+  return folderRefusal(app.models.getState().models, recipients)
 }
 
 /** Who receives the message: the model that it names, instead of the recipients' own. */

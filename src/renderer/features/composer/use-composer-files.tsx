@@ -23,6 +23,8 @@ interface ComposerFilesOptions {
   isDropTarget: boolean
   /** The models that will be asked; there is a warning if one of them does not accept images. */
   models: readonly (string | null)[]
+  /** Present where files cannot be attached: called when the user tries to. */
+  onRefused?: () => void
 }
 
 interface ComposerFiles {
@@ -39,10 +41,13 @@ interface ComposerFiles {
 
 /** The attachments of an unsent message: picked, pasted or dropped. */
 export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
-  const { place, text, setText, isDropTarget, models } = options
+  const { place, text, setText, isDropTarget, models, onRefused } = options
   const { attachments: drafts } = useApp()
   const attachments = useStore(drafts.store, (state) => state.byPlace[place] ?? noAttachments)
-  const add = (files: readonly File[]) => drafts.add(place, files)
+  const add = (files: readonly File[]) => {
+    onRefused?.()
+    return onRefused === undefined ? drafts.add(place, files) : []
+  }
   const remove = (key: string) => drafts.remove(place, key)
   const isOver = useWindowDrop(isDropTarget, (files) => {
     add(files)
@@ -68,11 +73,11 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
         {hasImage && blindModel !== null && (
           <p className={styles.pasteOffer}>{t('attachments.blindModel', { model: blindModel })}</p>
         )}
-        {longPaste.offer}
+        {onRefused === undefined && longPaste.offer}
         {isOver && <DropOverlay />}
       </>
     ),
-    button: <AttachButton onFiles={add} />,
+    button: onRefused === undefined && <AttachButton onFiles={add} />,
     onPaste: (event) => {
       const files = pastedFiles(event)
       if (files.length > 0) {

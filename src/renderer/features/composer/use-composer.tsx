@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
 import { sendKeyName } from '../../keyboard/send-key'
 import type { Recipient } from '../../state/agents/agent-work'
 import { useApp, useDraft } from '../../state/app/use-app'
@@ -72,6 +73,9 @@ export function useComposer(target: ComposerTarget): ComposerState {
     setText: write,
     isDropTarget: variant !== 'slim',
     models: recipients.map(({ model }) => model),
+    ...(target.isTemporary === true && {
+      onRefused: () => refuse(failureData('INVALID_INPUT', 'temporary-files', { field: 'attachments' })),
+    }),
   })
 
   // A ref, not state: uploads take time, and a second press must not send the message twice.

@@ -15,6 +15,7 @@ import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
 import { FolderHeader } from './folder-header'
+import { TemporaryEntry } from './temporary-entry'
 import { useSearch } from '../search/use-search'
 import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
 import styles from './sidebar.module.css'
@@ -89,6 +90,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         />
       ) : (
         <>
+          <TemporaryEntry />
           {folder !== 'chats' && <FolderHeader folder={folder} onBack={backToChats} />}
           <SessionRows key={folder} folder={folder} now={now} onLeaveAbove={focusField} />
         </>

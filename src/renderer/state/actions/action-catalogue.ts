@@ -16,6 +16,7 @@ export interface ActionEntry {
 const entries = {
   newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } },
   newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
+  temporaryChat: { group: 'go', shortcut: { keys: 'Alt+T' } },
   search: { group: 'go', shortcut: { keys: 'Mod+K' } },
   previousChat: { group: 'go', shortcut: { keys: 'Alt+PageUp' } },
   nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
@@ -34,6 +35,7 @@ const entries = {
   compact: { group: 'chat' },
   stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
   reviewChanges: { group: 'chat' },
+  keepChat: { group: 'chat' },
 
   goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
   maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },

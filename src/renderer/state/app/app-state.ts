@@ -20,8 +20,9 @@ import { createModels } from '../models/models'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
-import { type ExportSubject, createNavigation, placeOfView, type View } from '../navigation/navigation'
+import { type ExportSubject, createNavigation, isTemporaryView, placeOfView, type View } from '../navigation/navigation'
 import { Notices } from '../notices/store-notices'
+import { newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
 import { LineUps } from '../comparisons/line-ups'
@@ -40,6 +41,7 @@ import { readClipboard } from '../../browser/read-clipboard'
 import { saveFile } from '../../browser/save-file'
 import { startFaultyWorker } from '../../workers/start-faulty-worker'
 import { reportError } from '../../rpc/report-error'
+import { TemporaryChats } from '../conversations/temporary-chats'
 import { Votes } from '../votes/votes'
 import { createWindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
@@ -57,7 +59,16 @@ export function createAppState(environment: Environment, hash: string) {
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
 
-  const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
+  const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
+  const drafts = createDrafts(environment, isTemporaryShown)
+  const temporary = new TemporaryChats({
+    api,
+    navigation,
+    conversations,
+    drafts,
+    onKept: (session) => conversations.update(session),
+  })
+  const go = (view: View) => temporary.go(view)
   /** Goes to `to`, unless the user has moved on since `from` was shown, for example to another new chat. */
   const navigateFrom = (from: View, to: View): boolean => {
     if (navigation.getState().view !== from) return false
@@ -65,6 +76,17 @@ export function createAppState(environment: Environment, hash: string) {
     return true
   }
   const newChat = () => go({ kind: 'chat', sessionId: null })
+  /** A new chat that is not stored. What was written for a new chat moves to it, and back. */
+  const newTemporaryChat = () => {
+    const isThere = isTemporaryShown()
+    const [from, to] = isThere ? [newTemporaryDraft, newChatDraft] : [newChatDraft, newTemporaryDraft]
+    const { view } = navigation.getState()
+    const isNew = view.kind === 'chat' && view.sessionId === null
+    const text = isNew ? (drafts.getState().byPlace[from] ?? '') : ''
+    if (text !== '') drafts.getState().set(from, '')
+    go({ kind: 'chat', sessionId: null, ...(isThere && isNew ? {} : { isTemporary: true }) })
+    if (text !== '') drafts.getState().restore(to, text)
+  }
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
   const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
     navigation.setState({ isSettingsOpen, settingsSection })
@@ -73,7 +95,6 @@ export function createAppState(environment: Environment, hash: string) {
     after: (delayMs, callback) => environment.after(delayMs, callback),
     startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
   })
-  const drafts = createDrafts(environment)
   const agentChanges = new AgentChanges(api)
   const newChatChoice = createNewChatChoice()
   const attachments = new DraftAttachments(environment, shrinkImage)
@@ -98,7 +119,9 @@ export function createAppState(environment: Environment, hash: string) {
     // The Electron host asks itself.
     lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
-  environment.askBeforeLeaving(() => !restart.hasAgreed && conversations.drivenCount > 0)
+  environment.askBeforeLeaving(
+    () => !restart.hasAgreed && (conversations.drivenCount > 0 || (isInBrowser && temporary.wouldLose)),
+  )
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
   const spendingNotice = new SpendingNotice(storage)
@@ -124,6 +147,8 @@ export function createAppState(environment: Environment, hash: string) {
     onVotesChanged: () => votes.reload(),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
+      if (conversations.wasTemporary(session)) conversations.update(session)
+      temporary.noteState(session)
       doneNotifier.sessionChanged(session)
     },
     onComparisonChanged: (comparison) => {
@@ -194,7 +219,7 @@ export function createAppState(environment: Environment, hash: string) {
     comparisons,
     votes,
     chat: new ChatActions(api, conversations, {
-      retried: new RetriedMessages(storage, { drafts, attachments }),
+      retried: new RetriedMessages(storage, { drafts, attachments, isPrivate: isTemporaryShown }),
       go,
     }),
     drafts,
@@ -215,7 +240,9 @@ export function createAppState(environment: Environment, hash: string) {
     go,
     navigateFrom,
     newChat,
+    newTemporaryChat,
     newCompare,
+    temporary,
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,
     setSettingsOpen,

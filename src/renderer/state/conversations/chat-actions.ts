@@ -47,6 +47,7 @@ export class ChatActions {
   async create(
     model: string | null,
     asked: ChatModelSettings & StoredWork = { params: {}, systemPrompt: null },
+    { isTemporary = false } = {},
   ): Promise<SessionId> {
     const { params, systemPrompt } = asked
     const { session } = await this.#api.invoke('sessions.create', {
@@ -54,6 +55,7 @@ export class ChatActions {
       ...(systemPrompt === null ? {} : { systemPrompt }),
       ...(Object.keys(params).length === 0 ? {} : { params }),
       ...workFields(asked),
+      ...(isTemporary ? { isTemporary } : {}),
     })
     return session.id
   }

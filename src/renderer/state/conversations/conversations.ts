@@ -43,6 +43,12 @@ export class Conversations {
     this.#bySession.get(session.id)?.setSession(session)
   }
 
+  /** Whether this window still takes a chat for temporary that another one has kept. */
+  wasTemporary({ id, isTemporary }: Session): boolean {
+    const known = this.#bySession.get(id)?.store.getState().session
+    return isTemporary !== true && known?.isTemporary === true
+  }
+
   /** Main has recovered: shown conversations are watched again. */
   recover(): void {
     for (const conversation of this.#bySession.values()) conversation.recover()

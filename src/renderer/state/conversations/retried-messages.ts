@@ -12,6 +12,8 @@ const storageKey = 'parley.given-back'
 interface DraftsOfWindow {
   drafts: StoreApi<Drafts>
   attachments: DraftAttachments
+  /** Whether drafts are not saved now, as in a temporary chat. */
+  isPrivate: () => boolean
 }
 
 /**
@@ -21,6 +23,8 @@ interface DraftsOfWindow {
 export class RetriedMessages {
   readonly #storage: TextStorage
   readonly #window: DraftsOfWindow
+  /** The drafts that are not saved. */
+  readonly #privates = new Set<string>()
   /** In the order in which they are in the draft. */
   #byPlace: ReadonlyMap<string, readonly WrittenMessage[]>
 
@@ -39,6 +43,8 @@ export class RetriedMessages {
 
   /** Puts a sent message at the start of the draft. */
   add(place: string, message: WrittenMessage): void {
+    if (this.#window.isPrivate()) this.#privates.add(place)
+    else this.#privates.delete(place)
     // First, or the ones before it would no longer be at the start.
     this.#keep(new Map(this.#byPlace).set(place, [message, ...(this.#byPlace.get(place) ?? [])]))
     restoreMessage(this.#window, place, message)
@@ -67,8 +73,9 @@ export class RetriedMessages {
   #keep(byPlace: ReadonlyMap<string, readonly WrittenMessage[]>): void {
     this.#byPlace = byPlace
     try {
-      if (byPlace.size === 0) this.#storage.removeItem(storageKey)
-      else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(byPlace)))
+      const saved = [...byPlace].filter(([place]) => !this.#privates.has(place))
+      if (saved.length === 0) this.#storage.removeItem(storageKey)
+      else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
     } catch {
       // Storage is full: after a reload they count as typed and stay in the draft.
     }

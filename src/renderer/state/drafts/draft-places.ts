@@ -3,6 +3,9 @@ import type { QueuedId, SessionId } from '../../../shared/ids'
 /** The key of the draft for a chat that has not been created yet. */
 export const newChatDraft = 'chat:new'
 
+/** The key of the draft for a temporary chat that has not been created yet. Main knows it, too, and never stores it. */
+export const newTemporaryDraft = 'temporary:new'
+
 /** The key of the draft for an existing chat. */
 export function draftForChat(sessionId: SessionId): string {
   return `chat:${sessionId}`

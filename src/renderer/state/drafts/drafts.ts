@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { Environment } from '../../browser/environment'
+import { newTemporaryDraft } from './draft-places'
 import { forgetSavedDrafts, readSavedDrafts, saveDrafts, type SavedDraft } from './saved-drafts'
 
 const saveDelayMs = 300
@@ -15,16 +16,22 @@ export interface Drafts {
   restore: (place: string, text: string) => void
   /** Saves immediately, because this page is being left. */
   flush: () => void
+  /** Drops the drafts that are not saved: their temporary chat is gone. */
+  dropPrivate: () => void
+  /** Saves the drafts that are not saved yet: their temporary chat was kept. */
+  savePrivate: () => void
   /** Synchronizes drafts with main: the newer version of each wins. */
   load: () => Promise<void>
 }
 
 /**
  * Drafts are saved twice. The browser's storage is written first and read at once, but belongs to one address; main
- * keeps them permanently. Each draft carries the time of its last change, and the last change wins.
+ * keeps them permanently. Each draft carries the time of its last change, and the last change wins. What is written while
+ * `isPrivate` returns true, in a temporary chat, is not saved anywhere.
  */
 export function createDrafts(
   environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange'>,
+  isPrivate: () => boolean = () => false,
 ) {
   const { api, storage } = environment
   return createStore<Drafts>((set, get) => {
@@ -33,6 +40,8 @@ export function createDrafts(
     let cancelSave: (() => void) | null = null
     /** Changes since the last save; the rest of the storage may be newer, from another window. */
     const changed = new Set<string>()
+    /** Exist only in this window. */
+    const privates = new Set<string>()
 
     const publish = () => set({ byPlace: textsOf(drafts) })
 
@@ -82,8 +91,16 @@ export function createDrafts(
       const updatedAt = Math.max(environment.now(), (known?.updatedAt ?? 0) + 1)
       drafts.set(place, { text, updatedAt })
       publish()
-      changed.add(place)
-      cancelSave ??= environment.after(saveDelayMs, save)
+      if (isPrivate() || place === newTemporaryDraft) privates.add(place)
+      else saveSoon([place])
+    }
+
+    const saveSoon = (places: readonly string[]) => {
+      for (const place of places) {
+        privates.delete(place)
+        changed.add(place)
+      }
+      if (changed.size > 0) cancelSave ??= environment.after(saveDelayMs, save)
     }
 
     const flush = () => {
@@ -99,7 +116,9 @@ export function createDrafts(
         for (const place of older) drafts.set(place, kept[place] ?? { text: '', updatedAt: 0 })
         keep(older)
         publish()
-        const newer = [...drafts].filter(([place, draft]) => draft.updatedAt > timeOf(kept[place]))
+        const newer = [...drafts].filter(
+          ([place, draft]) => draft.updatedAt > timeOf(kept[place]) && !privates.has(place),
+        )
         const isTaken = await Promise.all(newer.map(([place]) => mirror(place)))
         const unknown = newer.filter(([place], index) => isTaken[index] === true && kept[place] === undefined)
         await dropRefused(new Map(unknown))
@@ -129,6 +148,12 @@ export function createDrafts(
         put(place, draft === '' ? text : `${text}\n\n${draft}`)
       },
       flush,
+      dropPrivate: () => {
+        for (const place of privates) drafts.delete(place)
+        privates.clear()
+        publish()
+      },
+      savePrivate: () => saveSoon([...privates].filter((place) => place !== newTemporaryDraft)),
       load,
     }
   })

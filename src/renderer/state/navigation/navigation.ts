@@ -6,12 +6,14 @@ import type { SettingsSection } from './settings-section'
 
 /**
  * The main view. A null id is a new chat or comparison that does not exist yet. `messageId` is the message at which a
- * chat or pane opens, on whatever branch; `found` is what a search found in it.
+ * chat or pane opens, on whatever branch; `found` is what a search found in it. `isTemporary`: the chat is not stored, so
+ * nothing about it is saved here either.
  */
 export type View =
   | {
       kind: 'chat'
       sessionId: SessionId | null
+      isTemporary?: true | undefined
       messageId?: MessageId | undefined
       found?: FoundWords | undefined
     }
@@ -46,6 +48,7 @@ export function viewOfHash(hash: string): View {
   return {
     kind: 'chat',
     sessionId: known as SessionId | null,
+    isTemporary: kind === 'temporary' ? true : undefined,
     messageId: messageId ?? undefined,
   }
 }
@@ -66,14 +69,21 @@ export function hashOfView(view: View): string {
       ? [view.sessionId, view.messageId]
       : [view.comparisonId, view.pane?.sessionId, view.pane?.messageId]
   const [id, ...named] = parts.map((part) => (part == null ? part : encodeURIComponent(part)))
-  return ['#', view.kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
+  const kind = isTemporaryView(view) ? 'temporary' : view.kind
+  return ['#', kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
+}
+
+/** Whether the view shows a chat that is not stored. */
+export function isTemporaryView(view: View): boolean {
+  return view.kind === 'chat' && view.isTemporary === true
 }
 
 /** A key shared by all messages of one chat or comparison, so that moving between them keeps the view mounted. */
 export function placeOfView(view: View): string {
   return hashOfView(
     view.kind === 'chat'
-      ? { kind: 'chat', sessionId: view.sessionId }
+      ? // An existing chat stays the same place when it is kept.
+        { kind: 'chat', sessionId: view.sessionId, ...(view.sessionId === null && { isTemporary: view.isTemporary }) }
       : { kind: 'compare', comparisonId: view.comparisonId },
   )
 }
@@ -85,6 +95,8 @@ export type ExportSubject =
 
 export interface NavigationState {
   view: View
+  /** Where the user wants to go from a temporary chat, while asked what becomes of it. */
+  leavingFor: View | null
   isSettingsOpen: boolean
   /** The section of Settings that is shown, or was last. */
   settingsSection: SettingsSection
@@ -112,6 +124,7 @@ export interface NavigationState {
 export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
     view: viewOfHash(hash),
+    leavingFor: null,
     isSettingsOpen: false,
     settingsSection: 'providers',
     isPromptsOpen: false,

@@ -26,10 +26,13 @@ export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<E
   const { session, messages, failure } = page
   const message = messages.at(-1)
   if (message === undefined || message.role !== 'assistant') return null
+  // Systems store what their notifications say.
+  const isTemporary = session.isTemporary === true
+  const words = () => (isTemporary ? t('notices.done.ready') : wordsOf(message))
   return {
     id: endOf(page),
-    title: session.title,
-    summary: failure === undefined ? wordsOf(message) : shortened(errorLine(failure)),
+    title: isTemporary ? t('chat.temporary.title') : session.title,
+    summary: failure === undefined ? words() : shortened(errorLine(failure)),
     wasStoppedByUser: failure === undefined && isOwnDoing(message),
   }
 }

@@ -64,6 +64,7 @@ export class SessionList {
   }
 
   upsertSession(session: SessionSummary): void {
+    if (session.isTemporary === true) return
     const { chats, archived, bin } = this.folders
     const only = new Set([session.id])
     const [here, elsewhere] = session.archived ? [archived, chats] : [chats, archived]

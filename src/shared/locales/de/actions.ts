@@ -12,6 +12,8 @@ export const actions = {
   titles: {
     newChat: 'Neuer Chat',
     newCompare: 'Neuer Vergleich',
+    temporaryChat: 'Temporärer Chat',
+    keepChat: 'Temporären Chat behalten',
     search: 'Alle Chats durchsuchen',
     previousChat: 'Voriger Chat',
     nextChat: 'Nächster Chat',
@@ -76,6 +78,8 @@ export const actions = {
   words: {
     newChat: '',
     newCompare: 'vergleichen nebeneinander',
+    temporaryChat: 'privat inkognito geheim',
+    keepChat: 'speichern sichern',
     search: 'finden suchen verlauf',
     previousChat: '',
     nextChat: '',

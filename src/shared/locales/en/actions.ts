@@ -12,6 +12,8 @@ export const actions = {
   titles: {
     newChat: 'New chat',
     newCompare: 'New comparison',
+    temporaryChat: 'Temporary chat',
+    keepChat: 'Keep temporary chat',
     search: 'Search all chats',
     previousChat: 'Previous chat',
     nextChat: 'Next chat',
@@ -77,6 +79,8 @@ export const actions = {
   words: {
     newChat: '',
     newCompare: 'compare side by side',
+    temporaryChat: 'private incognito unsaved secret',
+    keepChat: 'save store',
     search: 'find history',
     previousChat: '',
     nextChat: '',

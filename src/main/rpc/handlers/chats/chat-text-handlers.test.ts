@@ -5,6 +5,7 @@ import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { JobRunner } from '../../../base/threads/job'
 import type { SentTexts } from '../../../store/composer/sent-texts'
 import type { SessionStore } from '../../../store/sessions/session-store'
+import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import { connectTo, startTestApp } from '../../testing/test-app'
 import { chatTextHandlers } from './chat-text-handlers'
@@ -49,6 +50,7 @@ test('reports store failures in the thread to the rest of the app, and no other 
       jobs,
       databaseFile: 'nowhere',
       store: { getSession: () => ({}) } as unknown as SessionStore,
+      temporary: { has: () => false } as unknown as TemporaryChats,
       sent: {} as SentTexts,
       onStoreFailure: (error) => failures.push(error),
     })

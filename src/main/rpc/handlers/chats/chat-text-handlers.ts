@@ -3,6 +3,7 @@ import type { JobRunner } from '../../../base/threads/job'
 import type { SentTexts } from '../../../store/composer/sent-texts'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import { isStoreFailure } from '../../../store/database/store-errors'
+import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import type { RouteHandlers } from '../../router'
 
@@ -15,14 +16,16 @@ export function chatTextHandlers(deps: {
   jobs: JobRunner<StoreJobs>
   databaseFile: string
   store: SessionStore
+  temporary: Pick<TemporaryChats, 'has' | 'outline'>
   sent: SentTexts
   /** Called with every STORE_FULL and STORE_DAMAGED from the thread. */
   onStoreFailure: (error: ParleyError) => void
 }) {
-  const { jobs, databaseFile: file, store, sent, onStoreFailure } = deps
+  const { jobs, databaseFile: file, store, temporary, sent, onStoreFailure } = deps
   return {
     'sessions.outline': async ({ sessionId }, { signal }) => {
       store.getSession(sessionId)
+      if (temporary.has(sessionId)) return temporary.outline(sessionId)
       try {
         return await jobs.run('outline', { file, sessionId }, { signal, timeoutMs: outlineTimeoutMs })
       } catch (error) {

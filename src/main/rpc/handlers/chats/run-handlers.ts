@@ -1,5 +1,6 @@
-import type { AttachmentId } from '../../../../shared/ids'
+import type { AttachmentId, SessionId } from '../../../../shared/ids'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
+import type { Dispose } from '../../../base/dispose'
 import type { ActiveRuns } from '../../../runs/run/active-runs'
 import type { RunManager } from '../../../runs/starting/run-manager'
 import { SessionWatch } from '../../../runs/watching/session-watch'
@@ -15,8 +16,10 @@ export function runHandlers(deps: {
   active: ActiveRuns
   view: SessionView
   useAttachments: UseAttachments
+  /** A window shows this chat, until it calls what is returned. */
+  onWatched: (sessionId: SessionId) => Dispose
 }) {
-  const { manager, active, view, useAttachments } = deps
+  const { manager, active, view, useAttachments, onWatched } = deps
   return {
     routes: {
       'runs.send': ({ attachments = [], ...input }, { signal }) =>
@@ -40,7 +43,8 @@ export function runHandlers(deps: {
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'session.watch': ({ sessionId, after }) => new SessionWatch(sessionId, { active, view }, after),
+      'session.watch': ({ sessionId, after }) => 
+        new SessionWatch(sessionId, { active, view, onWatched }, after),
     } satisfies Partial<StreamHandlers>,
   }
 }

@@ -4,6 +4,7 @@ import { ParleyError } from '../../../../shared/errors'
 import type { JobRunner } from '../../../base/threads/job'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import type { SessionStore } from '../../../store/sessions/session-store'
+import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import { searchHandlers } from './search-handlers'
 
@@ -19,6 +20,7 @@ function handlersOn(outcome: Error, failures: ParleyError[]) {
     jobs,
     databaseFile: 'nowhere',
     store: {} as SessionStore,
+    temporary: { has: () => false } as unknown as TemporaryChats,
     clock: createManualClock(),
     onStoreFailure: (error) => failures.push(error),
     onSlow: () => {},

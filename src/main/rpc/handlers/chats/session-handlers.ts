@@ -6,6 +6,7 @@ import type { SessionMetrics } from '../../../store/sessions/session-metrics'
 import type { SessionLeases } from '../../../leases/session-leases'
 import type { SessionOperations } from '../../../store/sessions/session-operations'
 import type { SessionStore } from '../../../store/sessions/session-store'
+import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
 import type { SessionView } from '../../../runs/watching/session-view'
 import { whileIdle } from '../../../leases/while-idle'
 import type { RouteHandlers } from '../../router'
@@ -13,6 +14,7 @@ import type { RouteHandlers } from '../../router'
 /** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown; `messages.edit`. */
 export function sessionHandlers(deps: {
   store: SessionStore
+  temporary: Pick<TemporaryChats, 'create' | 'keep'>
   operations: SessionOperations
   metrics: SessionMetrics
   trash: SessionTrash
@@ -23,7 +25,7 @@ export function sessionHandlers(deps: {
   /** The model of a new chat without a choice. */
   defaultModel: () => string
 }) {
-  const { store, operations, metrics, trash, view, leases, onErased, defaultModel } = deps
+  const { store, temporary, operations, metrics, trash, view, leases, onErased, defaultModel } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
@@ -33,11 +35,18 @@ export function sessionHandlers(deps: {
   }
 
   return {
-    'sessions.create': (input) => {
-      const session = store.createSession({ ...input, model: input.model ?? defaultModel() })
+    'sessions.create': ({ isTemporary = false, model = defaultModel(), ...input }) => {
+      const session = isTemporary
+        ? temporary.create({ ...input, model })
+        : store.createSession({ ...input, model })
       view.announce(session.id)
       return { session }
     },
+    'sessions.keep': ({ sessionId }) =>
+      changing(sessionId, () => {
+        temporary.keep(sessionId)
+        return { session: store.getSession(sessionId) }
+      }),
     'sessions.list': (input) => {
       const { sessions, nextCursor } = store.listSessions(input)
       return {

@@ -16,6 +16,7 @@ import { Composer } from '../../composer/composer'
 import { StopButton } from '../../composer/composer-buttons'
 import type { SendMessage } from '../../composer/composer-target'
 import { useComposer } from '../../composer/use-composer'
+import { TemporaryLine } from '../temporary/temporary-line'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
 import { useRescuedEdits } from './use-rescued-edits'
@@ -43,6 +44,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     variant: 'column',
     commands: { kind: 'chat', sessionId, setModel: (model) => app.chat.setModel(sessionId, model) },
     recipients: [{ ...session, model: session?.model ?? null }],
+    isTemporary: session?.isTemporary === true,
     // While the queue is paused, a new message is sent at once instead of joining it.
     send: sendAs(!isRunning && queue.isHeld ? 'reject' : 'queue'),
     ...(session !== null && {
@@ -67,6 +69,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       label={t('composer.message.label')}
       notice={
         <>
+          {session?.isTemporary === true && <TemporaryLine />}
           {warning !== null && (
             <p className={contextMeterStyles.contextWarning} role="status">
               {warning}

@@ -1,12 +1,16 @@
+import { useStore } from 'zustand'
+
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
+import { isTemporaryView } from '../../../state/navigation/navigation'
 import { Button } from '../../../ui/controls/button'
 import { focusComposer } from '../exchange/last-exchange'
 
 /** Next steps when the open chat is in the trash, perhaps deleted in another window. */
 export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
+  const isTemporary = useStore(app.navigation, (state) => isTemporaryView(state.view))
   const restore = async () => {
     if (!(await app.sessionList.restoreSession(conversation.sessionId))) return
     conversation.setRunError(null)
@@ -15,9 +19,11 @@ export function DeletedChatSteps({ conversation }: { conversation: ConversationS
   }
   return (
     <>
-      <Button variant="link" onClick={() => void restore()}>
-        {t('chat.deleted.restore')}
-      </Button>
+      {!isTemporary && (
+        <Button variant="link" onClick={() => void restore()}>
+          {t('chat.deleted.restore')}
+        </Button>
+      )}
       <Button variant="link" onClick={app.newChat}>
         {t('common.newChat')}
       </Button>

@@ -121,6 +121,22 @@ export const inputErrors = {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Lösche ihn zuerst.',
     },
+    'temporary-agent': {
+      what: 'In einem temporären Chat können keine Agenten arbeiten, weil sie eigene Aufzeichnungen anlegen.',
+      fix: 'Wähle ein Modell oder behalte den Chat zuerst.',
+    },
+    'temporary-files': {
+      what: 'Ein temporärer Chat kann keine Dateien enthalten, weil Dateien gespeichert werden.',
+      fix: 'Füge stattdessen den Text ein oder behalte den Chat zuerst.',
+    },
+    'temporary-not-copied': {
+      what: 'Ein temporärer Chat lässt sich nicht kopieren.',
+      fix: 'Behalte ihn zuerst.',
+    },
+    'temporary-not-listed': {
+      what: 'Ein temporärer Chat steht in keiner Liste und lässt sich weder anheften noch archivieren.',
+      fix: 'Behalte ihn zuerst.',
+    },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
     // Files.
     'bytes-missing': {

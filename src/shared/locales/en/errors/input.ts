@@ -111,6 +111,22 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
+    'temporary-agent': {
+      what: 'Agents cannot work in a temporary chat, because they keep records of their own.',
+      fix: 'Choose a model, or keep the chat first.',
+    },
+    'temporary-files': {
+      what: 'A temporary chat cannot have files, because files are stored.',
+      fix: 'Paste the text instead, or keep the chat first.',
+    },
+    'temporary-not-copied': {
+      what: 'A temporary chat cannot be copied.',
+      fix: 'Keep it first.',
+    },
+    'temporary-not-listed': {
+      what: 'A temporary chat is in no list, so it cannot be pinned or archived.',
+      fix: 'Keep it first.',
+    },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
     // Files.
     'bytes-missing': { what: 'Only {{receivedBytes, number}} of {{sizeBytes, number}} bytes were received.' },

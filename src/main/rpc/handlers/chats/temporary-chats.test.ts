@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import { ParleyError } from '../../../../shared/errors'
+import type { SessionId } from '../../../../shared/ids'
+import { messageText } from '../../../../shared/sessions/messages'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { connectOverSocket, watchSession } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
+
+const planted = 'xyzzy-planted'
+
+async function open(dataFolder = temporaryFolder()) {
+  const app = await startTestApp({ dataFolder })
+  return { app, dataFolder, parley: await connectOverSocket(app) }
+}
+
+async function createTemporary(parley: ParleyApi, model = 'demo/brief'): Promise<SessionId> {
+  const { session } = await parley.invoke('sessions.create', { model, isTemporary: true })
+  expect(session.isTemporary).toBe(true)
+  return session.id
+}
+
+async function ask(parley: ParleyApi, sessionId: SessionId, text: string): Promise<void> {
+  const before = (await parley.invoke('sessions.get', { sessionId })).messages.length
+  await parley.invoke('runs.send', { sessionId, text })
+  await watchSession(parley, sessionId).idleWith(before + 2)
+}
+
+async function texts(parley: ParleyApi, sessionId: SessionId): Promise<string[]> {
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  return messages.map(messageText)
+}
+
+async function reasonOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  return error instanceof ParleyError ? (error.data?.['reason'] ?? error.code) : error
+}
+
+/** The files below `folder` that contain `text`. */
+function filesWith(folder: string, text: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  return files
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => readFileSync(path).includes(text))
+}
+
+test('a temporary chat can do what chats can, and nothing said in it reaches the disk or anything that lists chats', async () => {
+  const { app, dataFolder, parley } = await open()
+  const sessionId = await createTemporary(parley)
+  await parley.invoke('sessions.update', { sessionId, systemPrompt: `${planted} in the prompt` })
+  await ask(parley, sessionId, `${planted} first`)
+  await ask(parley, sessionId, `${planted} second`)
+  await parley.invoke('drafts.set', { place: `chat:${sessionId}`, text: `${planted} draft`, updatedAt: 1 })
+
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  const question = messages[2]
+  await parley.invoke('runs.regenerate', { sessionId, messageId: messages[3]?.id ?? '' })
+  await watchSession(parley, sessionId).first('session-sync', ({ running }) => !running)
+  const { versions } = await parley.invoke('sessions.get', { sessionId })
+  expect(Object.values(versions).map((ids) => ids.length)).toEqual([2])
+  const { formerLeafId, lastUserText } = await parley.invoke('sessions.retry', { sessionId })
+  expect(lastUserText).toBe(`${planted} second`)
+  await parley.invoke('sessions.setLeaf', { sessionId, messageId: formerLeafId })
+  expect(await parley.invoke('sessions.status', { sessionId })).toMatchObject({ messageCount: 4 })
+  expect((await parley.invoke('sessions.usage', { sessionId })).outputTokens).toBeGreaterThan(0)
+  expect((await parley.invoke('sessions.outline', { sessionId })).entries).toHaveLength(2)
+  const found = await parley.invoke('sessions.search', { query: 'second', sessionId })
+  expect(found.hits.some(({ messageId }) => messageId === question?.id)).toBe(true)
+  const own = await parley.invoke('sessions.sentTexts', { sessionId })
+  expect(own.texts).toEqual([`${planted} second`, `${planted} first`])
+
+  expect((await parley.invoke('sessions.search', { query: planted })).hits).toEqual([])
+  expect((await parley.invoke('sessions.sentTexts', { sessionId: null })).texts).toEqual([])
+  expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
+  expect((await parley.invoke('drafts.list', {})).drafts).toEqual({})
+  expect(await reasonOf(parley.invoke('sessions.export', { sessionId, format: 'json' }))).not.toBeNull()
+  const spent = await parley.invoke('usage.report', { from: 0, to: Date.now() + 1_000, by: 'purpose' })
+  expect(JSON.stringify(spent)).toContain('chat')
+  await parley.invoke('snapshots.take', {})
+  await app.close()
+  expect(filesWith(dataFolder, planted)).toEqual([])
+
+  const next = await open(dataFolder)
+  expect(await reasonOf(next.parley.invoke('sessions.get', { sessionId }))).toBe('chat')
+})
+
+test('keeping one stores it once with its versions and its queue, and it is there after a restart', async () => {
+  const { app, dataFolder, parley } = await open()
+  const sessionId = await createTemporary(parley)
+  await ask(parley, sessionId, 'kept question')
+  const before = await parley.invoke('sessions.get', { sessionId })
+  await parley.invoke('runs.regenerate', { sessionId, messageId: before.messages[1]?.id ?? '' })
+  await watchSession(parley, sessionId).first('session-sync', ({ running }) => !running)
+  const { session: temporary, ...path } = await parley.invoke('sessions.get', { sessionId })
+  const usage = await parley.invoke('sessions.usage', { sessionId })
+
+  const [kept, again] = await Promise.all([
+    parley.invoke('sessions.keep', { sessionId }),
+    parley.invoke('sessions.keep', { sessionId }),
+  ])
+  expect(again).toEqual(kept)
+  expect({ ...kept.session, isTemporary: true }).toEqual(temporary)
+  await app.close()
+  const next = await open(dataFolder)
+  const { session, ...storedPath } = await next.parley.invoke('sessions.get', { sessionId })
+  expect([session, storedPath]).toEqual([kept.session, path])
+  expect(await next.parley.invoke('sessions.usage', { sessionId })).toEqual(usage)
+  const { sessions } = await next.parley.invoke('sessions.list', {})
+  expect(sessions.map(({ id }) => id)).toEqual([sessionId])
+  expect((await next.parley.invoke('sessions.search', { query: 'kept question' })).hits).not.toEqual([])
+})
+
+test('keeping one while it is answered and another message waits loses and repeats nothing', async () => {
+  const { app, dataFolder, parley } = await open()
+  const sessionId = await createTemporary(parley, 'demo/slow')
+  const watched = watchSession(parley, sessionId)
+  await parley.invoke('runs.send', { sessionId, text: 'slowly' })
+  await parley.invoke('runs.send', { sessionId, text: 'waits', whenBusy: 'queue' })
+  await watched.first('text-delta')
+  const { session } = await parley.invoke('sessions.keep', { sessionId })
+  expect(session.isTemporary).toBeUndefined()
+  const stopped = await parley.invoke('runs.stop', { sessionId, holdQueue: true })
+  expect(stopped.receipt).not.toBeNull()
+  const [question, answer, ...others] = await texts(parley, sessionId)
+  expect([question, others]).toEqual(['slowly', []])
+  expect(answer).not.toBe('')
+  await app.close()
+
+  const next = await open(dataFolder)
+  expect(await texts(next.parley, sessionId)).toEqual([question, answer])
+  const { queue } = await watchSession(next.parley, sessionId).first('session-sync')
+  expect(queue.messages.map(({ text }) => text)).toEqual(['waits'])
+})
+
+test('a deleted one is gone, also while it is answered, and leaves nothing in the trash', async () => {
+  const { parley } = await open()
+  const sessionId = await createTemporary(parley, 'demo/silent')
+  await parley.invoke('runs.send', { sessionId, text: 'hush' })
+  await parley.invoke('sessions.delete', { sessionId })
+  expect(await reasonOf(parley.invoke('sessions.get', { sessionId }))).toBe('chat')
+  expect(await reasonOf(parley.invoke('sessions.keep', { sessionId }))).toBe('chat')
+  expect((await parley.invoke('sessions.list', { deleted: true })).sessions).toEqual([])
+  expect((await parley.invoke('runs.list', {})).runs).toEqual([])
+})
+
+test('files, agents, copies and lists are refused with their reason', async () => {
+  const { parley } = await open()
+  const sessionId = await createTemporary(parley)
+  await ask(parley, sessionId, 'something')
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  const [messageId = ''] = messages.map(({ id }) => id)
+  const bytes = new TextEncoder().encode('notes')
+  const { uploadId } = await parley.invoke('attachments.begin', {
+    name: 'notes.txt',
+    mediaType: 'text/plain',
+    sizeBytes: bytes.length,
+  })
+  await parley.invoke('attachments.append', { uploadId, offset: 0, data: Buffer.from(bytes).toString('base64') })
+  const { attachment } = await parley.invoke('attachments.finish', { uploadId })
+  const attachments = [attachment.attachmentId]
+  const refused = [
+    parley.invoke('runs.send', { sessionId, text: 'read this', attachments }),
+    parley.invoke('runs.send', { sessionId, text: 'read this', attachments, whenBusy: 'queue' }),
+    parley.invoke('runs.regenerate', { sessionId, messageId, text: 'read this', attachments }),
+    parley.invoke('sessions.duplicate', { sessionId }),
+    parley.invoke('sessions.fork', { sessionId, messageId }),
+    parley.invoke('sessions.update', { sessionId, pinned: true }),
+  ]
+  expect(await Promise.all(refused.map(reasonOf))).toEqual([
+    'temporary-files',
+    'temporary-files',
+    'temporary-files',
+    'temporary-not-copied',
+    'temporary-not-copied',
+    'temporary-not-listed',
+  ])
+})

@@ -1,0 +1,138 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Outline, Session } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { DatabaseOptions, WritableDatabase } from '../database/database'
+import { readOutline } from '../messages/outline'
+import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
+import type { NewSession } from '../sessions/session-store'
+import { SpendingLedger } from '../spending/spending-ledger'
+import { openMemoryDatabase } from './memory-database'
+import { copySession } from './session-tables'
+import { TemporaryStore } from './temporary-store'
+
+/** The database of temporary chats, and its sessions. */
+interface Memory {
+  database: WritableDatabase
+  store: TemporaryStore
+  /** Whether it has a session, message or run with this id. */
+  knows: (id: string) => boolean
+}
+
+interface TemporaryChatsDeps {
+  clock: Clock
+  newId: NewId
+  onSlowStatement: DatabaseOptions['onSlowStatement']
+}
+
+/**
+ * Chats that exist only in memory, until they are kept. They have a database of their own with the tables of the stored
+ * one, so that everything that works on chats works on them: `beside` gives a service of the store a twin for this
+ * database and calls the one that has the chat.
+ *
+ * @see docs/decisions/2026-11-24-temporary-chats.md
+ */
+export class TemporaryChats {
+  readonly #stored: WritableDatabase
+  readonly #deps: TemporaryChatsDeps
+  #memory: Memory | null = null
+
+  /** `stored`: the database of all other chats, which also records what temporary ones have cost. */
+  constructor(stored: WritableDatabase, deps: TemporaryChatsDeps) {
+    this.#stored = stored
+    this.#deps = deps
+  }
+
+  create(input: NewSession): Session {
+    return this.#open().store.createSession(input)
+  }
+
+  has(id: SessionId): boolean {
+    return this.#knows(id)
+  }
+
+  /** Whether a draft was written in a temporary chat: its place names the chat, or a message of it. */
+  ownsDraft(place: string): boolean {
+    return place.split(':').some((part) => part === 'temporary' || this.#knows(part))
+  }
+
+  /** The ids of all temporary chats, with the time of their last change. */
+  list(): { id: SessionId; updatedAt: number }[] {
+    if (this.#memory === null) return []
+    return this.#memory.database
+      .query<{ id: SessionId; updatedAt: number }>('SELECT id, updated_at AS updatedAt FROM sessions')
+      .all()
+  }
+
+  /**
+   * A service that is `stored` for everything but temporary chats, and for those what `open` makes of their database.
+   * The first argument of a call decides: the id of a chat, run or message, or an object with a `sessionId`.
+   */
+  beside<Service extends object>(stored: Service, open: (memory: Memory) => Service): Service {
+    let opened: Service | null = null
+    const serviceOf = (asked: unknown): Service => {
+      const id = typeof asked === 'object' && asked !== null && 'sessionId' in asked ? asked.sessionId : asked
+      return typeof id === 'string' && this.#knows(id) ? (opened ??= open(this.#open())) : stored
+    }
+    return new Proxy(stored, {
+      get: (_stored, name) => {
+        const member: unknown = Reflect.get(stored, name, stored)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          const service = serviceOf(given[0])
+          const method: unknown = Reflect.get(service, name, service)
+          return Reflect.apply(method as typeof member, service, given)
+        }
+      },
+    })
+  }
+
+  /**
+   * Stores a temporary chat with everything it has, also while an answer is being written: what the run adds from now on
+   * is stored too. False when it is not temporary.
+   * @throws STORE_FULL, STORE_DAMAGED it stays temporary
+   */
+  keep(id: SessionId): boolean {
+    if (this.#memory === null || !this.has(id)) return false
+    const { database, store } = this.#memory
+    copySession(database, this.#stored, id)
+    store.deleteSession(id)
+    return true
+  }
+
+  /** Searches one temporary chat. Its index is small enough for this thread. */
+  search(input: SearchInput): SearchResult {
+    return new SessionSearch(this.#open().database).search(input)
+  }
+
+  outline(id: SessionId): Outline {
+    return readOutline(this.#open().database, id)
+  }
+
+  close(): void {
+    this.#memory?.database.close()
+    this.#memory = null
+  }
+
+  #open(): Memory {
+    this.#memory ??= this.#opened()
+    return this.#memory
+  }
+
+  #opened(): Memory {
+    const database = openMemoryDatabase(this.#deps)
+    const ledger = new SpendingLedger(this.#stored)
+    const known = database.query<object>(`
+      SELECT 1 FROM sessions WHERE id = :id UNION ALL SELECT 1 FROM messages WHERE id = :id
+      UNION ALL SELECT 1 FROM runs WHERE id = :id LIMIT 1`)
+    return {
+      database,
+      store: new TemporaryStore(database, { ...this.#deps, ledger }),
+      knows: (id) => known.get({ id }) !== undefined,
+    }
+  }
+
+  #knows(id: string): boolean {
+    return this.#memory?.knows(id) === true
+  }
+}

@@ -1,0 +1,41 @@
+import { failure } from '../../../shared/failures/failure'
+import type { SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { WritableDatabase } from '../database/database'
+import { type ListedSession, type SessionPatch, SessionStore } from '../sessions/session-store'
+import { eraseSession } from './session-tables'
+
+/** The sessions of a database in memory. They are in no list, and a deleted one is gone. */
+export class TemporaryStore extends SessionStore {
+  readonly #memory: WritableDatabase
+
+  constructor(memory: WritableDatabase, deps: ConstructorParameters<typeof SessionStore>[1]) {
+    super(memory, deps)
+    this.#memory = memory
+  }
+
+  override getSession(id: SessionId): Session {
+    return { ...super.getSession(id), isTemporary: true }
+  }
+
+  override getSummary(id: SessionId): ListedSession {
+    return { ...super.getSummary(id), isTemporary: true }
+  }
+
+  /** @throws INVALID_INPUT also when it would be pinned or archived: it is in no list */
+  override updateSession(id: SessionId, patch: SessionPatch): Session {
+    const field = patch.pinned === true ? 'pinned' : 'archived'
+    if (patch[field] === true) throw failure('INVALID_INPUT', 'temporary-not-listed', { field })
+    return { ...super.updateSession(id, patch), isTemporary: true }
+  }
+
+  override deleteSession(id: SessionId): void {
+    this.getSession(id)
+    eraseSession(this.#memory, id)
+  }
+
+  /** Nothing is in the trash, so there is nothing to restore. */
+  override restoreSession(id: SessionId): Session {
+    return this.getSession(id)
+  }
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+
+import type { ErrorData } from '../../../../shared/errors'
+import { errorLine } from '../../../errors/error-text'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { Dialog } from '../../../ui/overlays/dialog'
+import styles from './temporary.module.css'
+
+/** Asks what becomes of a temporary chat that the user leaves. */
+export function LeaveDialog() {
+  const { temporary } = useApp()
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const keep = async () => {
+    setRefusal(null)
+    setRefusal(await temporary.keepAndLeave())
+  }
+  return (
+    <Dialog title={t('chat.temporary.leaveTitle')} width="narrow" onClose={() => temporary.stay()}>
+      <div className={styles.leave}>
+        <p>{t('chat.temporary.leaveText')}</p>
+        {refusal !== null && <p role="alert">{errorLine(refusal)}</p>}
+        <div className={styles.steps}>
+          <Button data-first-focus onClick={() => temporary.stay()}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="danger" onClick={() => temporary.discardAndLeave()}>
+            {t('chat.temporary.discard')}
+          </Button>
+          <Button variant="primary" onFirstClick={() => void keep()}>
+            {t('chat.temporary.keepAndLeave')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { t } from '../../../language/t'
+import { action } from '../../../state/actions/action-list'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { useViewActions } from '../../../state/app/use-view-actions'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { focusComposer } from '../thread/last-exchange'
+import styles from './temporary.module.css'
+
+/** Says that the chat is not stored, and offers to store it. */
+export function TemporaryBadge({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const keep = async () => {
+    const refusal = await app.temporary.keep(conversation.sessionId)
+    if (refusal === null) app.actions.announce(t('chat.temporary.kept'))
+    else conversation.setNotice({ kind: 'refused', error: refusal })
+  }
+  useViewActions(() => [action('keepChat', { run: () => void keep() })])
+  return (
+    <>
+      <span className={styles.badge} title={t('chat.temporary.badgeTitle')}>
+        <Icon name="temporary" /> {t('chat.temporary.badge')}
+      </span>
+      <Button
+        title={t('chat.temporary.keepTitle')}
+        onFirstClick={() => {
+          // The button disappears once the chat is stored.
+          focusComposer()
+          void keep()
+        }}
+      >
+        {t('chat.temporary.keep')}
+      </Button>
+    </>
+  )
+}

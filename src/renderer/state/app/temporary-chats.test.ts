@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, SessionId, WindowId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { someSession } from '../../testing/run-events'
+import { draftForChat, newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
+import { createAppState } from './app-state'
+
+const session = { ...someSession(), isTemporary: true as const }
+const sessionId: SessionId = session.id
+const { isTemporary: _, ...keptSession } = session
+const question: Message = {
+  id: 'm' as MessageId,
+  sessionId,
+  parentId: null,
+  role: 'user',
+  parts: [{ type: 'text', text: 'hush' }],
+  status: 'complete',
+  createdAt: 1,
+}
+
+function setUp(messages: Message[] = [question]) {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  parley.answers['sessions.delete'] = () => ({ deleted: true })
+  parley.answers['sessions.keep'] = () => ({ session: keptSession })
+  parley.answers['drafts.set'] = () => ({})
+  const app = createAppState(environment, `#/temporary/${sessionId}`)
+  app.conversations.of(sessionId).show()
+  parley.newest('session.watch').send({
+    type: 'session-sync',
+    session,
+    messages,
+    hasMore: false,
+    versions: {},
+    continuations: [],
+    running: false,
+    queue: { messages: [], isHeld: false },
+  })
+  environment.paint()
+  const view = () => app.navigation.getState().view
+  const stored = () => JSON.stringify([[...environment.saved], parley.callsOf('drafts.set')])
+  return { environment, parley, app, view, stored }
+}
+
+const elsewhere = { kind: 'chat', sessionId: null } as const
+
+test('leaving a temporary chat with messages asks first; staying keeps it, discarding erases it', () => {
+  const { app, parley, view } = setUp()
+  app.newChat()
+  expect(view()).toMatchObject({ sessionId, isTemporary: true })
+  app.temporary.stay()
+  expect(app.navigation.getState().leavingFor).toBeNull()
+  app.newChat()
+  app.temporary.discardAndLeave()
+  expect([view(), app.navigation.getState().leavingFor]).toEqual([elsewhere, null])
+  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId }])
+})
+
+test('an empty one is left without a question, and going to a message of it is not leaving', () => {
+  const { app, parley, view } = setUp([])
+  app.go({ kind: 'chat', sessionId, messageId: question.id })
+  expect(view()).toEqual({ kind: 'chat', sessionId, messageId: question.id, isTemporary: true })
+  app.newCompare()
+  expect(view().kind).toBe('compare')
+  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId }])
+})
+
+test('keeping it while leaving stores it; when that is refused, the user stays', async () => {
+  const { app, parley, view } = setUp()
+  app.newChat()
+  parley.answers['sessions.keep'] = () => {
+    throw new ParleyError('STORE_FULL', 'no space')
+  }
+  expect(await app.temporary.keepAndLeave()).toMatchObject({ code: 'STORE_FULL' })
+  expect(view()).toMatchObject({ sessionId, isTemporary: true })
+  parley.answers['sessions.keep'] = () => ({ session: keptSession })
+  expect(await app.temporary.keepAndLeave()).toBeNull()
+  expect([view(), parley.callsOf('sessions.delete')]).toEqual([elsewhere, []])
+})
+
+test('what is written in it is saved nowhere until it is kept', async () => {
+  const { app, environment, stored, view } = setUp()
+  const place = draftForChat(sessionId)
+  app.drafts.getState().set(place, 'secret draft')
+  app.drafts.getState().flush()
+  environment.runTimers()
+  expect(app.drafts.getState().byPlace[place]).toBe('secret draft')
+  expect(stored()).not.toContain('secret')
+  await app.temporary.keep(sessionId)
+  expect(view()).toEqual({ kind: 'chat', sessionId, isTemporary: undefined })
+  environment.runTimers()
+  expect(stored()).toContain('secret draft')
+})
+
+test('a draft is gone with the chat, and one moved into a temporary chat is forgotten where it was', () => {
+  const { app, environment, stored } = setUp()
+  app.drafts.getState().set(draftForChat(sessionId), 'secret draft')
+  app.newChat()
+  app.temporary.discardAndLeave()
+  expect(app.drafts.getState().byPlace).toEqual({})
+  app.drafts.getState().set(newChatDraft, 'typed first')
+  app.newTemporaryChat()
+  environment.runTimers()
+  expect(app.drafts.getState().byPlace).toEqual({ [newTemporaryDraft]: 'typed first' })
+  expect(stored()).not.toContain('typed first')
+  app.newTemporaryChat()
+  expect(app.drafts.getState().byPlace).toEqual({ [newChatDraft]: 'typed first' })
+})
+
+test('it is in no list, and one that another window keeps is in it and no longer temporary here', () => {
+  const { app, parley, view } = setUp()
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  const summary = { ...session, running: false, unseen: false }
+  parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
+  parley.answers['compare.list'] = () => ({ comparisons: [] })
+  stream.send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' })
+  stream.send({ type: 'session-upserted', session: summary })
+  expect(app.sessionList.store.getState().sessions).toEqual([])
+  stream.send({ type: 'session-upserted', session: { ...keptSession, running: false, unseen: false } })
+  expect(app.sessionList.store.getState().sessions.map(({ id }) => id)).toEqual([sessionId])
+  expect(view()).toEqual({ kind: 'chat', sessionId, isTemporary: undefined })
+  expect(app.conversations.of(sessionId).store.getState().session?.isTemporary).toBeUndefined()
+})

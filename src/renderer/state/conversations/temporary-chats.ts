@@ -1,0 +1,124 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions/sessions'
+import { errorDataOf } from '../../errors/error-data'
+import type { ParleyApi } from '../../rpc/parley-api'
+import type { Drafts } from '../drafts/drafts'
+import { isTemporaryView, type NavigationState, placeOfView, type View } from '../navigation/navigation'
+import { isOfMissingSession } from './conversation'
+import type { Conversations } from './conversations'
+
+interface TemporaryChatsDeps {
+  api: ParleyApi
+  navigation: StoreApi<NavigationState>
+  conversations: Conversations
+  drafts: StoreApi<Drafts>
+  onKept: (session: Session) => void
+}
+
+/**
+ * The temporary chat of this window. It exists as long as it is shown: leaving it discards it, and asks first if
+ * anything was said in it.
+ */
+export class TemporaryChats {
+  readonly #deps: TemporaryChatsDeps
+
+  constructor(deps: TemporaryChatsDeps) {
+    this.#deps = deps
+  }
+
+  /** Goes to `view`, unless that leaves a temporary chat with messages: then the user is asked first. */
+  go(view: View): void {
+    const left = this.#leftFor(view)
+    if (left !== null && this.#hasContent(left)) {
+      this.#deps.navigation.setState({ leavingFor: view })
+      return
+    }
+    this.#show(view)
+    if (left !== null) this.#discard(left)
+  }
+
+  /** Whether closing this window would lose something. */
+  get wouldLose(): boolean {
+    const { view } = this.#deps.navigation.getState()
+    return view.kind === 'chat' && isTemporaryView(view) && this.#hasContent(view.sessionId)
+  }
+
+  /** The user stays. */
+  stay(): void {
+    this.#deps.navigation.setState({ leavingFor: null })
+  }
+
+  /** The user leaves, and the chat is gone. */
+  discardAndLeave(): void {
+    const { leavingFor } = this.#deps.navigation.getState()
+    const left = leavingFor === null ? null : this.#leftFor(leavingFor)
+    if (leavingFor === null) return
+    this.#show(leavingFor)
+    if (left !== null) this.#discard(left)
+  }
+
+  /** The user leaves, and the chat is stored. Resolves with the refusal; the user then stays. */
+  async keepAndLeave(): Promise<ErrorData | null> {
+    const { leavingFor } = this.#deps.navigation.getState()
+    const left = leavingFor === null ? null : this.#leftFor(leavingFor)
+    const refusal = left === null ? null : await this.keep(left)
+    // The user may have decided otherwise in the meantime.
+    const isStillLeaving = leavingFor !== null && this.#deps.navigation.getState().leavingFor === leavingFor
+    if (refusal === null && isStillLeaving) this.#show(leavingFor)
+    return refusal
+  }
+
+  /** Stores the chat with everything it has. Resolves with the refusal. */
+  async keep(sessionId: SessionId): Promise<ErrorData | null> {
+    const { api, drafts, onKept } = this.#deps
+    try {
+      const { session } = await api.invoke('sessions.keep', { sessionId })
+      this.noteState(session)
+      onKept(session)
+      drafts.getState().savePrivate()
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
+
+  /** Main says whether the chat is temporary: the address may be an older one. */
+  noteState({ id, isTemporary }: Pick<Session, 'id' | 'isTemporary'>): void {
+    const { view } = this.#deps.navigation.getState()
+    if (view.kind !== 'chat' || view.sessionId !== id || view.isTemporary === isTemporary) return
+    this.#deps.navigation.setState({ view: { ...view, isTemporary } })
+  }
+
+  /** The temporary chat that is left for `view`. */
+  #leftFor(view: View): SessionId | null {
+    const { view: from } = this.#deps.navigation.getState()
+    const isLeft = isTemporaryView(from) && placeOfView(from) !== placeOfView(view)
+    return isLeft && from.kind === 'chat' ? from.sessionId : null
+  }
+
+  #show(view: View): void {
+    const { view: from } = this.#deps.navigation.getState()
+    const isSame = isTemporaryView(from) && view.kind === 'chat' && placeOfView(from) === placeOfView(view)
+    this.#deps.navigation.setState({
+      view: isSame ? { ...view, isTemporary: true } : view,
+      leavingFor: null,
+      isSidebarOpen: false,
+    })
+  }
+
+  #hasContent(sessionId: SessionId | null): boolean {
+    if (sessionId === null) return false
+    const { messages, live, phase, runError } = this.#deps.conversations.of(sessionId).store.getState()
+    const isThere = phase !== 'failed' && !isOfMissingSession(runError, sessionId)
+    return isThere && (messages.length > 0 || live !== null)
+  }
+
+  #discard(sessionId: SessionId): void {
+    this.#deps.drafts.getState().dropPrivate()
+    // Main discards it anyway when no window has shown it for a while.
+    this.#deps.api.invoke('sessions.delete', { sessionId }).catch(() => {})
+  }
+}
