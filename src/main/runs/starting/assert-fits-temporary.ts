@@ -14,5 +14,6 @@ export function assertFitsTemporary(
 ): void {
   if (isTemporary !== true) return
   if (asked.agentId !== undefined) throw failure('INVALID_INPUT', 'temporary-agent', { field: 'model' })
-  if (asked.attachments.length > 0) throw failure('INVALID_INPUT', 'temporary-files', { field: 'attachments' })
+  if (asked.attachments.length > 0)
+    throw failure('INVALID_INPUT', 'temporary-files', { field: 'attachments' })
 }

@@ -86,11 +86,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
           onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>
-      {isTemporary && models.some(isChoosable) ? (
-        <TemporaryWelcome />
-      ) : (
-        <Welcome onTry={composer.focus} />
-      )}
+      {isTemporary && models.some(isChoosable) ? <TemporaryWelcome /> : <Welcome onTry={composer.focus} />}
       <Composer
         composer={composer}
         label={t('composer.message.label')}

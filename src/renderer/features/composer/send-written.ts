@@ -55,7 +55,10 @@ function recipientsRefusal(
   mention: Mention | null,
 ): ErrorData | null {
   const recipients = effectiveRecipients(target.recipients, mention)
-  if (target.isTemporary === true && recipients.some(({ model }) => model !== null && agentOf(model) !== null))
+  if (
+    target.isTemporary === true &&
+    recipients.some(({ model }) => model !== null && agentOf(model) !== null)
+  )
     return failureData('INVALID_INPUT', 'temporary-agent', { field: 'model' })
   return folderRefusal(app.models.getState().models, recipients)
 }

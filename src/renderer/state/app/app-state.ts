@@ -20,7 +20,13 @@ import { createModels } from '../models/models'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
-import { type ExportSubject, createNavigation, isTemporaryView, placeOfView, type View } from '../navigation/navigation'
+import {
+  type ExportSubject,
+  createNavigation,
+  isTemporaryView,
+  placeOfView,
+  type View,
+} from '../navigation/navigation'
 import { Notices } from '../notices/store-notices'
 import { newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
 import { openDeepLink } from '../navigation/open-deep-link'

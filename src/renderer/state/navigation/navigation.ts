@@ -83,7 +83,11 @@ export function placeOfView(view: View): string {
   return hashOfView(
     view.kind === 'chat'
       ? // An existing chat stays the same place when it is kept.
-        { kind: 'chat', sessionId: view.sessionId, ...(view.sessionId === null && { isTemporary: view.isTemporary }) }
+        {
+          kind: 'chat',
+          sessionId: view.sessionId,
+          ...(view.sessionId === null && { isTemporary: view.isTemporary }),
+        }
       : { kind: 'compare', comparisonId: view.comparisonId },
   )
 }

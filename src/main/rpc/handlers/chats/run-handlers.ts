@@ -43,7 +43,7 @@ export function runHandlers(deps: {
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'session.watch': ({ sessionId, after }) => 
+      'session.watch': ({ sessionId, after }) =>
         new SessionWatch(sessionId, { active, view, onWatched }, after),
     } satisfies Partial<StreamHandlers>,
   }

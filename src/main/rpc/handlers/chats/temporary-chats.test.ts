@@ -162,7 +162,11 @@ test('files, agents, copies and lists are refused with their reason', async () =
     mediaType: 'text/plain',
     sizeBytes: bytes.length,
   })
-  await parley.invoke('attachments.append', { uploadId, offset: 0, data: Buffer.from(bytes).toString('base64') })
+  await parley.invoke('attachments.append', {
+    uploadId,
+    offset: 0,
+    data: Buffer.from(bytes).toString('base64'),
+  })
   const { attachment } = await parley.invoke('attachments.finish', { uploadId })
   const attachments = [attachment.attachmentId]
   const refused = [

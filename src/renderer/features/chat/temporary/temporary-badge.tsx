@@ -5,7 +5,7 @@ import { useApp } from '../../../state/app/use-app'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
-import { focusComposer } from '../thread/last-exchange'
+import { focusComposer } from '../exchange/last-exchange'
 import styles from './temporary.module.css'
 
 /** Says that the chat is not stored, and offers to store it. */
