@@ -1,6 +1,8 @@
 import { percentile } from '../e2e/helpers/figures.ts'
 import { seededRandom } from '../src/main/base/seeded-random.ts'
-import { eValue } from '../src/main/ranking/e-value.ts'
+import { contestantsOf, indexVotes } from '../src/main/ranking/checked-vote.ts'
+import { DirectOutcomeTable } from '../src/main/ranking/direct-outcomes.ts'
+import { eValue, isSettled } from '../src/main/ranking/e-value.ts'
 import { rankVotes } from '../src/main/ranking/rank-votes.ts'
 import type { RankedVote } from '../src/shared/ranking/ranking.ts'
 import { simulateUser } from './data/simulated-users.ts'
@@ -18,6 +20,7 @@ export function rankingFigures(): Figure[] {
     ...coverage('2 or 3 contestants', 3),
     ...coverage('2 to 8 contestants', 8),
     falseAnnouncements(),
+    falseAnnouncementsAboutSettings(),
   ]
 }
 
@@ -42,7 +45,7 @@ function manyVotes(): RankedVote[] {
     return {
       shown,
       result: isTie ? 'tie' : 'best',
-      chosen: isTie ? shown : random.some(shown, 1),
+      chosen: isTie ? [0, 1] : [random.below(2)],
       at,
       lengths: shown.map(() => 200 + random.below(4_000)),
       costs: shown.map(() => random.below(100) / 1_000),
@@ -105,4 +108,29 @@ function falseAnnouncements(): Figure {
     }
   }
   return limitFigure(`ranking: false announcements in ${looks} looks`, announced / runs, 0.05, asPercent)
+}
+
+/** The same when one of the two has four of five answers, as with settings that are grouped. */
+function falseAnnouncementsAboutSettings(): Figure {
+  const random = seededRandom('ranking: looks at settings')
+  const runs = 2_000
+  const keys = ['a', 'b']
+  let announced = 0
+  for (let run = 0; run < runs; run++) {
+    const votes = Array.from({ length: looks }, (): RankedVote => {
+      const shown = random.some(['a', 'a', 'a', 'a', 'b'], 5)
+      return { shown, result: 'best', chosen: [random.below(5)], at: random.below(1e12) }
+    })
+    let [wins, losses] = [0, 0]
+    for (const vote of indexVotes(votes, contestantsOf(votes))) {
+      const outcome = new DirectOutcomeTable([vote], keys.length).evidence(0, 1)
+      wins += outcome.wins
+      losses += outcome.losses
+      if (!isSettled(wins, losses)) continue
+      announced += 1
+      break
+    }
+  }
+  const what = `ranking: false announcements in ${looks} looks, four settings of one against the other`
+  return limitFigure(what, announced / runs, 0.05, asPercent)
 }

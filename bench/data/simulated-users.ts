@@ -61,15 +61,14 @@ function simulateVote(
     const product = set.reduce((sum, place) => sum + Math.log(weights[place] ?? 0), 0)
     return Math.exp(product / set.length) * (set.length === 1 ? 1 : tieWeight)
   })
-  const names = (places: readonly number[]) => places.flatMap((place) => shown[place] ?? [])
-  if (chosen.length > 1) return { shown, result: 'tie', chosen: names(chosen), at, lengths }
-  if (random.below(2) === 0) return { shown, result: 'best', chosen: names(chosen), at, lengths }
+  if (chosen.length > 1) return { shown, result: 'tie', chosen, at, lengths }
+  if (random.below(2) === 0) return { shown, result: 'best', chosen, at, lengths }
   const order = [...chosen]
   while (order.length < shown.length) {
     const rest = shown.map((_, place) => place).filter((place) => !order.includes(place))
     order.push(drawBy(random, rest, (place) => weights[place] ?? 0))
   }
-  return { shown, result: 'order', chosen: names(order), at, lengths }
+  return { shown, result: 'order', chosen: order, at, lengths }
 }
 
 function drawBy<Item>(random: Random, items: readonly Item[], weightOf: (item: Item) => number): Item {

@@ -64,6 +64,9 @@ import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
 
+/** Search waits behind a ranking, which takes far less than a second unless a file has hundreds of thousands of votes. */
+const rankingTimeoutMs = 20_000
+
 /** The default model of a new chat when the user has set none: it works on any machine. */
 const fallbackModel = 'demo/writer'
 
@@ -114,7 +117,14 @@ export function openService(parts: ServiceParts) {
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
     originals: new OriginalAnswers(database),
-    rank: (scope, prior) => watched(quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })),
+    rank: (scope, prior) =>
+      watched(
+        quickThread.run(
+          'rankStoredVotes',
+          { file: databaseFile, scope, prior },
+          { timeoutMs: rankingTimeoutMs },
+        ),
+      ),
     readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
     csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),

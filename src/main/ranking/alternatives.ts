@@ -1,47 +1,59 @@
 /**
- * What a choice can end with: one contestant, or several that tie. Contestants are numbered by their place in the
- * choice. All of it is stored in flat arrays, because the likelihood reads it thousands of times.
+ * What a choice can end with: one answer, or several that tie. Answers are numbered by their place in the choice. All
+ * of it is stored in flat arrays, because the likelihood reads it thousands of times.
  */
 export interface Alternatives {
   count: number
-  /** How many contestants each alternative has. */
+  /** How many answers each alternative has. */
   sizes: Int32Array
-  /** The contestants of all alternatives, one alternative after another. */
+  /** The answers of all alternatives, one alternative after another. */
   members: Int32Array
-  /** Which of `tieParameters` an alternative has; -1 for a single contestant. */
+  /** Which of `tieParameters` an alternative has; -1 for none. */
   tieSlots: Int32Array
   /** The indices of the tie parameters among all parameters of the model. */
   tieParameters: Int32Array
 }
 
-/** A tie parameter of the model: the prevalence of ties of `size` contestants. */
+/** A tie parameter of the model: the prevalence of ties of `size` answers. */
 export interface TieParameter {
   size: number
   /** Its index among all parameters of the model. */
   parameter: number
 }
 
-/** Lists the alternatives of a choice among `choiceSize` contestants, in which ties of these sizes are possible. */
+/** A choice of one among `choiceSize` answers, or of several in a tie of one of these sizes. */
 export function alternativesOf(choiceSize: number, ties: readonly TieParameter[]): Alternatives {
   const possible = ties.filter(({ size }) => size <= choiceSize)
-  const sizes: number[] = []
-  const members: number[] = []
-  const tieSlots: number[] = []
-  for (let mask = 1; mask < 1 << choiceSize; mask++) {
-    const chosen = Array.from({ length: choiceSize }, (_, place) => place).filter(
-      (place) => (mask >> place) % 2 === 1,
-    )
-    const slot = possible.findIndex(({ size }) => size === chosen.length)
-    if (chosen.length > 1 && slot === -1) continue
-    sizes.push(chosen.length)
-    members.push(...chosen)
-    tieSlots.push(slot)
-  }
+  const sets = [1, ...possible.map(({ size }) => size)].map((size) => subsetsOf(choiceSize, size))
   return {
-    count: sizes.length,
-    sizes: Int32Array.from(sizes),
-    members: Int32Array.from(members),
-    tieSlots: Int32Array.from(tieSlots),
+    ...flattened(sets.flat()),
+    tieSlots: Int32Array.from(sets.flatMap((ofSize, index) => ofSize.map(() => index - 1))),
     tieParameters: Int32Array.from(possible, ({ parameter }) => parameter),
   }
+}
+
+/** A choice of which `tieSize` among `choiceSize` answers tie, given that as many do. */
+export function tiesOf(choiceSize: number, tieSize: number): Alternatives {
+  const sets = subsetsOf(choiceSize, tieSize)
+  return {
+    ...flattened(sets),
+    tieSlots: Int32Array.from(sets, () => -1),
+    tieParameters: new Int32Array(),
+  }
+}
+
+function flattened(sets: readonly (readonly number[])[]): Pick<Alternatives, 'count' | 'sizes' | 'members'> {
+  return {
+    count: sets.length,
+    sizes: Int32Array.from(sets, ({ length }) => length),
+    members: Int32Array.from(sets.flat()),
+  }
+}
+
+/** Every set of `size` numbers below `count`, each in ascending order. */
+function subsetsOf(count: number, size: number): number[][] {
+  if (size === 0) return [[]]
+  return Array.from({ length: count }, (_, last) => last).flatMap((last) =>
+    subsetsOf(last, size - 1).map((set) => [...set, last]),
+  )
 }

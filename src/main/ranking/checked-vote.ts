@@ -1,12 +1,13 @@
 import { assertNever, invariant } from '../../shared/invariant'
 import type { RankedVote } from '../../shared/ranking/ranking'
+import { voteLimits } from '../../shared/votes/votes'
 
 /** A vote whose contestants are numbers: positions in a list of all contestants. */
 export interface IndexedVote {
   vote: RankedVote
   /** By place on the screen. */
   shown: readonly number[]
-  /** As in the vote: the best, the order, those that tie, or none. */
+  /** Places in `shown`: the best, the order, those that tie, or none. */
   chosen: readonly number[]
 }
 
@@ -18,41 +19,34 @@ export function contestantsOf(votes: readonly RankedVote[]): string[] {
 }
 
 /** Orders keys by code units, the same in every locale. */
-function compareKeys(one: string, other: string): number {
+export function compareKeys(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
 
-/** Replaces keys by indices and checks the votes. @throws InvariantError if a vote contradicts itself. */
+/** Replaces keys by indices. @throws InvariantError if a vote contradicts itself */
 export function indexVotes(votes: readonly RankedVote[], contestants: readonly string[]): IndexedVote[] {
   const indices = new Map(contestants.map((key, index) => [key, index]))
-  const indexOf = (key: string) => {
-    const index = indices.get(key)
-    invariant(index !== undefined, 'only contestants that were shown are chosen')
-    return index
-  }
   return votes.map((vote) => {
-    checkVote(vote)
-    return { vote, shown: vote.shown.map(indexOf), chosen: vote.chosen.map(indexOf) }
+    invariant(isSoundVote(vote), 'a vote that contradicts itself is left out before votes are ranked')
+    return { vote, shown: vote.shown.map((key) => indices.get(key) ?? 0), chosen: vote.chosen }
   })
 }
 
-function checkVote({ shown, result, chosen, lengths, costs }: RankedVote): void {
-  invariant(shown.length >= 2 && shown.length <= 8, 'a vote is about 2 to 8 contestants')
-  invariant(areDifferent(shown), 'the contestants of a vote are different')
-  invariant(areDifferent(chosen), 'no contestant is chosen twice')
-  invariant(
-    chosen.every((key) => shown.includes(key)),
-    'only contestants that were shown are chosen',
+/**
+ * Whether the vote can be ranked. It chooses as many of its answers as its result needs, and its amounts are possible.
+ */
+export function isSoundVote({ shown, result, chosen, lengths, costs, weight = 1 }: RankedVote): boolean {
+  return (
+    shown.length <= voteLimits.answers &&
+    shown.some((key) => key !== shown[0]) &&
+    chosen.every((place, index) => place in shown && chosen.indexOf(place) === index) &&
+    isPossibleCount(result, chosen.length) &&
+    isPerAnswer(lengths, shown) &&
+    isPerAnswer(costs, shown) &&
+    weight > 0 &&
+    weight <= 1
   )
-  invariant(isPossibleCount(result, chosen.length), 'a vote chooses as many as its result needs')
-  invariant(isPerAnswer(lengths, shown), 'each answer has a length')
-  invariant(isPerAnswer(costs, shown), 'each answer has a cost or null')
-}
-
-/** Compares them in place, which is faster than a set for so few. */
-function areDifferent(keys: readonly string[]): boolean {
-  return keys.every((key, index) => keys.indexOf(key) === index)
 }
 
 function isPossibleCount(result: RankedVote['result'], count: number): boolean {

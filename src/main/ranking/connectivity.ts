@@ -11,10 +11,11 @@ export function isStronglyConnected(votes: readonly IndexedVote[], contestantCou
   const beaten = Array.from({ length: contestantCount }, () => new Set<number>())
   const beatenBy = Array.from({ length: contestantCount }, () => new Set<number>())
   for (const { vote, shown, chosen } of votes) {
-    chosen.forEach((winner, rank) => {
-      const ahead = vote.result === 'tie' ? [winner] : chosen.slice(0, rank + 1)
-      for (const loser of shown) {
-        if (ahead.includes(loser)) continue
+    chosen.forEach((winningPlace, rank) => {
+      const winner = shown[winningPlace] ?? 0
+      const ahead = vote.result === 'tie' ? [winningPlace] : chosen.slice(0, rank + 1)
+      for (const [place, loser] of shown.entries()) {
+        if (ahead.includes(place) || loser === winner) continue
         beaten[winner]?.add(loser)
         beatenBy[loser]?.add(winner)
       }

@@ -1,4 +1,5 @@
 import type { IndexedVote } from './checked-vote'
+import { increase } from './derivatives'
 
 /** How often one contestant was put above, below or level with another one. */
 export interface DirectOutcomes {
@@ -14,27 +15,58 @@ export interface DirectOutcomes {
  * against those after it; those that tie are level. Everything else says nothing: if a third one is best, neither of
  * two losers beats the other. In the model (`vote-model.ts`), two equally strong contestants win such an outcome with
  * the same chance, no matter who else is shown, as the e-value requires.
+ *
+ * Of a contestant with several answers only one counts, because the more answers it has, the more likely one of them
+ * wins. Which one does not depend on the vote, nor on where the answers were shown.
  */
 export class DirectOutcomeTable {
-  private readonly wins: Float64Array
-  private readonly ties: Float64Array
-  private readonly count: number
+  private readonly counts: OutcomeSums
+  private readonly weights: OutcomeSums
 
   constructor(votes: readonly IndexedVote[], contestantCount: number) {
-    this.count = contestantCount
-    this.wins = new Float64Array(contestantCount ** 2)
-    this.ties = new Float64Array(contestantCount ** 2)
-    for (const { vote, shown, chosen } of votes) {
-      const isTie = vote.result === 'tie'
-      for (const [rank, winner] of chosen.entries()) {
-        for (const other of shown) {
-          if (other === winner) continue
-          const otherRank = chosen.indexOf(other)
-          if (isTie && otherRank !== -1) this.increase(this.ties, winner, other)
-          else if (otherRank === -1 || otherRank > rank) this.increase(this.wins, winner, other)
-        }
+    this.counts = new OutcomeSums(contestantCount)
+    const isWeighted = votes.some(({ vote }) => vote.weight !== undefined)
+    this.weights = isWeighted ? new OutcomeSums(contestantCount) : this.counts
+    for (const vote of votes) this.add(vote)
+  }
+
+  /** How many votes. */
+  of(one: number, other: number): DirectOutcomes {
+    return this.counts.of(one, other)
+  }
+
+  /** The same, with every vote counted by its weight: the evidence. */
+  evidence(one: number, other: number): DirectOutcomes {
+    return this.weights.of(one, other)
+  }
+
+  private add({ vote, shown, chosen }: IndexedVote): void {
+    const counted = oneAnswerEach(shown, vote.at)
+    const isTie = vote.result === 'tie'
+    for (const [rank, winner] of chosen.entries()) {
+      if (!counted.includes(winner)) continue
+      for (const other of counted) {
+        if (other === winner) continue
+        const otherRank = chosen.indexOf(other)
+        const isLevel = isTie && otherRank !== -1
+        if (!isLevel && otherRank !== -1 && otherRank < rank) continue
+        const [one, two] = [shown[winner] ?? 0, shown[other] ?? 0]
+        this.counts.add(one, two, isLevel, 1)
+        if (this.weights !== this.counts) this.weights.add(one, two, isLevel, vote.weight ?? 1)
       }
     }
+  }
+}
+
+class OutcomeSums {
+  private readonly count: number
+  private readonly wins: Float64Array
+  private readonly ties: Float64Array
+
+  constructor(count: number) {
+    this.count = count
+    this.wins = new Float64Array(count ** 2)
+    this.ties = new Float64Array(count ** 2)
   }
 
   of(one: number, other: number): DirectOutcomes {
@@ -45,8 +77,18 @@ export class DirectOutcomeTable {
     }
   }
 
-  private increase(counts: Float64Array, one: number, other: number): void {
-    const index = one * this.count + other
-    counts[index] = (counts[index] ?? 0) + 1
+  add(one: number, other: number, isLevel: boolean, amount: number): void {
+    increase(isLevel ? this.ties : this.wins, one * this.count + other, amount)
   }
+}
+
+/** The places of one answer of each contestant, chosen by the time of the vote, which depends on nothing shown. */
+function oneAnswerEach(shown: readonly number[], at: number): number[] {
+  const places = shown.map((_, place) => place)
+  // Two are of two contestants.
+  if (shown.length === 2) return places
+  return places.filter((place) => {
+    const own = places.filter((other) => shown[other] === shown[place])
+    return own.length === 1 || own[Math.trunc(at) % own.length] === place
+  })
 }

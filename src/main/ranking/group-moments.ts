@@ -1,13 +1,12 @@
 import { type Derivatives, increase } from './derivatives'
 import type { GroupChoice, VoteModel } from './vote-model'
 
-/** Eight contestants, seven sizes of ties, position and length. */
-const maxLocal = 17
+/** Sixteen answers, position and length; with ties, it is eight answers and seven sizes of ties. */
+const maxLocal = 18
 
 /**
- * The mean and the covariance of a choice among three or more. Its local variables are the logits of its contestants
- * and its tie parameters, then position and length as sums over the contestants. The arrays are used again for the
- * next choice.
+ * The mean and the covariance of a choice among three or more. Its local variables are the logits of its answers and
+ * its tie parameters, then position and length as sums over the answers. The arrays are used again for the next choice.
  */
 export class GroupMoments {
   private readonly model: VoteModel
@@ -15,35 +14,38 @@ export class GroupMoments {
   private readonly logits = new Float64Array(maxLocal)
   private readonly mean = new Float64Array(maxLocal)
   private readonly covariance = new Float64Array(maxLocal * maxLocal)
-  /** The model’s parameter of each local variable, in ascending order after the contestants. */
+  /** The model’s parameter of each local variable, in ascending order after the answers, which may share one. */
   private readonly parameterOf = new Int32Array(maxLocal)
   private localCount = 0
+  private weight = 1
 
   constructor(model: VoteModel) {
     this.model = model
   }
 
-  /** Computes the moments and returns the logarithm of the sum of all weights. */
+  /** Computes the moments and returns the logarithm of the sum of all weights, times the choice’s own. */
   compute(group: GroupChoice, parameters: Float64Array): number {
+    this.weight = group.weight
     this.prepare(group, parameters)
     const logTotal = this.weigh(group)
     this.sumMoments(group)
     this.addCovariate(group, this.model.position?.parameter, group.places)
     this.addCovariate(group, this.model.length?.parameter, group.lengths)
-    return logTotal
+    return logTotal * group.weight
   }
 
   /** Adds the moments of the last computed choice to the derivatives of all parameters. */
   addTo({ gradient, information }: Derivatives): void {
-    const { mean, covariance, parameterOf, localCount } = this
+    const { mean, covariance, parameterOf, localCount, weight } = this
     const size = this.model.parameterCount
     for (let local = 0; local < localCount; local++) {
       const parameter = parameterOf[local] ?? 0
-      increase(gradient, parameter, -(mean[local] ?? 0))
+      increase(gradient, parameter, -(mean[local] ?? 0) * weight)
       for (let other = 0; other < localCount; other++) {
         const column = parameterOf[other] ?? 0
         if (column > parameter) continue
-        increase(information, parameter * size + column, covariance[local * maxLocal + other] ?? 0)
+        const amount = covariance[local * maxLocal + other] ?? 0
+        increase(information, parameter * size + column, amount * weight)
       }
     }
   }
@@ -128,7 +130,7 @@ export class GroupMoments {
     }
   }
 
-  /** Appends a local variable that is the sum of the contestants’ shares, each times its amount. */
+  /** Appends a local variable that is the sum of the answers’ shares, each times its amount. */
   private addCovariate(
     { members }: GroupChoice,
     parameter: number | undefined,

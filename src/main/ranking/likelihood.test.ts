@@ -28,34 +28,37 @@ function probabilityOf(
   const { shown, chosen, result, lengths, isOrderKnown } = vote
   const logarithms = shown.map((_, place) => Math.log2((lengths?.[place] ?? 0) + 1))
   const mean = logarithms.reduce((sum, each) => sum + each, 0) / shown.length
-  const strength = new Map(
-    shown.map((key, place) => {
-      const doublings = Math.min(3, Math.max(-3, (logarithms[place] ?? 0) - mean))
-      const screen = isOrderKnown === false ? 0 : 0.5 - place / (shown.length - 1)
-      const theta = at[keys.indexOf(key)] ?? Number.NaN
-      const position = model.position === null ? 0 : (at[model.position.parameter] ?? Number.NaN) * screen
-      const length = model.length === null ? 0 : (at[model.length.parameter] ?? Number.NaN) * doublings
-      return [key, theta + position + length]
-    }),
-  )
+  const strengths = shown.map((key, place) => {
+    const doublings = Math.min(3, Math.max(-3, (logarithms[place] ?? 0) - mean))
+    const screen = isOrderKnown === false ? 0 : 0.5 - place / (shown.length - 1)
+    const theta = at[keys.indexOf(key)] ?? Number.NaN
+    const position = model.position === null ? 0 : (at[model.position.parameter] ?? Number.NaN) * screen
+    const length = model.length === null ? 0 : (at[model.length.parameter] ?? Number.NaN) * doublings
+    return theta + position + length
+  })
   const ties = shown.length > 2 ? model.groupTies : model.pairTie === null ? [] : [model.pairTie]
-  const weight = (set: readonly string[]) => {
-    const theta = set.reduce((sum, key) => sum + (strength.get(key) ?? Number.NaN), 0) / set.length
+  const weight = (set: readonly number[]) => {
+    const theta = set.reduce((sum, place) => sum + (strengths[place] ?? Number.NaN), 0) / set.length
     const tie = ties.find(({ size }) => size === set.length)
     if (set.length === 1) return Math.exp(theta)
     return tie === undefined ? 0 : Math.exp(theta + (at[tie.parameter] ?? Number.NaN))
   }
-  const firstTotal = subsetsOf(shown).reduce((sum, set) => sum + weight(set), 0)
+  const places = shown.map((_, place) => place)
+  const firstTotal = subsetsOf(places).reduce((sum, set) => sum + weight(set), 0)
   if (result !== 'order') return weight(chosen) / firstTotal
-  return chosen.reduce((product, key, rank) => {
-    const rest = shown.filter((each) => !chosen.slice(0, rank).includes(each))
+  return chosen.reduce((product, place, rank) => {
+    const rest = places.filter((each) => !chosen.slice(0, rank).includes(each))
+    // Among answers of one contestant, the order says nothing.
+    if (rest.every((each) => shown[each] === shown[place])) return product
     const total = rank === 0 ? firstTotal : rest.reduce((sum, each) => sum + weight([each]), 0)
-    return (product * weight([key])) / total
+    return (product * weight([place])) / total
   }, 1)
 }
 
-function subsetsOf(keys: readonly string[]): string[][] {
-  return keys.reduce<string[][]>((sets, key) => [...sets, ...sets.map((set) => [...set, key])], [[]]).slice(1)
+function subsetsOf(places: readonly number[]): number[][] {
+  return places
+    .reduce<number[][]>((sets, place) => [...sets, ...sets.map((set) => [...set, place])], [[]])
+    .slice(1)
 }
 
 test('the likelihood is the product of the probabilities that the model defines', () => {
@@ -64,7 +67,10 @@ test('the likelihood is the product of the probabilities that the model defines'
       const { keys, model, parameters } = modelOf(votes, point)
       const expected = votes
         .filter(({ result }) => result !== 'all-bad')
-        .reduce((sum, vote) => sum + Math.log(probabilityOf(vote, keys, model, parameters)), 0)
+        .reduce(
+          (sum, vote) => sum + (vote.weight ?? 1) * Math.log(probabilityOf(vote, keys, model, parameters)),
+          0,
+        )
       expect(likelihood(model, parameters).value).toBeCloseTo(expected, 8)
     }),
     { numRuns: 60, seed: 1 },

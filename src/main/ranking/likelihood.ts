@@ -37,7 +37,7 @@ function addPairs(model: VoteModel, parameters: Float64Array, derivatives: Deriv
   const placeEffect = parameters[placeAt] ?? 0
   const lengthEffect = parameters[lengthAt] ?? 0
   let logs = 0
-  for (const { one, other, place, length, canTie } of pairs) {
+  for (const { one, other, place, length, canTie, weight } of pairs) {
     const logitOne = parameters[one] ?? 0
     const logitOther = parameters[other] ?? 0
     const difference = logitOne - logitOther + placeEffect * place + lengthEffect * length
@@ -45,33 +45,34 @@ function addPairs(model: VoteModel, parameters: Float64Array, derivatives: Deriv
     const root = Math.exp(-Math.abs(difference) / 2)
     const tie = canTie ? tieWeight * root : 0
     const total = 1 + root * root + tie
-    logs += (logitOne + logitOther + Math.abs(difference)) / 2 + Math.log(total)
+    logs += weight * ((logitOne + logitOther + Math.abs(difference)) / 2 + Math.log(total))
     const decisive = (1 + root * root) / total
     const mean = ((difference < 0 ? -0.5 : 0.5) * (1 - root * root)) / total
-    const variance = decisive / 4 - mean * mean
+    const variance = weight * (decisive / 4 - mean * mean)
+    const weighted = weight * mean
 
-    increase(gradient, one, -0.5 - mean)
-    increase(gradient, other, mean - 0.5)
+    increase(gradient, one, -0.5 * weight - weighted)
+    increase(gradient, other, weighted - 0.5 * weight)
     increase(information, one * size + one, variance)
     increase(information, other * size + other, variance)
     increase(information, one > other ? one * size + other : other * size + one, -variance)
     if (tieAt !== -1 && canTie) {
       const chance = tie / total
-      increase(gradient, tieAt, -chance)
-      increase(information, tieAt * size + tieAt, chance - chance * chance)
-      increase(information, tieAt * size + one, -mean * chance)
-      increase(information, tieAt * size + other, mean * chance)
-      if (placeAt !== -1) increase(information, placeAt * size + tieAt, -place * mean * chance)
-      if (lengthAt !== -1) increase(information, lengthAt * size + tieAt, -length * mean * chance)
+      increase(gradient, tieAt, -weight * chance)
+      increase(information, tieAt * size + tieAt, weight * (chance - chance * chance))
+      increase(information, tieAt * size + one, -weighted * chance)
+      increase(information, tieAt * size + other, weighted * chance)
+      if (placeAt !== -1) increase(information, placeAt * size + tieAt, -place * weighted * chance)
+      if (lengthAt !== -1) increase(information, lengthAt * size + tieAt, -length * weighted * chance)
     }
     if (placeAt !== -1) {
-      increase(gradient, placeAt, -place * mean)
+      increase(gradient, placeAt, -place * weighted)
       increase(information, placeAt * size + one, place * variance)
       increase(information, placeAt * size + other, -place * variance)
       increase(information, placeAt * size + placeAt, place * place * variance)
     }
     if (lengthAt !== -1) {
-      increase(gradient, lengthAt, -length * mean)
+      increase(gradient, lengthAt, -length * weighted)
       increase(information, lengthAt * size + one, length * variance)
       increase(information, lengthAt * size + other, -length * variance)
       increase(information, lengthAt * size + lengthAt, length * length * variance)

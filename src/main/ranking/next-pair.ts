@@ -35,7 +35,7 @@ export function nextPair(standing: Standing): NextPair | null {
   let chosen: Candidate | null = null
   for (const [rank, a] of ranked.entries()) {
     for (const b of ranked.slice(rank + 1)) {
-      const { wins, losses } = outcomes.of(a, b)
+      const { wins, losses } = outcomes.evidence(a, b)
       if (isSettled(wins, losses)) continue
       const variance = strengths.differenceVariance(a, b)
       const after = variance / (1 + pairInformation(standing, a, b) * variance)

@@ -138,7 +138,7 @@ test('a cycle, as in the documentation of choix', () => {
 test('best of three is one choice by strength, not two wins', () => {
   const shown = ['a', 'b', 'c']
   const votes = [5, 3, 2].flatMap((count, index): RankedVote[] =>
-    Array.from({ length: count }, (_, at) => ({ shown, result: 'best', chosen: [shown[index] ?? ''], at })),
+    Array.from({ length: count }, (_, at) => ({ shown, result: 'best', chosen: [index], at })),
   )
   const strengths = odds(votes)
   const a = strengths.get('a') ?? Number.NaN

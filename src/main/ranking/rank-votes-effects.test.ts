@@ -11,7 +11,7 @@ describe('position and length', () => {
   ])
 
   test('a user who prefers what is shown first does not make anyone stronger', () => {
-    const votes = rivals.map((each) => ({ ...each, chosen: each.shown.slice(0, 1) }))
+    const votes = rivals.map((each) => ({ ...each, chosen: [0] }))
     const { position, contestants } = withPrior(votes)
     expect(position?.interval[0]).toBeGreaterThan(0.5)
     expect(position?.isShown).toBe(true)
@@ -20,7 +20,7 @@ describe('position and length', () => {
   })
 
   test('votes without a known order say nothing about position', () => {
-    const votes = rivals.map((each) => ({ ...each, chosen: each.shown.slice(0, 1), isOrderKnown: false }))
+    const votes = rivals.map((each) => ({ ...each, chosen: [0], isOrderKnown: false }))
     expect(withPrior(votes).position).toBeNull()
     expect(withPrior([...votes, ...rivals.slice(0, 49)]).position?.isShown).toBe(false)
     expect(withPrior([...votes, ...rivals.slice(0, 50)]).position?.isShown).toBe(true)
@@ -29,7 +29,7 @@ describe('position and length', () => {
   test('a user who prefers long answers does not make their authors stronger', () => {
     const votes = rivals.map((each) => ({
       ...each,
-      lengths: each.shown.map((key) => (each.chosen.includes(key) ? 2_000 : 1_000)),
+      lengths: each.shown.map((_, place) => (each.chosen.includes(place) ? 2_000 : 1_000)),
     }))
     const { length } = withPrior(votes)
     expect(length?.interval[0]).toBeGreaterThan(0.5)

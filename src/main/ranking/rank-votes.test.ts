@@ -38,6 +38,30 @@ function swap(key: string): string {
   return key === '' ? '__proto__' : key
 }
 
+/** Every answer is best as often as any other. */
+function fairVotes(shown: readonly string[], rounds: number): RankedVote[] {
+  return Array.from({ length: rounds * shown.length * 6 }, (_, at) => ({
+    shown,
+    result: 'best',
+    chosen: [Math.floor(at / 6) % shown.length],
+    at,
+  }))
+}
+
+/** What depends on the weights of votes. */
+function figures({ contestants, pairs }: Ranking): unknown {
+  return [
+    contestants.map(({ key, strength, interval }) => [key, strength, interval]),
+    pairs.map(({ eValue, probabilityBetter, moreVotes }) => [eValue, probabilityBetter, moreVotes]),
+  ]
+}
+
+/** The same, but numbers may differ by rounding. */
+function closeTo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeTo)
+  return typeof value === 'number' ? expect.closeTo(value, 6) : value
+}
+
 /** The ranking with its numbers rounded to what sums in another order keep. */
 function rounded(ranking: Ranking): unknown {
   return JSON.parse(
@@ -62,6 +86,7 @@ describe('two contestants', () => {
       losses: 3,
       ties: 0,
       probabilityBetter: expect.closeTo(0.88671875, 12),
+      favours: 'a',
       eValue: expect.closeTo(0.775757575757576, 9),
       isSettled: false,
       moreVotes: expect.any(Number),
@@ -172,10 +197,10 @@ describe('kinds of votes', () => {
 
   test.each([
     ['a contestant that was not shown', vote(['a', 'b'], 'best', ['c'])],
-    ['the same one twice', vote(['a', 'a'], 'best', ['a'])],
+    ['one contestant twice', vote(['a', 'a'], 'best', ['a'])],
     ['one that is chosen twice', vote(['a', 'b'], 'tie', ['a', 'a'])],
     ['only one', vote(['a'], 'best', ['a'])],
-    ['nine', vote('abcdefghi'.split(''), 'best', ['a'])],
+    ['17 answers', vote('abcdefghijklmnopq'.split(''), 'best', ['a'])],
     ['two best', vote(['a', 'b'], 'best', ['a', 'b'])],
     ['a tie of one', vote(['a', 'b'], 'tie', ['a'])],
     ['an empty order', vote(['a', 'b'], 'order', [])],
@@ -183,8 +208,95 @@ describe('kinds of votes', () => {
     ['a length too few', vote(['a', 'b'], 'best', ['a'], { lengths: [1] })],
     ['a length that is no number', vote(['a', 'b'], 'best', ['a'], { lengths: [1, Number.NaN] })],
     ['a negative cost', vote(['a', 'b'], 'best', ['a'], { costs: [1, -1] })],
+    ['no weight', vote(['a', 'b'], 'best', ['a'], { weight: 0 })],
   ])('refuses a vote with %s', (_what, bad) => {
     expect(() => withPrior([bad])).toThrow(expect.objectContaining({ name: 'InvariantError' }))
+  })
+})
+
+describe('more than eight answers', () => {
+  const many = 'abcdefghijklmnop'.split('')
+
+  test('are ranked by who is best, with ties among few beside them', () => {
+    const votes = [...times(6, vote(many, 'best', ['p'])), vote(['a', 'b', 'c'], 'tie', ['a', 'b'])]
+    const ranking = withPrior(votes)
+    expect(ranking.contestants.map(({ key }) => key).slice(0, 1)).toEqual(['p'])
+    expect(pairOf(ranking, 'p', 'o')).toMatchObject({ wins: 6, losses: 0, ties: 0 })
+  })
+
+  test('one best of nine is Luce’s choice, as many as eight without ties are', () => {
+    const [eight, nine] = [8, 9].map((count) => {
+      const shown = many.slice(0, count)
+      const votes = shown.flatMap((key, index) => times(index + 1, vote(shown, 'best', [key])))
+      const ranking = withoutPrior(votes)
+      return strengthOf(ranking, 'h') - strengthOf(ranking, 'a')
+    })
+    expect(eight).toBeCloseTo(Math.log(8), 9)
+    expect(nine).toBeCloseTo(Math.log(8), 9)
+  })
+
+  test('an order is ranked in full', () => {
+    const shown = many.slice(0, 10)
+    const ranking = withPrior(times(4, vote(shown, 'order', shown)))
+    expect(ranking.contestants.map(({ key }) => key)).toEqual(shown)
+  })
+
+  test('those that tie are ahead of the others, however many tie', () => {
+    for (const count of [2, 7]) {
+      const tied = many.slice(0, count)
+      const votes = Array.from({ length: 20 }, (_, at) =>
+        vote(many, 'tie', tied, { at, isOrderKnown: false }),
+      )
+      const first = withPrior(votes).contestants.slice(0, count)
+      expect(first.map(({ key }) => key)).toEqual(tied)
+      for (const { strength } of first) expect(strength).toBeCloseTo(first[0]?.strength ?? Number.NaN, 6)
+    }
+    const nearlyAll = withPrior(times(3, vote(many, 'tie', many.slice(0, 12))))
+    for (const { strength } of nearlyAll.contestants) expect(strength).toBeCloseTo(0, 9)
+    expect(pairOf(nearlyAll, 'a', 'p')).toMatchObject({ wins: 3, losses: 0 })
+  })
+})
+
+describe('a contestant with several answers', () => {
+  test.each([
+    ['two answers against one', ['a', 'a', 'b']],
+    ['four settings against one', ['a', 'b', 'a', 'a', 'a']],
+    ['two against one and one', ['c', 'a', 'a', 'b']],
+  ])('does not win by their number: %s', (_what, shown) => {
+    const ranking = withPrior(fairVotes(shown, 40))
+    for (const { strength } of ranking.contestants) expect(Math.abs(strength)).toBeLessThan(0.05)
+    for (const pair of ranking.pairs) expect(pair.isSettled).toBe(false)
+  })
+
+  test('wins what one of its answers wins, which neither the vote nor the places decide', () => {
+    const shown = ['a', 'a', 'b']
+    const ranking = withPrior([
+      vote(shown, 'best', ['a'], { at: 10 }),
+      vote(shown, 'best', ['a'], { at: 11 }),
+      vote(shown, 'best', ['b'], { at: 12 }),
+    ])
+    expect(ranking.pairs).toMatchObject([{ wins: 1, losses: 1, ties: 0 }])
+  })
+
+  test('is counted once a vote, and pays for all of its answers', () => {
+    const [a] = withPrior([vote(['a', 'b', 'a'], 'best', ['a'], { costs: [0.1, 0.2, 0.3] })]).contestants
+    expect([a?.votes, a?.wins, a?.costPerWinUsd]).toEqual([1, 1, expect.closeTo(0.4, 12)])
+  })
+})
+
+describe('the weight of a vote', () => {
+  test('of half makes two votes one, in strengths and as evidence, and they are still counted', () => {
+    const whole = [...votesFrom([['a', 'b', 7, 2, 1]]), vote(['a', 'b', 'c'], 'order', ['a', 'c'])]
+    const halves = [...whole, ...whole].map((each) => ({ ...each, weight: 0.5 }))
+    const [one, two] = [withPrior(whole), withPrior(halves)]
+    expect(figures(two)).toEqual(closeTo(figures(one)))
+    expect(pairOf(two, 'a', 'b')).toMatchObject({ wins: 16, losses: 4, ties: 2 })
+  })
+
+  test('decides whom a pair favours, not the number of votes', () => {
+    const repeated = votesFrom([['a', 'b', 10, 0]]).map((each) => ({ ...each, weight: 0.1 }))
+    const ranking = withPrior([...repeated, ...votesFrom([['b', 'a', 9, 0]])])
+    expect(pairOf(ranking, 'b', 'a')).toMatchObject({ wins: 9, losses: 10, favours: 'a', isSettled: false })
   })
 })
 
@@ -338,7 +450,6 @@ describe('any votes', () => {
         const swapped = votes.map((each) => ({
           ...each,
           shown: each.shown.map(swap),
-          chosen: each.chosen.map(swap),
         }))
         const [one, other] = [rankVotes(votes, { prior }), rankVotes(swapped, { prior })]
         for (const { key, strength } of one.contestants) {

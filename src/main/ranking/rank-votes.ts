@@ -25,8 +25,9 @@ const votesForEffects = 50
  * - Strengths are those of Davidson’s model and its generalization to more than two (`vote-model.ts`), fitted by
  *   Newton’s method with a normal prior or without one (`fit.ts`). They have mean 0, and so has what their intervals
  *   are about: how far a contestant is above or below the mean of all.
- * - With the prior `normal`, only two contestants are computed exactly (`strengths.ts`), and the place on the screen
+ * - With the prior `normal`, only two contestants with one answer each are computed exactly (`strengths.ts`), and the place on the screen
  *   and the length of an answer are taken into account.
+ * - Votes with a `weight` below 1 say less, in strengths and as evidence, but are counted like others.
  * - A pair is settled by the e-value of the votes about it (`e-value.ts`), not by its probability, which would announce
  *   a winner between equals sooner or later.
  *
@@ -38,8 +39,9 @@ export function rankVotes(votes: readonly RankedVote[], options: RankingOptions)
   const indexed = indexVotes(votes, keys)
   const fit = fitVotes(indexed, keys.length, options)
   const outcomes = new DirectOutcomeTable(indexed, keys.length)
-  const isExact = keys.length === 2 && options.prior === 'normal'
-  const strengths = isExact ? exactStrengths(outcomes.of(0, 1)) : fittedStrengths(fit)
+  const isPlain = votes.every(({ shown }) => shown.length === 2)
+  const isExact = keys.length === 2 && isPlain && options.prior === 'normal'
+  const strengths = isExact ? exactStrengths(outcomes.evidence(0, 1)) : fittedStrengths(fit)
   const tallies = talliesOf(indexed, keys.length)
 
   const ranked = keys
@@ -66,14 +68,13 @@ export function rankVotes(votes: readonly RankedVote[], options: RankingOptions)
   })
   const pairs = ranked.flatMap((a, rank) =>
     ranked.slice(rank + 1).map((b): RankedPair => {
-      const { wins, losses, ties } = outcomes.of(a, b)
+      const { wins, losses } = outcomes.evidence(a, b)
       return {
         a: keys[a] ?? '',
         b: keys[b] ?? '',
-        wins,
-        losses,
-        ties,
+        ...outcomes.of(a, b),
         probabilityBetter: strengths.probabilityBetter(a, b),
+        favours: wins === losses ? null : wins > losses ? 'a' : 'b',
         eValue: eValue(wins, losses),
         isSettled: isSettled(wins, losses),
         moreVotes: moreVotes(wins, losses),

@@ -27,8 +27,9 @@ export function talliesOf(votes: readonly IndexedVote[], contestantCount: number
       const sum = sums[contestant]
       if (sum === undefined) return
       sum.answers += 1
-      if (vote.result !== 'all-bad') sum.votes += 1
-      if (contestant === winner) sum.wins += 1
+      // A contestant with several answers was ranked once.
+      if (vote.result !== 'all-bad' && shown.indexOf(contestant) === place) sum.votes += 1
+      if (place === winner) sum.wins += 1
       const costUsd = vote.costs?.[place] ?? null
       if (costUsd === null) return
       sum.paid += 1

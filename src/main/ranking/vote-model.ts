@@ -1,4 +1,6 @@
-import { type Alternatives, alternativesOf, type TieParameter } from './alternatives'
+import { seededRandom } from '../base/seeded-random'
+import { type Alternatives, alternativesOf, tiesOf, type TieParameter } from './alternatives'
+import type { RankedVote } from '../../shared/ranking/ranking'
 import type { IndexedVote } from './checked-vote'
 
 /**
@@ -14,6 +16,14 @@ import type { IndexedVote } from './checked-vote'
  *   one was chosen, the choice remains that of Luce. A tie of all that were shown draws them together, as in pairs.
  * - An order is a sequence of choices, each among the rest (Plackett-Luce); only the first one could have been a tie.
  *
+ * A contestant with several answers in a vote takes part once for each, so equally good ones win as often as chance
+ * says. A choice between answers of one contestant says nothing and is left out.
+ *
+ * Ties among more than eight would have thousands of sets. A vote on more than eight is therefore taken as it is given
+ * whether it ended in a tie: one of all, as Luce’s; or which t of eight tie, those that did and others drawn at random,
+ * every one with the same chance, so that what was drawn says nothing (McFadden 1978). A tie of more than seven of them
+ * is left out.
+ *
  * `pi_i = exp(theta_i + position x_i + length z_i)`. The place x goes in equal steps from 1/2 (first) to -1/2 (last);
  * z is the binary logarithm of the length relative to the others shown.
  *
@@ -22,6 +32,7 @@ import type { IndexedVote } from './checked-vote'
  * @see https://doi.org/10.1080/01621459.1970.10481082 (Davidson 1970, ties)
  * @see https://arxiv.org/abs/1909.07123 (Firth, Kosmidis and Turner, the Davidson-Luce model)
  * @see https://doi.org/10.1007/s00180-020-00959-3 (Turner et al. 2020, the R package PlackettLuce)
+ * @see https://onlinepubs.trb.org/Onlinepubs/trr/1978/673/673-012.pdf (McFadden 1978, sampling alternatives)
  */
 export interface VoteModel {
   contestantCount: number
@@ -52,15 +63,21 @@ export interface PairChoice {
   place: number
   length: number
   canTie: boolean
+  weight: number
 }
 
-/** A choice among three or more; what was chosen is in `VoteModel.observed`. */
+/** A choice among three or more answers; what was chosen is in `VoteModel.observed`. */
 export interface GroupChoice {
+  /** The contestant of each answer. */
   members: readonly number[]
   places: readonly number[]
   lengths: readonly number[]
+  weight: number
   alternatives: Alternatives
 }
+
+/** Up to so many answers, every tie among them is an alternative. */
+const mostWithTies = 8
 
 /** Builds the model of the votes; votes that found all bad are ignored. */
 export function voteModel(
@@ -72,7 +89,8 @@ export function voteModel(
   const withPlaces = hasCovariates ? ranking.filter(({ vote }) => vote.isOrderKnown !== false).length : 0
   const withLengths = hasCovariates ? ranking.filter(({ vote }) => vote.lengths !== undefined).length : 0
   const ties = ranking.filter(({ vote }) => vote.result === 'tie')
-  const groupSizes = new Set(ties.filter(({ shown }) => shown.length > 2).map(({ chosen }) => chosen.length))
+  const groupTied = ties.filter(({ shown }) => shown.length > 2 && shown.length <= mostWithTies)
+  const groupSizes = new Set(groupTied.map(({ chosen }) => chosen.length))
 
   let parameterCount = contestantCount
   const hasPairTie = ties.some(({ shown }) => shown.length === 2)
@@ -104,24 +122,38 @@ function addChoices({ vote, shown, chosen }: IndexedVote, choices: Choices): voi
   const isPlaced = vote.isOrderKnown !== false
   const places = shown.map((_, place) => (isPlaced ? 0.5 - place * step : 0))
   const lengths = vote.lengths === undefined ? shown.map(() => 0) : relativeLengths(vote.lengths)
-  const [best] = chosen
-  if (vote.result !== 'order' || shown.length === 2) {
-    const winners = vote.result === 'tie' || best === undefined ? chosen : [best]
-    choices.add({ members: shown, places, lengths, chosen: winners, canTie: true })
+  const weight = vote.weight ?? 1
+  const isMany = shown.length > mostWithTies
+  const ofAll = { members: shown, places, lengths, weight }
+  const among = (some: readonly number[]): typeof ofAll => ({
+    members: some.map((place) => shown[place] ?? 0),
+    places: some.map((place) => places[place] ?? 0),
+    lengths: some.map((place) => lengths[place] ?? 0),
+    weight,
+  })
+  if (vote.result === 'tie') {
+    if (!isMany) choices.add({ ...ofAll, chosen, end: 'any' })
+    else if (chosen.length < mostWithTies) {
+      const some = eightWith(chosen, vote)
+      choices.add({ ...among(some), chosen: chosen.map((place) => some.indexOf(place)), end: 'tie' })
+    }
     return
   }
-  let rest = shown.map((_, place) => place)
-  for (const winner of chosen) {
+  choices.add({ ...ofAll, chosen: chosen.slice(0, 1), end: isMany ? 'one' : 'any' })
+  if (vote.result !== 'order') return
+  let rest = [...shown.keys()]
+  for (const [rank, winner] of chosen.entries()) {
     if (rest.length < 2) return
-    choices.add({
-      members: rest.map((place) => shown[place] ?? 0),
-      places: rest.map((place) => places[place] ?? 0),
-      lengths: rest.map((place) => lengths[place] ?? 0),
-      chosen: [winner],
-      canTie: rest.length === shown.length,
-    })
-    rest = rest.filter((place) => shown[place] !== winner)
+    if (rank > 0) choices.add({ ...among(rest), chosen: [rest.indexOf(winner)], end: 'one' })
+    rest = rest.filter((place) => place !== winner)
   }
+}
+
+/** Those that tie and others drawn at random, the same ones each time. */
+function eightWith(tied: readonly number[], { at, shown }: Pick<RankedVote, 'at' | 'shown'>): number[] {
+  const others = [...shown.keys()].filter((place) => !tied.includes(place))
+  const random = seededRandom(`${at} ${shown.length}`)
+  return [...tied, ...random.some(others, mostWithTies - tied.length)]
 }
 
 /** In doublings relative to the mean, at most three each way: an empty answer is not bad because it is short. */
@@ -133,8 +165,10 @@ function relativeLengths(lengths: readonly number[]): number[] {
 
 /** A choice as a vote made it. */
 interface MadeChoice extends Omit<GroupChoice, 'alternatives'> {
+  /** Indexes into `members`. */
   chosen: readonly number[]
-  canTie: boolean
+  /** What it could end with: one or a tie, only one, or only a tie of as many. */
+  end: 'any' | 'one' | 'tie'
 }
 
 /** Collects the choices of all votes and sums up what was chosen. */
@@ -143,8 +177,7 @@ class Choices {
   readonly groups: GroupChoice[] = []
   readonly observed: Float64Array
   private readonly of: Pick<VoteModel, 'pairTie' | 'groupTies' | 'position' | 'length'>
-  private readonly withTies = new Map<number, Alternatives>()
-  private readonly withoutTies = new Map<number, Alternatives>()
+  private readonly alternatives = new Map<string, Alternatives>()
 
   constructor(parameterCount: number, of: Pick<VoteModel, 'pairTie' | 'groupTies' | 'position' | 'length'>) {
     this.observed = new Float64Array(parameterCount)
@@ -152,47 +185,50 @@ class Choices {
   }
 
   add(choice: MadeChoice): void {
-    for (const winner of choice.chosen) this.observe(winner, 1 / choice.chosen.length)
-    const { members } = choice
+    const { members, chosen, weight } = choice
+    if (members.every((member) => member === members[0])) return
+    for (const winner of chosen) this.observe(members[winner], weight / chosen.length)
     if (members.length === 2) this.addPair(choice)
     else this.addGroup(choice)
   }
 
-  private addPair({ members, places, lengths, chosen, canTie }: MadeChoice): void {
+  private addPair({ members, places, lengths, weight, chosen, end }: MadeChoice): void {
     const [one = 0, other = 0] = members
     const place = (places[0] ?? 0) - (places[1] ?? 0)
     const length = (lengths[0] ?? 0) - (lengths[1] ?? 0)
-    this.pairs.push({ one, other, place, length, canTie })
+    this.pairs.push({ one, other, place, length, canTie: end === 'any', weight })
     if (chosen.length === 2) {
-      this.observe(this.of.pairTie?.parameter, 1)
+      this.observe(this.of.pairTie?.parameter, weight)
       return
     }
-    const half = chosen[0] === one ? 0.5 : -0.5
+    const half = chosen[0] === 0 ? weight / 2 : -weight / 2
     this.observe(this.of.position?.parameter, half * place)
     this.observe(this.of.length?.parameter, half * length)
   }
 
-  private addGroup({ members, places, lengths, chosen, canTie }: MadeChoice): void {
-    this.groups.push({ members, places, lengths, alternatives: this.alternativesOf(members.length, canTie) })
+  private addGroup({ members, places, lengths, weight, chosen, end }: MadeChoice): void {
+    const alternatives = this.alternativesOf(members.length, end, chosen.length)
+    this.groups.push({ members, places, lengths, weight, alternatives })
+    const share = weight / chosen.length
     for (const winner of chosen) {
-      const place = members.indexOf(winner)
-      this.observe(this.of.position?.parameter, (places[place] ?? 0) / chosen.length)
-      this.observe(this.of.length?.parameter, (lengths[place] ?? 0) / chosen.length)
+      this.observe(this.of.position?.parameter, (places[winner] ?? 0) * share)
+      this.observe(this.of.length?.parameter, (lengths[winner] ?? 0) * share)
     }
-    if (chosen.length < 2) return
-    this.observe(this.of.groupTies.find(({ size }) => size === chosen.length)?.parameter, 1)
+    if (chosen.length < 2 || end !== 'any') return
+    this.observe(this.of.groupTies.find(({ size }) => size === chosen.length)?.parameter, weight)
   }
 
   private observe(parameter: number | undefined, amount: number): void {
     if (parameter !== undefined) this.observed[parameter] = (this.observed[parameter] ?? 0) + amount
   }
 
-  private alternativesOf(size: number, canTie: boolean): Alternatives {
-    const known = canTie ? this.withTies : this.withoutTies
-    let alternatives = known.get(size)
+  private alternativesOf(size: number, end: MadeChoice['end'], tieSize: number): Alternatives {
+    const kind = end === 'tie' ? `${size} ${tieSize}` : `${size} ${end}`
+    let alternatives = this.alternatives.get(kind)
     if (alternatives === undefined) {
-      alternatives = alternativesOf(size, canTie ? this.of.groupTies : [])
-      known.set(size, alternatives)
+      alternatives =
+        end === 'tie' ? tiesOf(size, tieSize) : alternativesOf(size, end === 'any' ? this.of.groupTies : [])
+      this.alternatives.set(kind, alternatives)
     }
     return alternatives
   }

@@ -27,32 +27,32 @@ function vote(names: string[], judged: Pick<Vote, 'result' | 'chosen'>, more: Pa
   }
 }
 
-test.each<[string, Vote, boolean, [string, string[], string[]] | null]>([
-  ['a plain vote', vote(['a', 'b'], { result: 'best', chosen: [1] }), false, ['best', ['a', 'b'], ['b']]],
+test.each<[string, Vote, boolean, [string, string[], number[]] | null]>([
+  ['a plain vote', vote(['a', 'b'], { result: 'best', chosen: [1] }), false, ['best', ['a', 'b'], [1]]],
   [
     'the same contestant twice',
     vote(['a', 'a', 'b'], { result: 'best', chosen: [1] }),
     false,
-    ['best', ['a', 'b'], ['a']],
+    ['best', ['a', 'a', 'b'], [1]],
   ],
   ['only one contestant', vote(['a', 'a'], { result: 'best', chosen: [0] }), false, null],
   [
     'settings folded',
     vote(['a#1', 'b', 'a#2'], { result: 'order', chosen: [2, 1, 0] }),
     true,
-    ['order', ['b', 'a'], ['a', 'b']],
+    ['order', ['a', 'b', 'a'], [2, 1, 0]],
   ],
   [
     'settings apart',
     vote(['a#1', 'b', 'a#2'], { result: 'tie', chosen: [0, 2] }),
     false,
-    ['tie', ['a#1', 'b', 'a#2'], ['a#1', 'a#2']],
+    ['tie', ['a#1', 'b', 'a#2'], [0, 2]],
   ],
   [
     'a tie of settings',
     vote(['a#1', 'b', 'a#2'], { result: 'tie', chosen: [0, 2] }),
     true,
-    ['best', ['a', 'b'], ['a']],
+    ['tie', ['a', 'b', 'a'], [0, 2]],
   ],
   ['all bad', vote(['a', 'b'], { result: 'all-bad', chosen: [] }), false, ['all-bad', ['a', 'b'], []]],
 ])('%s', (_, given, fold, expected) => {
@@ -62,6 +62,25 @@ test.each<[string, Vote, boolean, [string, string[], string[]] | null]>([
     chosen,
   ])
   expect(seen).toEqual(expected === null ? [] : [expected])
+})
+
+test('a vote that contradicts itself does not keep the others from being ranked', () => {
+  const good = vote(['a', 'b'], { result: 'best', chosen: [0] })
+  const bad = [
+    vote(['a', 'b'], { result: 'best', chosen: [5] }),
+    vote(['a', 'b'], { result: 'tie', chosen: [] }),
+    vote(
+      Array.from({ length: 40 }, (_, index) => `m${index}`),
+      { result: 'best', chosen: [0] },
+    ),
+  ]
+  expect(rankedVotes([...bad, good], everything)).toEqual(rankedVotes([good], everything))
+})
+
+test('an impossible cost is unknown', () => {
+  const given = vote(['a', 'b'], { result: 'best', chosen: [0] })
+  given.shown = given.shown.map((answer, index) => ({ ...answer, costUsd: index === 0 ? -1 : 0.5 }))
+  expect(rankedVotes([given], everything)[0]?.costs).toEqual([null, 0.5])
 })
 
 test('counts only votes in scope', () => {

@@ -1,5 +1,7 @@
 import type { RankedVote } from '../../shared/ranking/ranking'
-import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
+import type { Contestant, Vote } from '../../shared/votes/votes'
+import { isSoundVote } from '../ranking/checked-vote'
+import { possibleCost } from './possible-cost'
 
 /** Which votes count, and what counts as one contestant. */
 export interface RankingScope {
@@ -15,11 +17,16 @@ export interface RankingScope {
   fold: boolean
 }
 
-/** The votes that count, as the ranking sees them. A vote that decides nothing between two contestants is left out. */
+/**
+ * The votes that count, as the ranking sees them. A vote on the answers of only one contestant is left out, and so is
+ * one that contradicts itself, as in a damaged row: it must not keep the others from being ranked.
+ */
 export function rankedVotes(votes: readonly Vote[], scope: RankingScope): RankedVote[] {
+  const keyOf = scope.fold ? withoutSettings : ({ key }: Contestant) => key
   return votes
     .filter((vote) => isInScope(vote, scope))
-    .flatMap((vote) => rankedVote(vote, scope.fold ? withoutSettings : ({ key }) => key))
+    .map((vote) => rankedVote(vote, keyOf))
+    .filter(isSoundVote)
 }
 
 /** The blind votes in scope that do not count as blind, because an answer named a contestant or was known. */
@@ -44,36 +51,17 @@ function withoutSettings({ key, model }: Contestant): string {
   return model ?? key
 }
 
-/**
- * If one contestant gave several of the answers, only its best one counts: the others tell nothing more about the other
- * contestants.
- */
-function rankedVote(vote: Vote, keyOf: (contestant: Contestant) => string): RankedVote[] {
-  const { result, chosen, shown, at } = vote
-  const byKey = new Map<string, VotedAnswer>()
-  const chosenKeys = [...new Set(chosen.flatMap((index) => shown.slice(index, index + 1)).map(keyAt))]
-  // The chosen ones first, so that they are the ones kept; the order on the screen is restored below.
-  for (const index of [...chosen, ...shown.keys()]) {
-    const answer = shown[index]
-    if (answer !== undefined && !byKey.has(keyAt(answer))) byKey.set(keyAt(answer), answer)
-  }
-  const kept = shown.filter((answer) => byKey.get(keyAt(answer)) === answer)
-  if (kept.length < 2) return []
-  // All that were left tie: only between themselves is that known.
-  const decides = (result === 'tie' || result === 'order') && chosenKeys.length < 2 ? 'best' : result
-  return [
-    {
-      shown: kept.map(keyAt),
-      result: decides,
-      chosen: chosenKeys,
-      at,
-      isOrderKnown: kept.every(({ paneId }) => paneId !== null),
-      ...(kept.every(({ chars }) => chars !== null) ? { lengths: kept.map(({ chars }) => chars ?? 0) } : {}),
-      costs: kept.map(({ costUsd }) => costUsd),
-    },
-  ]
-
-  function keyAt({ contestant }: VotedAnswer): string {
-    return keyOf(contestant)
+function rankedVote(
+  { result, chosen, shown, at }: Vote,
+  keyOf: (contestant: Contestant) => string,
+): RankedVote {
+  return {
+    shown: shown.map(({ contestant }) => keyOf(contestant)),
+    result,
+    chosen,
+    at,
+    isOrderKnown: shown.every(({ paneId }) => paneId !== null),
+    ...(shown.every(({ chars }) => chars !== null) ? { lengths: shown.map(({ chars }) => chars ?? 0) } : {}),
+    costs: shown.map(({ costUsd }) => possibleCost(costUsd)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Ranking, RankingOptions } from '../../shared/ranking/ranking'
 import type { Vote } from '../../shared/votes/votes'
+import { mostVoted } from '../ranking/most-voted'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/with-read-only'
 import { allVotes, voteSources } from '../store/votes/vote-store'
@@ -9,6 +10,8 @@ import { isInScope, namedVotes, rankedVotes, type RankingScope } from './ranked-
 export interface StoredRanking extends Ranking {
   /** How many votes counted. */
   voteCount: number
+  /** How many contestants are not ranked, because there are too many; they have the fewest votes. */
+  leftOut: number
   /** How many blind votes do not count as blind, because an answer named a contestant. */
   namedCount: number
   /** All tags, most used first. */
@@ -16,6 +19,9 @@ export interface StoredRanking extends Ranking {
   /** The files that votes were imported from. */
   sources: string[]
 }
+
+/** The most contestants in a ranking. Their number is bounded only by a file. */
+const maxContestants = 100
 
 interface RankingInput {
   /** The database, which its writer has open. */
@@ -30,10 +36,11 @@ export function rankStoredVotes({ file, scope, prior }: RankingInput): StoredRan
     all: allVotes(database, scope.source ?? null),
     sources: voteSources(database),
   }))
-  const votes = rankedVotes(all, scope)
+  const { votes, leftOut } = mostVoted(rankedVotes(all, scope), maxContestants)
   return {
     ...rankVotes(votes, { prior }),
     voteCount: votes.length,
+    leftOut,
     namedCount: namedVotes(all, scope).length,
     tags: tagsByUse(all),
     sources,

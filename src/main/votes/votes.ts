@@ -15,6 +15,7 @@ import { isJudgeable, type PlacedAnswer } from '../store/votes/shown-answers'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { votedAt } from '../store/votes/voted-at'
 import { type ContestantSettings, contestantOf } from './contestant'
+import { possibleCost } from './possible-cost'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './stored-ranking'
 import type { PairVote } from './vote-csv'
@@ -308,7 +309,7 @@ export class Votes {
       messageId: answer.id,
       ...(original === null ? {} : { original }),
       chars: messageText(answer).length,
-      costUsd: answer.usage?.costUsd ?? null,
+      costUsd: possibleCost(answer.usage?.costUsd),
       ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
         ? { namesContestant: true }
         : {}),

@@ -1,5 +1,6 @@
 /**
- * A vote as the ranking sees it. Keys are any texts that name contestants, foreign ones included.
+ * A vote as the ranking sees it: 2 to 16 answers, of at least two contestants. Keys are any texts that name
+ * contestants, foreign ones included.
  *
  * - `best`: `chosen` is the one that won.
  * - `order`: `chosen` is best first; those left out are all worse.
@@ -7,12 +8,15 @@
  * - `all-bad`: `chosen` is empty.
  */
 export interface RankedVote {
-  /** The contestants’ keys in the order in which they were shown: 2 to 8, all different. */
+  /** The contestant’s key of each answer, in the order in which they were shown; several answers may share one. */
   shown: readonly string[]
   result: 'best' | 'order' | 'tie' | 'all-bad'
-  chosen: readonly string[]
+  /** Places in `shown`. */
+  chosen: readonly number[]
   /** When the vote was cast, in ms since the epoch. */
   at: number
+  /** How much it counts, above 0; absent: 1. Votes on one prompt share the weight of one. */
+  weight?: number
   /** False if the order in `shown` means nothing, as in imported votes: they say nothing about position. */
   isOrderKnown?: boolean
   /** The length of each answer in characters, in the order of `shown`. */
@@ -72,7 +76,9 @@ export interface RankedPair {
   ties: number
   /** The probability that `a` is better than `b`, 0 to 1, by all votes together. */
   probabilityBetter: number
-  /** Evidence against “equally good” from `wins` and `losses`; at most 1e300. */
+  /** Whom these votes favour, by their weight; null if neither. */
+  favours: 'a' | 'b' | null
+  /** Evidence against “equally good” from `wins` and `losses`, by their weight; at most 1e300. */
   eValue: number
   /** True from an e-value of 20 on: false in less than 5 % of cases however often it is looked at. */
   isSettled: boolean

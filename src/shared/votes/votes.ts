@@ -57,8 +57,8 @@ export interface Vote {
   source?: string
 }
 
-/** Bounds of a vote's texts, in UTF-16 units, and of its tags. */
-export const voteLimits = { whyChars: 2_000, tagChars: 50, tags: 10, nameChars: 500 } as const
+/** Bounds of a vote: its texts, in UTF-16 units, its tags and its answers. */
+export const voteLimits = { whyChars: 2_000, tagChars: 50, tags: 10, nameChars: 500, answers: 16 } as const
 
 /** What an import of votes did with its rows. */
 export interface VotesImported {

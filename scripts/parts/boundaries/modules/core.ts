@@ -14,6 +14,7 @@ export const mainModules: readonly Module[] = [
   {
     path: 'src/main/ranking',
     holds: 'the statistics of votes: strengths, evidence, which pair to ask next',
+    mayImport: { 'src/main/base': 'random numbers that can be repeated' },
   },
   {
     path: 'src/main/run-source',

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId } from '../../../shared/ids'
 import type { StoredMerge } from '../../../shared/merges/merges'
 import { isEditedAnswer, type Message, messageText, type TextPart } from '../../../shared/sessions/messages'
-import type { ModelParams } from '../../../shared/sessions/sessions'
+import { type ModelParams, paneLimits } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
@@ -40,7 +40,8 @@ export class BlindMerges {
 
   /**
    * The blind comparison of a merge and its sources; the first call stores it.
-   * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL; INVALID_INPUT the merge has no text, or its sources were removed
+   * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL; INVALID_INPUT the merge has no text, its sources were removed, or
+   * there are as many as a comparison has panes
    */
   async open(merge: StoredMerge): Promise<ComparisonId> {
     const { view, answered, randomBelow } = this.#deps
@@ -49,6 +50,9 @@ export class BlindMerges {
     }
     const contestants = [...this.#sourcesOf(merge), this.#merged(merge)]
     if (contestants.length < 2) throw failure('INVALID_INPUT', 'merge-sources-removed', { field: 'mergeId' })
+    if (contestants.length > paneLimits.max) {
+      throw failure('INVALID_INPUT', 'merge-too-many', { field: 'mergeId', max: paneLimits.max })
+    }
     const createdAt = this.#deps.clock.now()
     const panes = contestants.map((contestant) => {
       const index = merge.answers.findIndex(({ messageId }) => messageId === contestant.answer.id)

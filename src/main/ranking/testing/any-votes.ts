@@ -17,27 +17,30 @@ const hostileKeys = [
   'x'.repeat(5_000),
 ] as const
 
-/** Up to `maxLength` votes of every kind, about up to 8 of the hostile names. */
+/** Up to `maxLength` votes of every kind, on up to 8 answers by contestants with the hostile names. */
 export function anyVotes(maxLength: number): fc.Arbitrary<RankedVote[]> {
   return fc.array(anyVote, { maxLength })
 }
 
 const anyVote: fc.Arbitrary<RankedVote> = fc
   .record({
-    shown: fc.uniqueArray(fc.constantFrom(...hostileKeys), { minLength: 2, maxLength: 8 }),
+    shown: fc
+      .array(fc.constantFrom(...hostileKeys), { minLength: 2, maxLength: 8 })
+      .filter((keys) => new Set(keys).size > 1),
     result: fc.constantFrom('best', 'order', 'tie', 'all-bad'),
     count: fc.nat({ max: 6 }),
     at: fc.nat(),
     isOrderKnown: fc.boolean(),
     lengths: fc.option(fc.array(fc.oneof(fc.constant(0), fc.nat(1e6)), { minLength: 8, maxLength: 8 })),
+    weight: fc.option(fc.double({ min: 0.05, max: 1, noNaN: true })),
     costs: fc.option(fc.array(fc.option(fc.nat(100)), { minLength: 8, maxLength: 8 })),
     shuffled: fc.infiniteStream(fc.nat()),
   })
-  .map(({ shown, result, count, at, isOrderKnown, lengths, costs, shuffled }) => {
+  .map(({ shown, result, count, at, isOrderKnown, lengths, weight, costs, shuffled }) => {
     const order = shown
-      .map((key) => ({ key, rank: shuffled.next().value ?? 0 }))
+      .map((_, place) => ({ place, rank: shuffled.next().value ?? 0 }))
       .toSorted((one, other) => one.rank - other.rank)
-      .map(({ key }) => key)
+      .map(({ place }) => place)
     const [least, most] = {
       best: [1, 1] as const,
       order: [1, shown.length] as const,
@@ -50,6 +53,7 @@ const anyVote: fc.Arbitrary<RankedVote> = fc
       chosen: order.slice(0, least + (count % (most - least + 1))),
       at,
       isOrderKnown,
+      ...(weight === null ? {} : { weight }),
       ...(lengths === null ? {} : { lengths: lengths.slice(0, shown.length) }),
       ...(costs === null ? {} : { costs: costs.slice(0, shown.length) }),
     }

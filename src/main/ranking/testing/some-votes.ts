@@ -7,10 +7,10 @@ export const withPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { pr
 /** The ranking of maximum likelihood. */
 export const withoutPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'none' })
 
-/** One vote on what was shown. */
+/** One vote on what was shown; what is chosen is named by its contestant, whose first answer it is. */
 export const vote = (
   shown: readonly string[],
   result: RankedVote['result'],
   chosen: readonly string[],
   more: Partial<RankedVote> = {},
-): RankedVote => ({ shown, result, chosen, at: 0, ...more })
+): RankedVote => ({ shown, result, chosen: chosen.map((key) => shown.indexOf(key)), at: 0, ...more })

@@ -6,9 +6,9 @@ export type Score = readonly [a: string, b: string, wins: number, losses: number
 /** Votes between two, as often as each score says; `a` is shown first in every other one. */
 export function votesFrom(scores: readonly Score[]): RankedVote[] {
   return scores.flatMap(([a, b, wins, losses, ties = 0]) => [
-    ...repeat(wins, a, b, [a]),
-    ...repeat(losses, a, b, [b]),
-    ...repeat(ties, a, b, [a, b]),
+    ...repeat(wins, [a, b], [a]),
+    ...repeat(losses, [a, b], [b]),
+    ...repeat(ties, [a, b], [a, b]),
   ])
 }
 
@@ -21,11 +21,10 @@ export function winsTable(keys: readonly string[], table: readonly (readonly num
   )
 }
 
-function repeat(count: number, a: string, b: string, chosen: readonly string[]): RankedVote[] {
-  return Array.from({ length: count }, (_, at) => ({
-    shown: at % 2 === 0 ? [a, b] : [b, a],
-    result: chosen.length === 1 ? 'best' : 'tie',
-    chosen,
-    at,
-  }))
+function repeat(count: number, keys: readonly string[], chosen: readonly string[]): RankedVote[] {
+  return Array.from({ length: count }, (_, at) => {
+    const shown = at % 2 === 0 ? keys : keys.toReversed()
+    const places = chosen.map((key) => shown.indexOf(key))
+    return { shown, result: chosen.length === 1 ? 'best' : 'tie', chosen: places, at }
+  })
 }

@@ -11,6 +11,7 @@ import type { RunPrompt, SetRunStore } from '../../store/sets/set-run-store'
 import { cellOrigin } from '../../store/votes/answer-origins'
 import type { PlacedAnswer } from '../../store/votes/shown-answers'
 import { contestantOf } from '../../votes/contestant'
+import { possibleCost } from '../../votes/possible-cost'
 import type { Votes } from '../../votes/votes'
 import { cellNumber } from '../running/cell-numbers'
 
@@ -89,7 +90,7 @@ export class SetVoting {
             contestant: contestantOf(model.model, { params: model.params, systemPrompt }),
             ...placedIn(place, run, each),
             chars: answer.text.length,
-            costUsd: answer.costUsd,
+            costUsd: possibleCost(answer.costUsd),
             ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
           }
         }),

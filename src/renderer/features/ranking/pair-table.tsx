@@ -31,7 +31,7 @@ export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 
               {pair.wins} – {pair.losses} – {pair.ties}
             </td>
             <td className={styles.number}>{formatPercent(pair.probabilityBetter)}</td>
-            <td>{pairStatus(pair)}</td>
+            <td>{pairStatus(pair, (key) => names.get(key) ?? key)}</td>
           </tr>
         ))}
       </tbody>

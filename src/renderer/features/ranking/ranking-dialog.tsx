@@ -126,7 +126,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }) {
-  const { contestants, pairs, next, voteCount, namedCount, allBad, position, length } = ranking
+  const { contestants, pairs, next, voteCount, leftOut, namedCount, allBad, position, length } = ranking
   if (contestants.length === 0) {
     return (
       <div className={styles.empty}>
@@ -144,6 +144,7 @@ function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }
         {t('ranking.basis', { count: voteCount })}
         {blindOnly && namedCount > 0 && ` ${t('ranking.named', { count: namedCount })}`}
         {allBad > 0 && ` ${t('ranking.allBad', { count: allBad })}`}
+        {leftOut > 0 && ` ${t('ranking.leftOut', { count: leftOut })}`}
       </p>
       <RankingTable contestants={contestants} />
       {next !== null && (

@@ -1,28 +1,43 @@
+import { assertNever } from '../../../shared/invariant'
 import type { RankedPair } from '../../../shared/ranking/ranking'
+import { verdictOf, winnerOf } from '../../../shared/ranking/verdict'
 import { csvLine } from '../../language/csv-line'
 import { formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import type { Ranking } from './use-ranking'
 
 /** The verdict in one sentence: who leads or is better, and how sure that is. */
-export function verdict({ contestants, pairs }: Ranking): string {
-  const [first, second] = contestants
-  if (first === undefined || second === undefined) return t('ranking.noVotes')
-  const pair = pairs.find(({ a, b }) => a === first.key && b === second.key)
-  const names = { name: labelOf(first), other: labelOf(second) }
-  if (pair === undefined || first.strength === second.strength) return t('ranking.level')
-  if (pair.isSettled && pair.wins > pair.losses) {
-    return t('ranking.isBetter', { ...names, evidence: formatEvidence(pair.eValue) })
+export function verdict(ranking: Ranking): string {
+  const found = verdictOf(ranking)
+  if (found.kind === 'none') return t('ranking.noVotes')
+  const { pair } = found
+  const names = { name: labelOf(found.first), other: labelOf(found.second) }
+  switch (found.kind) {
+    case 'better':
+      return t('ranking.isBetter', { ...names, evidence: formatEvidence(pair.eValue) })
+    case 'leads':
+      return pair.moreVotes === null
+        ? t('ranking.leadsOpen', names)
+        : t('ranking.leads', { ...names, count: pair.moreVotes })
+    case 'uncompared':
+      return t('ranking.leadsUncompared', names)
+    case 'level':
+      return t('ranking.level')
+    case 'behind-directly':
+      return t('ranking.leadsAgainst', { ...names, wins: pair.losses, losses: pair.wins })
+    case 'worse-directly':
+      return t('ranking.leadsAgainstSettled', { ...names, evidence: formatEvidence(pair.eValue) })
+    default:
+      return assertNever(found)
   }
-  if (pair.wins + pair.losses === 0) return t('ranking.leadsUncompared', names)
-  if (pair.moreVotes === null) return t('ranking.leadsOpen', names)
-  return t('ranking.leads', { ...names, count: pair.moreVotes })
 }
 
 /** What is known about a pair, in a few words. */
-export function pairStatus({ isSettled, moreVotes, wins, losses, ties }: RankedPair): string {
+export function pairStatus(pair: RankedPair, nameOf: (key: string) => string): string {
+  const { moreVotes, wins, losses, ties } = pair
   if (wins + losses + ties === 0) return t('ranking.neverCompared')
-  if (isSettled) return t('ranking.settled')
+  const winner = winnerOf(pair)
+  if (winner !== null) return t('ranking.settled', { name: nameOf(winner) })
   return moreVotes === null ? t('ranking.notSettled') : t('ranking.moreVotes', { count: moreVotes })
 }
 

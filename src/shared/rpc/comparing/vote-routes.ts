@@ -1,18 +1,16 @@
 import { z } from 'zod'
 
 import type { VoteId } from '../../ids'
-import { type Vote, voteResults, type VotesImported } from '../../votes/votes'
+import { type Vote, voteLimits, voteResults, type VotesImported } from '../../votes/votes'
 import type { Ranking } from '../../ranking/ranking'
 import { route } from '../definitions/define-route'
 import { comparisonId, id, messageId, paneId } from '../definitions/fields'
 import { wireLimits } from '../definitions/limits'
 import { voteTags as tags, voteWhy as why } from './vote-fields'
-import { paneLimits } from '../../sessions/sessions'
-import { setLimits } from '../../sets/sets'
 
 const voteId = id<VoteId>()
 const result = z.enum(voteResults)
-const paneIds = z.array(paneId).max(Math.max(paneLimits.max, setLimits.models))
+const paneIds = z.array(paneId).max(voteLimits.answers)
 
 /** Which votes are ranked, and how. */
 export const rankingQuery = z.object({
@@ -36,7 +34,7 @@ export const voteRoutes = {
       comparisonId,
       result,
       paneIds,
-      messageIds: z.array(messageId).max(paneLimits.max).exactOptional(),
+      messageIds: z.array(messageId).max(voteLimits.answers).exactOptional(),
       why: why.exactOptional(),
       tags: tags.exactOptional(),
     }),
@@ -60,7 +58,7 @@ export const voteRoutes = {
     }),
   ).returns<{ votes: Vote[]; total: number }>(),
   /** Adds votes from a CSV file with the columns `a,b,result,tag,at,blind`. Bad rows are counted and skipped. */
-  'votes.import': route(z.object({ csv: z.string().max(wireLimits.messageBytes) })).returns<VotesImported>(),
+  'votes.import': route(z.object({ csv: z.string().max(wireLimits.frameBytes) })).returns<VotesImported>(),
   /**
    * All votes as CSV with the columns `a,b,result,tag,at,blind`. A vote between more than two is exported as the pairs
    * that it decides.
@@ -70,9 +68,10 @@ export const voteRoutes = {
    * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
    * model with other settings is the same contestant; `blindOnly`: no vote on an answer that named a contestant, of
    * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an
-   * imported file, one of `sources`, instead of the user's own.
+   * imported file, one of `sources`, instead of the user's own. Of very many contestants, the `leftOut` with the fewest
+   * votes are not ranked.
    */
   'ranking.get': route(rankingQuery).returns<
-    Ranking & { voteCount: number; namedCount: number; tags: string[]; sources: string[] }
+    Ranking & { voteCount: number; leftOut: number; namedCount: number; tags: string[]; sources: string[] }
   >(),
 }

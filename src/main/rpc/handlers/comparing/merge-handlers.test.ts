@@ -6,7 +6,7 @@ import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../shared/runs/events'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { StreamInput } from '../../../../shared/rpc/contract'
-import type { MessageId } from '../../../../shared/ids'
+import type { MessageId, PaneId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { connectOverSocket } from '../../testing/app-client'
@@ -159,4 +159,30 @@ test('a merge is voted on blind among the sources that models wrote, without any
   expect(second).toMatchObject({ id: vote.id, comparisonId: hidden.id, isBlind: true })
   expect(second.shown.map(({ seenBefore }) => seenBefore)).toEqual([true, true, true])
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
+})
+
+test('a merge of eight answers is not a ninth pane, but has its place when one of them is removed', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const parley = await connectOverSocket(await startTestApp())
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  const line = '{"text": "It is.", "sources": ["A1"], "quote": "It is"}\n'
+  fake.script('one', completeStream([{ type: 'tokens', tokens: ['It is.'] }]))
+  fake.script('merger', completeStream([{ type: 'tokens', tokens: [line] }]))
+  const { comparison } = await parley.invoke('compare.create', {
+    models: Array.from({ length: 8 }, () => 'fake/one'),
+  })
+  const comparisonId = comparison.id
+  const paneIds = comparison.panes.map(({ paneId }) => paneId)
+  await Promise.all(paneIds.map((paneId) => run(parley, 'pane.run', { paneId, text: 'Which?' })))
+  await run(parley, 'merge.run', { comparisonId, paneIds, model: 'fake/merger', kind: 'best' })
+  const { merges } = await parley.invoke('merges.list', { comparisonId })
+  const mergeId = merges[0]?.mergeId ?? ''
+  await expect(parley.invoke('merges.openBlind', { mergeId })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { reason: 'merge-too-many', max: 8 },
+  })
+  await parley.invoke('compare.removePane', { comparisonId, paneId: paneIds[3] as PaneId })
+  const { comparison: blind } = await parley.invoke('merges.openBlind', { mergeId })
+  expect(blind.panes).toHaveLength(8)
 })

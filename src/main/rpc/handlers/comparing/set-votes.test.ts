@@ -126,3 +126,23 @@ test('a vote needs two answers, and a prompt and repeat of the run', async () =>
   await expect(ballot({ prompt: 9 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(ballot({ repeat: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('votes on more answers than a comparison has are ranked with the others', async () => {
+  const asked = Array.from({ length: 12 }, (_, index) => ({
+    model: 'demo/brief',
+    params: { temperature: index / 10 },
+  }))
+  const { parley, runId, ballot } = await openRun({ prompts: ['One?', 'Two?', 'Three?'], asked })
+  const results = [
+    ['order', 4],
+    ['best', 1],
+    ['tie', 3],
+  ] as const
+  for (const [prompt, [result, count]] of results.entries()) {
+    const answerIds = idsOf(await ballot({ prompt })).slice(0, count)
+    await parley.invoke('sets.vote', { runId, prompt, repeat: 0, result, answerIds })
+  }
+  const ranking = await parley.invoke('ranking.get', {})
+  expect(ranking).toMatchObject({ voteCount: 3, leftOut: 0 })
+  expect(ranking.contestants).toHaveLength(12)
+})

@@ -307,3 +307,19 @@ test('ranks imported votes: who leads, how sure that is, and which pair to ask n
   expect((await parley.invoke('ranking.get', { tags: ['code'] })).contestants).toHaveLength(2)
   expect((await parley.invoke('ranking.get', { blindOnly: true })).contestants).toEqual([])
 })
+
+test('ranks the 100 of very many contestants that have the most votes, and takes back its own long export', async () => {
+  const { parley } = await open()
+  const long = 'a name that is as long as those of models with their settings; '.repeat(4)
+  const csv = [
+    'a,b,result,tag,at,blind',
+    ...Array.from({ length: 4_000 }, (_, index) => `${long}${index},often,b,,2026-01-02T00:00:00.000Z,true`),
+  ].join('\n')
+  expect(csv.length).toBeGreaterThan(1_000_000)
+  expect(await parley.invoke('votes.import', { csv })).toMatchObject({ imported: 4_000 })
+  const exported = await parley.invoke('votes.export', {})
+  expect(await parley.invoke('votes.import', exported)).toMatchObject({ imported: 0, duplicates: 4_000 })
+  const ranking = await parley.invoke('ranking.get', {})
+  expect(ranking).toMatchObject({ leftOut: 3_901, contestants: { length: 100 } })
+  expect(await parley.invoke('health.get', {})).toMatchObject({ status: 'ok' })
+})

@@ -43,6 +43,14 @@ const pages: Record<string, [page: (pane: object) => string, expected: string[]]
     () => withItems({ ...comparisonHead, votes: [{ ...vote, chosen: [7] }] }),
     ['0', 'badVotes', 'comparisonPanes'],
   ],
+  'has an answer that was paid to be written': [
+    () =>
+      withItems({
+        ...comparisonHead,
+        votes: [{ ...vote, shown: vote.shown.map((answer) => ({ ...answer, costUsd: -1 })) }],
+      }),
+    ['0', 'badVotes', 'comparisonPanes'],
+  ],
   'has a thousand panes': [
     () => withItems({ ...comparisonHead, panes: Array.from({ length: 1_001 }, () => ({ position: 0 })) }),
     ['0', 'tooManyPanes'],

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-import { paneLimits } from '../../../../shared/sessions/sessions'
-import { setLimits } from '../../../../shared/sets/sets'
 import {
   type Contestant,
   type Vote,
@@ -9,7 +7,7 @@ import {
   voteLimits,
   voteResults,
 } from '../../../../shared/votes/votes'
-import { longText, modelParams, nullableNumber, rowsOf, shape, shortText, text, time } from './parley-shapes'
+import { longText, modelParams, nullableAmount, rowsOf, shape, shortText, text, time } from './parley-shapes'
 
 /** The names in a bundle: one HTML file, readable in any browser, with data that Parley imports. */
 export const bundleFile = {
@@ -75,8 +73,6 @@ const contestant = shape<Contestant>()({
 
 /** The most votes in one piece of a file. */
 const maxVotes = 100_000
-/** The most answers in a vote: those of a comparison, or of a prompt in a run. */
-const maxShown = Math.max(paneLimits.max, setLimits.models)
 
 const index = z.number().int().min(0)
 
@@ -85,7 +81,7 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
   pane: index.nullable(),
   message: text.nullable(),
   chars: index.nullable(),
-  costUsd: nullableNumber,
+  costUsd: nullableAmount,
   namesContestant: z.literal(true).exactOptional(),
   seenBefore: z.literal(true).exactOptional(),
 })
@@ -93,8 +89,8 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
 /** A vote of a file: what it chooses is among what it shows, each once. */
 export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   result: z.enum(voteResults),
-  chosen: z.array(index).max(maxShown),
-  shown: z.array(votedAnswer).min(2).max(maxShown),
+  chosen: z.array(index).max(voteLimits.answers),
+  shown: z.array(votedAnswer).min(2).max(voteLimits.answers),
   why: z.string().max(voteLimits.whyChars).nullable(),
   tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
   isBlind: z.boolean(),

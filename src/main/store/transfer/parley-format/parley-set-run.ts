@@ -10,6 +10,7 @@ import type { JudgedPair, RunPrompt, StoredRun } from '../../sets/set-run-store'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
 import {
   longText,
+  nullableAmount,
   nullableNumber,
   record,
   rowsOf,
@@ -201,7 +202,7 @@ export const parleySetAnswer = shape<CellAnswer & { cell: number }>()({
   error: error.nullable(),
   finish: z.enum(['length', 'filter', 'tool-limit']).nullable(),
   usage,
-  costUsd: nullableNumber,
+  costUsd: nullableAmount,
   ttftMs: nullableNumber,
   durationMs: nullableNumber,
   checks: z.array(checkResult).nullable(),

@@ -19,6 +19,7 @@ export const text = z.string()
 export const shortText = z.string().max(10_000)
 export const longText = z.string().max(1_000_000)
 export const nullableNumber = z.number().nullable()
+export const nullableAmount = z.number().min(0).nullable()
 export const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
 
 /** Requires a schema for every key: a key without one would be lost silently. */

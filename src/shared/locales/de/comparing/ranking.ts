@@ -22,8 +22,14 @@ export const ranking = {
   isBetter: '{{name}} ist besser als {{other}} (E {{evidence}}).',
   leads_one: '{{name}} liegt vor {{other}}. Nicht entschieden; noch etwa {{count, number}} Stimme.',
   leads_other: '{{name}} liegt vor {{other}}. Nicht entschieden; noch etwa {{count, number}} Stimmen.',
+  leadsAgainst:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren. Nicht entschieden.',
+  leadsAgainstSettled:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser (E {{evidence}}).',
   leadsOpen: '{{name}} liegt vor {{other}}. Nicht entschieden, und so ist kein Ende abzusehen.',
   leadsUncompared: '{{name}} liegt vorn, aber noch keine Stimme hat zwischen ihm und {{other}} entschieden.',
+  leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
+  leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',
   lengthEffect: 'Längere Antworten: {{coefficient}} ({{low}} bis {{high}}) bei doppelter Länge.',
   level: 'Noch liegt kein Modell vorn.',
   method:
@@ -60,7 +66,7 @@ export const ranking = {
   },
   result: 'Rangliste',
   saveJson: 'Als JSON speichern',
-  settled: 'Entschieden',
+  settled: 'Entschieden: {{name}} ist besser',
   skipped_one: '{{count, number}} Zeile übersprungen.',
   skipped_other: '{{count, number}} Zeilen übersprungen.',
   strength: 'Stärke, mit 95-%-Intervall',

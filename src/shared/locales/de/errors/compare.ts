@@ -41,6 +41,10 @@ export const compareErrors = {
     what: 'Die Bereiche mit den zusammengeführten Antworten wurden entfernt.',
     fix: 'Stelle einen davon wieder her und versuche es noch einmal.',
   },
+  'merge-too-many': {
+    what: 'Blind abgestimmt wird über höchstens {{max}} Antworten, und diese Zusammenführung wäre eine mehr.',
+    fix: 'Entferne einen Bereich dieses Vergleichs oder führe weniger Antworten zusammen.',
+  },
   'merge-without-text': { what: 'Diese Zusammenführung hat keinen Text, über den man abstimmen kann.' },
   'vote-other-answers': {
     what: 'Die Antworten haben sich geändert, seit du sie gesehen hast.',

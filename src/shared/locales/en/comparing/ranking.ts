@@ -22,8 +22,14 @@ export const ranking = {
   isBetter: '{{name}} is better than {{other}} (E {{evidence}}).',
   leads_one: '{{name}} leads {{other}}. Not settled; about {{count, number}} more vote.',
   leads_other: '{{name}} leads {{other}}. Not settled; about {{count, number}} more votes.',
+  leadsAgainst:
+    '{{name}} leads {{other}} over all votes, but {{other}} has won {{wins, number}} of their direct votes and lost {{losses, number}}. Not settled.',
+  leadsAgainstSettled:
+    '{{name}} leads {{other}} over all votes, but in their direct votes {{other}} is better (E {{evidence}}).',
   leadsOpen: '{{name}} leads {{other}}. Not settled, and no end in sight at this rate.',
   leadsUncompared: '{{name}} leads, but no vote has decided between it and {{other}}.',
+  leftOut_one: '{{count, number}} contestant with fewer votes is not ranked.',
+  leftOut_other: '{{count, number}} contestants with fewer votes are not ranked.',
   lengthEffect: 'Longer answers: {{coefficient}} ({{low}} to {{high}}) for twice the length.',
   level: 'No model leads yet.',
   method:
@@ -60,7 +66,7 @@ export const ranking = {
   },
   result: 'Ranking',
   saveJson: 'Save as JSON',
-  settled: 'Settled',
+  settled: 'Settled: {{name}} is better',
   skipped_one: '{{count, number}} row skipped.',
   skipped_other: '{{count, number}} rows skipped.',
   strength: 'Strength, with 95% interval',

@@ -41,6 +41,10 @@ export const compareErrors = {
     what: 'The panes with the merged answers were removed.',
     fix: 'Restore one of them, then try again.',
   },
+  'merge-too-many': {
+    what: 'A blind vote is on at most {{max}} answers, and this merge would be one more.',
+    fix: 'Remove a pane of this comparison, or merge fewer answers.',
+  },
   'merge-without-text': { what: 'This merge has no text to vote on.' },
   'vote-other-answers': {
     what: 'The answers have changed since you saw them.',

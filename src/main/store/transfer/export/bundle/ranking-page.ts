@@ -1,4 +1,6 @@
 import type { RankedContestant, RankedPair, Ranking } from '../../../../../shared/ranking/ranking'
+import { assertNever } from '../../../../../shared/invariant'
+import { verdictOf, winnerOf } from '../../../../../shared/ranking/verdict'
 import { pageStart, time } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { bundleStyle } from './bundle-style'
@@ -34,7 +36,7 @@ ${contestants.map((contestant) => rowHtml(contestant, percent)).join('\n')}
 </table>
 <h2>Pairs</h2>
 <table tabindex="0">
-<thead><tr><th>A</th><th>B</th><th class="right">A won</th><th class="right">B won</th><th class="right">Ties</th><th class="right">P(A is better)</th><th class="right">E-value</th><th>Settled</th><th class="right">More votes</th></tr></thead>
+<thead><tr><th>A</th><th>B</th><th class="right">A won</th><th class="right">B won</th><th class="right">Ties</th><th class="right">P(A is better)</th><th class="right">E-value</th><th>Settled for</th><th class="right">More votes</th></tr></thead>
 <tbody>
 ${pairs.map(pairHtml).join('\n')}
 </tbody>
@@ -45,13 +47,27 @@ ${pairs.map(pairHtml).join('\n')}
 }
 
 /** Who leads, and whether that is settled. */
-function verdict({ contestants, pairs }: Ranking): string {
-  const [first, second] = contestants
-  if (first === undefined || second === undefined) return 'No votes yet.'
-  const pair = pairs.find(({ a, b }) => a === first.key && b === second.key)
-  if (pair?.isSettled === true) return `${first.key} is better than ${second.key}.`
-  const more = pair?.moreVotes ?? null
-  return `${first.key} leads, not settled.${more === null ? '' : ` About ${more} more votes would settle it.`}`
+function verdict(ranking: Ranking): string {
+  const found = verdictOf(ranking)
+  if (found.kind === 'none') return 'Not enough votes yet.'
+  const { wins, losses, moreVotes } = found.pair
+  const [first, second] = [found.first.key, found.second.key]
+  switch (found.kind) {
+    case 'better':
+      return `${first} is better than ${second}.`
+    case 'leads':
+      return `${first} leads, not settled.${moreVotes === null ? '' : ` About ${moreVotes} more votes would settle it.`}`
+    case 'uncompared':
+      return `${first} leads, but no vote has decided between it and ${second}.`
+    case 'level':
+      return 'No model leads yet.'
+    case 'behind-directly':
+      return `${first} leads over all votes, not settled: ${second} has won ${losses} of their direct votes and lost ${wins}.`
+    case 'worse-directly':
+      return `${first} leads over all votes, but in their direct votes ${second} is better.`
+    default:
+      return assertNever(found)
+  }
 }
 
 function rowHtml(
@@ -64,7 +80,7 @@ function rowHtml(
 }
 
 function pairHtml(pair: RankedPair): string {
-  const { a, b, wins, losses, ties, probabilityBetter, eValue, isSettled, moreVotes } = pair
+  const { a, b, wins, losses, ties, probabilityBetter, eValue, moreVotes } = pair
   const cells = [
     escapeHtml(a),
     escapeHtml(b),
@@ -73,7 +89,7 @@ function pairHtml(pair: RankedPair): string {
     ties,
     `${(probabilityBetter * 100).toFixed(0)} %`,
     eValue < 100 ? eValue.toFixed(1) : eValue.toPrecision(2),
-    isSettled ? 'yes' : 'no',
+    escapeHtml(winnerOf(pair) ?? 'no'),
     moreVotes ?? '–',
   ]
   const html = cells.map((cell, index) => {
