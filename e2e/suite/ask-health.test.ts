@@ -126,6 +126,20 @@ test('gives a responsive main the time that its checks need', async () => {
   expect(asked).toBe(1)
 })
 
+test('sends a main that reports its health at once no second request', async () => {
+  let signs = 0
+  const app: AskableApp = {
+    ...answering(well),
+    signOfLife() {
+      signs += 1
+      return Promise.resolve()
+    },
+  }
+  expect(await diagnose(app, { answersWithinMs: 30 })).toEqual({ kind: 'well', health: well })
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(signs).toBe(0)
+})
+
 test('reports why main cannot be reached, without throwing', async () => {
   const refused = new Error('connect ECONNREFUSED 127.0.0.1:1')
   const app: AskableApp = {
