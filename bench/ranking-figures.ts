@@ -21,6 +21,7 @@ export function rankingFigures(): Figure[] {
     ...coverage('2 to 8 contestants', 8),
     falseAnnouncements(),
     falseAnnouncementsAboutSettings(),
+    falseAnnouncementsAboutPrompts(),
   ]
 }
 
@@ -132,5 +133,35 @@ function falseAnnouncementsAboutSettings(): Figure {
     }
   }
   const what = `ranking: false announcements in ${looks} looks, four settings of one against the other`
+  return limitFigure(what, announced / runs, 0.05, asPercent)
+}
+
+/**
+ * The same when every prompt is asked about four times, in any order, and each prompt favours one of the two, the other
+ * or neither. Votes on a prompt share the weight of one, so an earlier vote weighs less with each later one.
+ */
+function falseAnnouncementsAboutPrompts(): Figure {
+  const random = seededRandom('ranking: looks at prompts')
+  const runs = 5_000
+  let announced = 0
+  for (let run = 0; run < runs; run++) {
+    const prompts = Array.from({ length: looks / 4 }, () => ({ wins: 0, votes: 0, favours: random.below(3) }))
+    let [wins, losses] = [0, 0]
+    for (let look = 0; look < looks; look++) {
+      const prompt = prompts[random.below(prompts.length)] ?? { wins: 0, votes: 0, favours: 0 }
+      if (prompt.votes > 0) {
+        wins -= prompt.wins / prompt.votes
+        losses -= 1 - prompt.wins / prompt.votes
+      }
+      prompt.wins += prompt.favours === 2 ? random.below(2) : prompt.favours
+      prompt.votes += 1
+      wins += prompt.wins / prompt.votes
+      losses += 1 - prompt.wins / prompt.votes
+      if (!isSettled(Math.max(0, wins), Math.max(0, losses))) continue
+      announced += 1
+      break
+    }
+  }
+  const what = `ranking: false announcements in ${looks} looks, four votes on each prompt`
   return limitFigure(what, announced / runs, 0.05, asPercent)
 }

@@ -42,6 +42,27 @@ const two = ['fake/tower-one', 'fake/tower-two']
 const question =
   'How high is the tower, from the ground to its tip, and is it worth going up on foot rather than with the lift, if you have only one evening in the city?'
 
+/** Votes of months on seven models, and one in the comparison that is open. */
+async function voted(page: Page): Promise<void> {
+  const names = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'glade'].map((name) => `lab/${name}-2`)
+  const rows = Array.from({ length: 150 }, (_, index) => {
+    const [one, other] = [names[index % 7] ?? '', names[(index + 1 + (index % 3)) % 7] ?? '']
+    const result = index % 11 === 0 ? 'tie' : one < other !== (index % 5 === 0) ? 'a' : 'b'
+    const at = new Date(Date.UTC(2026, 5, 1 + index)).toISOString()
+    return [one, other, result, index % 2 === 0 ? 'code' : 'prose', at, index % 3 !== 0].join(',')
+  })
+  await removeVotes(page)
+  await asked(page, two)
+  await invoke(page, 'votes.import', { csv: ['a,b,result,tag,at,blind', ...rows].join('\n') })
+  await page.getByRole('group', { name: 'Vote', exact: true }).getByRole('button').first().click()
+}
+
+/** Without those that other scenes have left. */
+async function removeVotes(page: Page): Promise<void> {
+  const { votes } = await invoke(page, 'votes.list', { limit: 1_000 })
+  for (const { id } of votes) await invoke(page, 'votes.remove', { voteId: id })
+}
+
 /** What helps to decide between answers: merges, differences, the ranking, removed panes, answers to continue. */
 export const decidingScenes: Readonly<Record<string, Scene>> = {
   'deciding-merge-form': async (page) => {
@@ -63,6 +84,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('dialog').getByRole('table').first().waitFor()
   },
   'deciding-ranking-empty': async (page) => {
+    await removeVotes(page)
     await asked(page, two)
     await page.keyboard.press('Alt+Shift+R')
     await page
@@ -71,6 +93,25 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
       .getByRole('paragraph')
       .first()
       .waitFor()
+  },
+  'deciding-ranking': async (page) => {
+    await voted(page)
+    await page.keyboard.press('Alt+Shift+R')
+    await page.getByRole('dialog', { name: 'Ranking' }).getByRole('table').first().waitFor()
+  },
+  'deciding-ranking-pairs': async (page) => {
+    await voted(page)
+    await page.keyboard.press('Alt+Shift+R')
+    const dialog = page.getByRole('dialog', { name: 'Ranking' })
+    await dialog.getByRole('region', { name: 'Every pair' }).evaluate((matrix) => matrix.scrollIntoView())
+  },
+  'deciding-votes': async (page) => {
+    await voted(page)
+    await page.keyboard.press('Alt+Shift+R')
+    const dialog = page.getByRole('dialog', { name: 'Ranking' })
+    await dialog.getByRole('radio', { name: 'Votes' }).check({ force: true })
+    const first = dialog.getByRole('listitem').filter({ hasText: 'Open comparison' })
+    await first.getByRole('button', { name: 'Edit' }).click()
   },
   'deciding-removed': async (page) => {
     const compare = await asked(page, [...two, 'fake/tower-one'])

@@ -111,6 +111,7 @@ export function openService(parts: ServiceParts) {
     store: new VoteStore(database),
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
+    question: ({ sessionId, parentId }) => (parentId === null ? null : store.getMessage(sessionId, parentId)),
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
     isHeld: runs.blind.isHeld,
     reveal: (id) => runs.comparisonStore.reveal(id),
@@ -128,6 +129,8 @@ export function openService(parts: ServiceParts) {
     readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
     csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
+    newestInScope: (scope, limit) =>
+      watched(quickThread.run('newestInScope', { file: databaseFile, scope, limit })),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 
 import type { PaneId, VoteId } from '../../shared/ids'
 import type { Vote } from '../../shared/votes/votes'
-import { rankedVotes, type RankingScope } from './ranked-votes'
+import { rankedVotes as countedVotes, type RankingScope } from './ranked-votes'
 
-const everything: RankingScope = { tags: [], since: 0, blindOnly: false, fold: false }
+const everything: RankingScope = { tags: [], since: 0, blindOnly: false, fold: false, apart: false }
+
+const rankedVotes = (votes: readonly Vote[], scope: RankingScope) => countedVotes(votes, scope).votes
 
 /** A vote on answers by these models; `model#setting` is a model with other settings. */
 function vote(names: string[], judged: Pick<Vote, 'result' | 'chosen'>, more: Partial<Vote> = {}): Vote {
@@ -102,4 +104,39 @@ test('imported votes say nothing about position or length', () => {
   const [ranked] = rankedVotes([imported], everything)
   expect(ranked).toMatchObject({ isOrderKnown: false })
   expect(ranked).not.toHaveProperty('lengths')
+})
+
+/** The same vote, on answers to this prompt. */
+const on = (prompt: string, given: Vote): Vote => ({
+  ...given,
+  shown: given.shown.map((answer) => ({ ...answer, prompt })),
+})
+
+test('votes on one prompt and the same contestants share the weight of one', () => {
+  const votes = [
+    on('p', vote(['a', 'b'], { result: 'best', chosen: [0] })),
+    on('p', vote(['b', 'a'], { result: 'best', chosen: [0] })),
+    on('p', vote(['a', 'b', 'c'], { result: 'best', chosen: [0] })),
+    on('p', vote(['a', 'b'], { result: 'all-bad', chosen: [] })),
+    on('q', vote(['a', 'b'], { result: 'best', chosen: [0] })),
+    vote(['a', 'b'], { result: 'best', chosen: [0] }),
+    vote(['a', 'b'], { result: 'best', chosen: [0] }),
+  ]
+  const { votes: counted, repeated } = countedVotes(votes, everything)
+  expect(counted.map(({ weight }) => weight)).toEqual([
+    0.5,
+    0.5,
+    ...Array.from({ length: 5 }, () => undefined),
+  ])
+  expect(repeated).toBe(1)
+})
+
+test('a model that reports another name is another contestant only if asked for', () => {
+  const given = vote(['a', 'b'], { result: 'best', chosen: [0] })
+  given.shown = given.shown.map((answer) => ({ ...answer, answeredBy: 'snapshot-2' }))
+  expect(rankedVotes([given], everything)[0]?.shown).toEqual(['a', 'b'])
+  expect(rankedVotes([given], { ...everything, apart: true })[0]?.shown).toEqual([
+    'a · snapshot-2',
+    'b · snapshot-2',
+  ])
 })

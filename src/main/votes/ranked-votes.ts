@@ -1,5 +1,5 @@
 import type { RankedVote } from '../../shared/ranking/ranking'
-import type { Contestant, Vote } from '../../shared/votes/votes'
+import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
 import { isSoundVote } from '../ranking/checked-vote'
 import { possibleCost } from './possible-cost'
 
@@ -15,18 +15,56 @@ export interface RankingScope {
   blindOnly: boolean
   /** Whether contestants with the same model and other settings are one. */
   fold: boolean
+  /** Whether a contestant is another one for each model that its provider says has answered. */
+  apart: boolean
+}
+
+/** The votes that count, as the ranking sees them. */
+interface RankedVotes {
+  votes: RankedVote[]
+  /** How many of them are on a prompt that an earlier one on the same contestants is on. */
+  repeated: number
 }
 
 /**
- * The votes that count, as the ranking sees them. A vote on the answers of only one contestant is left out, and so is
- * one that contradicts itself, as in a damaged row: it must not keep the others from being ranked.
+ * The votes that count. A vote on the answers of only one contestant is left out, and so is one that contradicts itself,
+ * as in a damaged row: it must not keep the others from being ranked.
+ *
+ * Votes on one prompt are not independent: what a model is good at, it is good at each time it is asked. So votes on
+ * the same contestants and the same prompt share the weight of one, as if all of them were one vote.
  */
-export function rankedVotes(votes: readonly Vote[], scope: RankingScope): RankedVote[] {
-  const keyOf = scope.fold ? withoutSettings : ({ key }: Contestant) => key
-  return votes
+export function rankedVotes(votes: readonly Vote[], scope: RankingScope): RankedVotes {
+  const counted = votes
     .filter((vote) => isInScope(vote, scope))
-    .map((vote) => rankedVote(vote, keyOf))
-    .filter(isSoundVote)
+    .map((vote) => ({ ranked: rankedVote(vote, scope), prompt: promptsOf(vote) }))
+    .filter(({ ranked }) => isSoundVote(ranked))
+    .map(({ ranked, prompt }) => ({ ranked, group: groupOf(ranked, prompt) }))
+  const sizes = new Map<string, number>()
+  for (const { group } of counted) if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  return {
+    votes: counted.map(({ ranked, group }) => {
+      const size = group === null ? 1 : (sizes.get(group) ?? 1)
+      return size === 1 ? ranked : { ...ranked, weight: 1 / size }
+    }),
+    repeated: [...sizes.values()].reduce((sum, size) => sum + size - 1, 0),
+  }
+}
+
+/** The prompts of all answers: one, unless a question was edited in one pane. Null if one is unknown. */
+function promptsOf({ shown }: Vote): string[] | null {
+  const prompts = new Set(shown.map(({ prompt }) => prompt))
+  return prompts.has(undefined) ? null : [...prompts].flatMap((prompt) => prompt ?? []).toSorted()
+}
+
+/** What votes on the same prompt and the same contestants have in common; null for one that is alone. */
+function groupOf({ shown, result }: RankedVote, prompts: readonly string[] | null): string | null {
+  return prompts === null || result === 'all-bad' ? null : JSON.stringify([prompts, shown.toSorted()])
+}
+
+/** Under which name the contestant of an answer is ranked. */
+export function keyOf({ contestant, answeredBy }: VotedAnswer, scope: RankingScope): string {
+  const key = scope.fold ? withoutSettings(contestant) : contestant.key
+  return scope.apart && answeredBy !== undefined ? `${key} · ${answeredBy}` : key
 }
 
 /** The blind votes in scope that do not count as blind, because an answer named a contestant or was known. */
@@ -51,12 +89,9 @@ function withoutSettings({ key, model }: Contestant): string {
   return model ?? key
 }
 
-function rankedVote(
-  { result, chosen, shown, at }: Vote,
-  keyOf: (contestant: Contestant) => string,
-): RankedVote {
+function rankedVote({ result, chosen, shown, at }: Vote, scope: RankingScope): RankedVote {
   return {
-    shown: shown.map(({ contestant }) => keyOf(contestant)),
+    shown: shown.map((answer) => keyOf(answer, scope)),
     result,
     chosen,
     at,

@@ -7,6 +7,7 @@ const voteFile = () => import('./vote-file')
 export const rankingJobs = {
   rankStoredVotes: loadedOnDemand(async () => (await ranking()).rankStoredVotes),
   votesInScope: loadedOnDemand(async () => (await ranking()).votesInScope),
+  newestInScope: loadedOnDemand(async () => (await ranking()).newestInScope),
   readVoteFile: loadedOnDemand(async () => (await voteFile()).readVoteFile),
   storedVotesCsv: loadedOnDemand(async () => (await voteFile()).storedVotesCsv),
 } satisfies Jobs

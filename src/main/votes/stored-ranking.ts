@@ -1,15 +1,19 @@
-import type { Ranking, RankingOptions } from '../../shared/ranking/ranking'
-import type { Vote } from '../../shared/votes/votes'
+import type { RankedContestant, Ranking, RankingOptions } from '../../shared/ranking/ranking'
+import type { KnownContestant, Vote } from '../../shared/votes/votes'
 import { mostVoted } from '../ranking/most-voted'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/with-read-only'
 import { allVotes, voteSources } from '../store/votes/vote-store'
+import { knownContestants } from './known-contestants'
 import { isInScope, namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
 
 /** What the stored votes say. */
-export interface StoredRanking extends Ranking {
+export interface StoredRanking extends Omit<Ranking, 'contestants'> {
+  contestants: (RankedContestant & KnownContestant)[]
   /** How many votes counted. */
   voteCount: number
+  /** How many of them repeat a prompt. */
+  repeated: number
   /** How many contestants are not ranked, because there are too many; they have the fewest votes. */
   leftOut: number
   /** How many blind votes do not count as blind, because an answer named a contestant. */
@@ -36,10 +40,18 @@ export function rankStoredVotes({ file, scope, prior }: RankingInput): StoredRan
     all: allVotes(database, scope.source ?? null),
     sources: voteSources(database),
   }))
-  const { votes, leftOut } = mostVoted(rankedVotes(all, scope), maxContestants)
+  const counted = rankedVotes(all, scope)
+  const { votes, leftOut } = mostVoted(counted.votes, maxContestants)
+  const known = knownContestants(
+    all.filter((vote) => isInScope(vote, scope)),
+    scope,
+  )
+  const ranking = rankVotes(votes, { prior })
   return {
-    ...rankVotes(votes, { prior }),
+    ...ranking,
+    contestants: ranking.contestants.map((contestant) => ({ ...contestant, ...known.get(contestant.key) })),
     voteCount: votes.length,
+    repeated: counted.repeated,
     leftOut,
     namedCount: namedVotes(all, scope).length,
     tags: tagsByUse(all),
@@ -52,6 +64,15 @@ export function votesInScope({ file, scope }: Pick<RankingInput, 'file' | 'scope
   return withReadOnly(file, (database) => allVotes(database, scope.source ?? null)).filter((vote) =>
     isInScope(vote, scope),
   )
+}
+
+/** The newest of them, newest first, with how many there are in all. */
+export function newestInScope({
+  limit,
+  ...input
+}: Pick<RankingInput, 'file' | 'scope'> & { limit: number }): { votes: Vote[]; total: number } {
+  const votes = votesInScope(input)
+  return { votes: votes.toReversed().slice(0, limit), total: votes.length }
 }
 
 function tagsByUse(votes: readonly Vote[]): string[] {

@@ -1,28 +1,47 @@
+import { createHash } from 'node:crypto'
+
+import type { VoteId } from '../../shared/ids'
 import type { VoteRowProblem } from '../../shared/votes/votes'
 import { withReadOnly } from '../store/database/with-read-only'
-import { allVotes } from '../store/votes/vote-store'
+import { allVotes, storedVotes } from '../store/votes/vote-store'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
+
+/** A vote to add. Only one without a time has an id: the same one each time its file is imported. */
+export type AddedVote = PairVote & { id?: VoteId }
 
 /** What a CSV file has that is not stored yet. */
 export interface VoteFile {
-  added: PairVote[]
+  added: AddedVote[]
   duplicates: number
   problems: { row: number; reason: VoteRowProblem }[]
 }
 
-/** The votes of a CSV file, compared with the stored ones. @throws INVALID_INPUT it is not such a file */
+/**
+ * The votes of a CSV file, compared with the stored ones: by their content if they have times, otherwise by their places
+ * in the same file. So an import that was interrupted is completed by another one.
+ * @throws INVALID_INPUT it is not such a file
+ */
 export function readVoteFile({ file, csv }: { file: string; csv: string }): VoteFile {
   const { rows, problems } = parseVoteCsv(csv)
   const times = new Set(rows.flatMap(({ at }) => at ?? []))
-  const stored = withReadOnly(file, (database) => allVotes(database)).filter(({ at }) => times.has(at))
-  const known = countRows(parseVoteCsv(toVoteCsv(stored)).rows)
-  const added = rows.filter((row) => {
-    const count = known.get(rowKey(row)) ?? 0
-    if (row.at === null || count === 0) return true
-    known.set(rowKey(row), count - 1)
-    return false
+  const fileHash = createHash('sha256').update(csv).digest('hex').slice(0, 32)
+  return withReadOnly(file, (database) => {
+    const known = countRows(
+      parseVoteCsv(toVoteCsv(allVotes(database).filter(({ at }) => times.has(at)))).rows,
+    )
+    const isStored = storedVotes(database)
+    const added = rows.flatMap((row, index): AddedVote[] => {
+      if (row.at === null) {
+        const id = `csv-${fileHash}-${index}` as VoteId
+        return isStored(id) ? [] : [{ ...row, id }]
+      }
+      const count = known.get(rowKey(row)) ?? 0
+      if (count === 0) return [row]
+      known.set(rowKey(row), count - 1)
+      return []
+    })
+    return { added, duplicates: rows.length - added.length, problems }
   })
-  return { added, duplicates: rows.length - added.length, problems }
 }
 
 /** All votes of the user as CSV. */

@@ -39,7 +39,21 @@ export function chosenAmong(
     const id = at === -1 ? identityOfPane(paneId) : null
     return id === null ? at : shown.findIndex((answer) => identityOf(answer) === id)
   })
-  if (chosen.includes(-1)) throw failure('INVALID_INPUT', 'pane-without-answer', { field: 'paneIds' })
+  return chosenPlaces(shown, result, chosen)
+}
+
+/**
+ * What is chosen, by the places in which the answers were shown.
+ * @throws INVALID_INPUT there is no such place, one is named twice, or there are too few or too many
+ */
+export function chosenPlaces(
+  shown: readonly VotedAnswer[],
+  result: VoteResult,
+  chosen: readonly number[],
+): number[] {
+  if (!chosen.every((place) => place in shown)) {
+    throw failure('INVALID_INPUT', 'pane-without-answer', { field: 'paneIds' })
+  }
   const count = new Set(chosen).size
   const isRight = {
     best: count === 1,
@@ -48,7 +62,7 @@ export function chosenAmong(
     'all-bad': count === 0,
   }[result]
   if (!isRight || count !== chosen.length) throw failure('INVALID_INPUT', 'vote-panes', { field: 'paneIds' })
-  return result === 'tie' ? chosen.toSorted((one, other) => one - other) : chosen
+  return result === 'tie' ? chosen.toSorted((one, other) => one - other) : [...chosen]
 }
 
 /**

@@ -16,14 +16,16 @@ import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-
 import { votedAt } from '../store/votes/voted-at'
 import { type ContestantSettings, contestantOf } from './contestant'
 import { possibleCost } from './possible-cost'
+import { promptOf } from './prompt-hash'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './stored-ranking'
 import type { PairVote } from './vote-csv'
-import type { VoteFile } from './vote-file'
+import type { AddedVote, VoteFile } from './vote-file'
 import {
   asBefore,
   assertSeen,
   chosenAmong,
+  chosenPlaces,
   identityAt,
   isSameBlindVote,
   type Judgement,
@@ -40,6 +42,8 @@ export interface VotesDeps {
   comparison: (id: ComparisonId) => Comparison
   /** The last message that the pane shows; null when it has none. */
   lastMessage: (pane: Pane) => Message | null
+  /** The question that the answer is a reply to; null if there is none. */
+  question: (answer: Message) => Message | null
   isRunning: (pane: Pane) => boolean
   /** The answers of a blind comparison are held until all have ended. */
   isHeld: (id: ComparisonId) => boolean
@@ -61,6 +65,8 @@ export interface VotesDeps {
   csv: () => Promise<string>
   /** Reads the votes in the scope, outside the main thread. */
   votesInScope: (scope: RankingScope) => Promise<Vote[]>
+  /** Reads the newest of them, newest first, outside the main thread. */
+  newestInScope: (scope: RankingScope, limit: number) => Promise<{ votes: Vote[]; total: number }>
   clock: Clock
   newId: NewId
 }
@@ -158,13 +164,15 @@ export class Votes {
     voteId: VoteId
     result?: VoteResult | undefined
     paneIds?: readonly PaneId[] | undefined
+    places?: readonly number[] | undefined
     why?: string | undefined
     tags?: string[] | undefined
   }): Vote {
     const { store } = this.#deps
     const vote = store.get(input.voteId)
-    const { result, paneIds, why, tags } = input
-    if ((result === undefined) !== (paneIds === undefined)) {
+    const { result, paneIds, places, why, tags } = input
+    const named = [paneIds, places].filter((each) => each !== undefined).length
+    if (named !== (result === undefined ? 0 : 1)) {
       throw failure('INVALID_INPUT', 'vote-incomplete', {
         field: result === undefined ? 'result' : 'paneIds',
       })
@@ -172,11 +180,19 @@ export class Votes {
     // A user who changes the decision makes the vote their own.
     const { source, ...kept } = vote
     const judged =
-      result === undefined || paneIds === undefined
+      result === undefined
         ? source === undefined
           ? {}
           : { source }
-        : { result, chosen: chosenAmong(vote.shown, { result, paneIds }, (id) => this.#identityIn(vote, id)) }
+        : {
+            result,
+            chosen:
+              places === undefined
+                ? chosenAmong(vote.shown, { result, paneIds: paneIds ?? [] }, (id) =>
+                    this.#identityIn(vote, id),
+                  )
+                : chosenPlaces(vote.shown, result, places),
+          }
     const isBlind = result === undefined ? vote.isBlind : isSameBlindVote(vote, { ...vote, ...judged })
     store.save([
       {
@@ -203,6 +219,11 @@ export class Votes {
   list(input: { comparisonId?: ComparisonId | undefined; limit?: number | undefined }) {
     const { comparisonId, limit = 200 } = input
     return this.#deps.store.list({ comparisonId, limit })
+  }
+
+  /** The votes that count in the ranking with this scope, newest first, with how many there are in all. */
+  listRanked(scope: RankingScope, limit = 200) {
+    return this.#deps.newestInScope(scope, limit)
   }
 
   /** What the votes in `scope` say about their contestants, and all tags by use. */
@@ -249,7 +270,7 @@ export class Votes {
   }
 
   /** Storing thousands at once would block everything else for seconds. */
-  async #addInTurns(rows: readonly PairVote[]): Promise<void> {
+  async #addInTurns(rows: readonly AddedVote[]): Promise<void> {
     const { store, clock, newId } = this.#deps
     const now = clock.now()
     const added: VoteId[] = []
@@ -257,7 +278,7 @@ export class Votes {
       for (let start = 0; start < rows.length; start += votesPerTurn) {
         const votes = rows
           .slice(start, start + votesPerTurn)
-          .map((row) => voteOf(row, { id: newId<VoteId>(), now }))
+          .map((row) => voteOf(row, { id: row.id ?? newId<VoteId>(), now }))
         store.save(votes)
         added.push(...votes.map(({ id }) => id))
         await nextTurn()
@@ -303,11 +324,14 @@ export class Votes {
   #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
     const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
     const original = this.#deps.originals.of(answer.id)
+    const question = this.#deps.question(answer)
     return {
       contestant: contestantOf(answer.model ?? pane.model, settings, { isMerge: isMergedAnswer(answer) }),
       paneId: pane.paneId,
       messageId: answer.id,
       ...(original === null ? {} : { original }),
+      ...(answer.usage?.model === undefined ? {} : { answeredBy: answer.usage.model }),
+      ...(question === null ? {} : { prompt: promptOf(question) }),
       chars: messageText(answer).length,
       costUsd: possibleCost(answer.usage?.costUsd),
       ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)

@@ -13,6 +13,14 @@ export interface Contestant {
   systemPrompt?: string
 }
 
+/** What votes know about a contestant besides its key. */
+export interface KnownContestant {
+  /** How it is asked again; absent if that is unknown, as for an imported vote and for a merge. */
+  asked?: Required<Pick<Contestant, 'model'>> & Pick<Contestant, 'params' | 'systemPrompt'>
+  /** The models that have answered for it, as their provider names them; absent if always the requested one. */
+  answeredBy?: string[]
+}
+
 /** One of the answers that a vote compares. */
 export interface VotedAnswer {
   contestant: Contestant
@@ -22,6 +30,10 @@ export interface VotedAnswer {
   messageId: MessageId | null
   /** Identifies the answer if there are copies of it, as of those of a run that were opened as a comparison. */
   original?: string
+  /** The model that answered, as its provider names it, if it is not the one that was requested. */
+  answeredBy?: string
+  /** Equal for answers to the same question; absent in older and imported votes. */
+  prompt?: string
   /** Length of the visible text in UTF-16 units; null when unknown. */
   chars: number | null
   /** Null when the price is unknown. */

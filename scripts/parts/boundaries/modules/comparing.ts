@@ -8,6 +8,7 @@ export const comparingModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/features/compare': 'changes votes',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/ui': 'components',

@@ -12,6 +12,7 @@ import { cellOrigin } from '../../store/votes/answer-origins'
 import type { PlacedAnswer } from '../../store/votes/shown-answers'
 import { contestantOf } from '../../votes/contestant'
 import { possibleCost } from '../../votes/possible-cost'
+import { promptHash } from '../../votes/prompt-hash'
 import type { Votes } from '../../votes/votes'
 import { cellNumber } from '../running/cell-numbers'
 
@@ -89,6 +90,8 @@ export class SetVoting {
           return {
             contestant: contestantOf(model.model, { params: model.params, systemPrompt }),
             ...placedIn(place, run, each),
+            ...(answer.usage.model === undefined ? {} : { answeredBy: answer.usage.model }),
+            prompt: promptHash(prompt.text),
             chars: answer.text.length,
             costUsd: possibleCost(answer.costUsd),
             ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),

@@ -146,6 +146,12 @@ export function allVotes(database: ReadableDatabase, source: string | null = nul
     .map(toVote)
 }
 
+/** Finds whether there is a vote with an id. */
+export function storedVotes(database: ReadableDatabase): (id: VoteId) => boolean {
+  const found = database.query<{ id: VoteId }>('SELECT id FROM votes WHERE id = ?')
+  return (id) => found.get(id) !== undefined
+}
+
 function toVote(row: VoteRow): Vote {
   return {
     id: row.id,

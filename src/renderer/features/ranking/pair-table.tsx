@@ -1,40 +1,55 @@
-import { formatPercent } from '../../language/format'
+import { useState } from 'react'
+
+import { formatCount, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
 import { labelOf, pairStatus } from './ranking-words'
 import type { Ranking } from './use-ranking'
 import styles from './ranking.module.css'
 
+/** How many pairs are drawn at first. */
+const drawnAtFirst = 60
+
 /** Every pair: how its votes fell, how likely the first is better, and whether that is settled. */
 export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>) {
+  const [drawn, setDrawn] = useState(drawnAtFirst)
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('ranking.pair')}</th>
-          <th scope="col" className={styles.number}>
-            {t('ranking.winsLossesTies')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('ranking.probability')}
-          </th>
-          <th scope="col">{t('ranking.evidence')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map((pair) => (
-          <tr key={JSON.stringify([pair.a, pair.b])}>
-            <th scope="row" className={styles.name}>
-              {t('ranking.versus', { a: names.get(pair.a) ?? pair.a, b: names.get(pair.b) ?? pair.b })}
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('ranking.pair')}</th>
+            <th scope="col" className={styles.number}>
+              {t('ranking.winsLossesTies')}
             </th>
-            <td className={styles.number}>
-              {pair.wins} – {pair.losses} – {pair.ties}
-            </td>
-            <td className={styles.number}>{formatPercent(pair.probabilityBetter)}</td>
-            <td>{pairStatus(pair, (key) => names.get(key) ?? key)}</td>
+            <th scope="col" className={styles.number}>
+              {t('ranking.probability')}
+            </th>
+            <th scope="col">{t('ranking.evidence')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {pairs.slice(0, drawn).map((pair) => (
+            <tr key={JSON.stringify([pair.a, pair.b])}>
+              <th scope="row" className={styles.name}>
+                {t('ranking.versus', { a: names.get(pair.a) ?? pair.a, b: names.get(pair.b) ?? pair.b })}
+              </th>
+              <td className={styles.number}>
+                {pair.wins} – {pair.losses} – {pair.ties}
+              </td>
+              <td className={styles.number}>{formatPercent(pair.probabilityBetter)}</td>
+              <td>{pairStatus(pair, (key) => names.get(key) ?? key)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pairs.length > drawn && (
+        <p className={styles.basis}>
+          {t('ranking.pairsDrawn', { shown: formatCount(drawn), count: pairs.length })}{' '}
+          <Button onClick={() => setDrawn(drawn + 10 * drawnAtFirst)}>{t('ranking.showMore')}</Button>
+        </p>
+      )}
+    </>
   )
 }

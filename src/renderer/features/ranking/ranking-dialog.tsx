@@ -1,19 +1,22 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
-import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
+import { Choice } from '../../ui/fields/choice'
 import { Dialog } from '../../ui/overlays/dialog'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { NextPair } from './next-pair'
+import { maxInMatrix, PairMatrix } from './pair-matrix'
 import { PairTable } from './pair-table'
 import { RankingTable } from './ranking-table'
-import { decimal, rankingCsv, verdict } from './ranking-words'
+import { decimal, rankingCsv, rankingJson, verdict } from './ranking-words'
 import { type Ranking, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
+import { VotesView } from './votes/votes-view'
 import styles from './ranking.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -32,18 +35,21 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const [tag, setTag] = useState('')
   const [period, setPeriod] = useState<Period>('all')
   const [fold, setFold] = useState(false)
+  const [apart, setApart] = useState(false)
   const [blindOnly, setBlindOnly] = useState(false)
   const days = periods.find(({ id }) => id === period)?.days ?? null
   const [source, setSource] = useState('')
-  const query = {
+  const [view, setView] = useState<'ranking' | 'votes'>('ranking')
+  const filters = {
     ...(source === '' ? {} : { source }),
     ...(tag === '' ? {} : { tags: [tag] }),
     ...(days === null ? {} : { since: openedAt - days * dayMs }),
-    fold,
     blindOnly,
   }
+  const query = { ...filters, fold, apart }
   const { ranking, error } = useRanking(query)
   const hasVotes = ranking !== null && ranking.contestants.length > 0
+  const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
       <div className={styles.filters}>
@@ -87,34 +93,49 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             ))}
           </select>
         )}
-        <label className={styles.check}>
-          <input type="checkbox" checked={fold} onChange={(event) => setFold(event.target.checked)} />
-          {t('ranking.fold')}
-        </label>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={blindOnly}
-            onChange={(event) => setBlindOnly(event.target.checked)}
-          />
+        <Check isChecked={blindOnly} onChange={setBlindOnly}>
           {t('ranking.blindOnly')}
-        </label>
-      </div>
-      <div className={styles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
-        {error !== null && (
-          <p className={styles.error} role="alert">
-            {errorLine(error)}
-          </p>
+        </Check>
+        {view === 'ranking' && (
+          <Check isChecked={fold} onChange={setFold}>
+            {t('ranking.fold')}
+          </Check>
         )}
-        {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
+        {view === 'ranking' && (apart || hasSeveralNames) && (
+          <Check isChecked={apart} onChange={setApart}>
+            {t('ranking.apart')}
+          </Check>
+        )}
+        <span className={styles.views}>
+          <Choice
+            label={t('ranking.view')}
+            value={view}
+            options={[
+              ['ranking', t('ranking.title')],
+              ['votes', t('ranking.votes')],
+            ]}
+            onChange={setView}
+          />
+        </span>
       </div>
+      {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
+      {view === 'ranking' && (
+        <div className={styles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
+          {error !== null && (
+            <p className={styles.error} role="alert">
+              {errorLine(error)}
+            </p>
+          )}
+          {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} onLeave={onClose} />}
+        </div>
+      )}
       <footer className={styles.foot}>
         {hasVotes && (
           <>
             <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
               {t('ranking.copyCsv')}
             </CopyButton>
-            <Button onClick={() => saveFile('ranking.json', `${JSON.stringify(ranking, null, 2)}\n`)}>
+            <Button onClick={() => saveFile('ranking.json', rankingJson(ranking))}>
               {t('ranking.saveJson')}
             </Button>
           </>
@@ -125,8 +146,29 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }) {
-  const { contestants, pairs, next, voteCount, leftOut, namedCount, allBad, position, length } = ranking
+interface CheckProps {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  children: ReactNode
+}
+
+function Check({ isChecked, onChange, children }: CheckProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
+    </label>
+  )
+}
+
+interface ResultProps {
+  ranking: Ranking
+  blindOnly: boolean
+  onLeave: () => void
+}
+
+function Result({ ranking, blindOnly, onLeave }: ResultProps) {
+  const { contestants, pairs, voteCount, repeated, leftOut, namedCount, allBad, position, length } = ranking
   if (contestants.length === 0) {
     return (
       <div className={styles.empty}>
@@ -144,14 +186,13 @@ function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }
         {t('ranking.basis', { count: voteCount })}
         {blindOnly && namedCount > 0 && ` ${t('ranking.named', { count: namedCount })}`}
         {allBad > 0 && ` ${t('ranking.allBad', { count: allBad })}`}
+        {repeated > 0 && ` ${t('ranking.repeated', { count: repeated })}`}
         {leftOut > 0 && ` ${t('ranking.leftOut', { count: leftOut })}`}
       </p>
       <RankingTable contestants={contestants} />
-      {next !== null && (
-        <p className={styles.next}>
-          {t('ranking.next', { a: next.a, b: next.b })}
-          {next.costUsd !== null && ` ${t('ranking.nextCost', { cost: formatCost(next.costUsd) })}`}
-        </p>
+      <NextPair ranking={ranking} onLeave={onLeave} />
+      {contestants.length > 2 && contestants.length <= maxInMatrix && (
+        <PairMatrix contestants={contestants} pairs={pairs} />
       )}
       {pairs.length > 0 && <PairTable contestants={contestants} pairs={pairs} />}
       {position?.isShown === true && (

@@ -33,12 +33,19 @@ export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
       </thead>
       <tbody>
         {contestants.map((contestant) => {
-          const { key, strength, interval, wins, votes, costPerWinUsd } = contestant
+          const { key, strength, interval, wins, votes, costPerWinUsd, answeredBy = [] } = contestant
           const [from, to] = interval
           return (
             <tr key={key}>
               <th scope="row" className={styles.name} title={labelOf(contestant)}>
                 {labelOf(contestant)}
+                {answeredBy.length > 0 && (
+                  <span className={answeredBy.length > 1 ? styles.warning : styles.names}>
+                    {t(answeredBy.length > 1 ? 'ranking.answeredBySeveral' : 'ranking.answeredBy', {
+                      names: answeredBy.join(', '),
+                    })}
+                  </span>
+                )}
               </th>
               <td>
                 <span className={styles.chart} aria-hidden="true">

@@ -70,3 +70,9 @@ export function rankingCsv({ contestants }: Ranking): string {
   ])
   return [heads, ...rows].map(csvLine).join('')
 }
+
+/** The ranking as JSON, without the system prompts of contestants, of which their keys have a hash. */
+export function rankingJson({ contestants, ...ranking }: Ranking): string {
+  const named = contestants.map(({ asked: _asked, ...contestant }) => contestant)
+  return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
+}

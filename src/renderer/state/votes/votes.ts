@@ -61,6 +61,11 @@ export class Votes {
     return this.#keep(() => this.#api.invoke('sets.vote', { ...place, result, answerIds: paneIds }))
   }
 
+  /** Decides a vote in another way, by the places of its answers. Resolves with whether that was accepted. */
+  change({ id }: Vote, judged: { result: VoteResult; places: number[] }): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('votes.change', { voteId: id, ...judged }))
+  }
+
   /** Adds a reason and tags to a vote, or changes them. */
   describe({ id }: Vote, details: { why: string; tags: string[] }): Promise<boolean> {
     return this.#keep(() => this.#api.invoke('votes.change', { voteId: id, ...details }))

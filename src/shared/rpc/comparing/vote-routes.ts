@@ -1,8 +1,14 @@
 import { z } from 'zod'
 
 import type { VoteId } from '../../ids'
-import { type Vote, voteLimits, voteResults, type VotesImported } from '../../votes/votes'
-import type { Ranking } from '../../ranking/ranking'
+import {
+  type KnownContestant,
+  type Vote,
+  voteLimits,
+  voteResults,
+  type VotesImported,
+} from '../../votes/votes'
+import type { RankedContestant, Ranking } from '../../ranking/ranking'
 import { route } from '../definitions/define-route'
 import { comparisonId, id, messageId, paneId } from '../definitions/fields'
 import { wireLimits } from '../definitions/limits'
@@ -12,14 +18,19 @@ const voteId = id<VoteId>()
 const result = z.enum(voteResults)
 const paneIds = z.array(paneId).max(voteLimits.answers)
 
-/** Which votes are ranked, and how. */
-export const rankingQuery = z.object({
+const scope = {
   tags: tags.exactOptional(),
   since: z.number().int().min(0).exactOptional(),
   blindOnly: z.boolean().exactOptional(),
-  fold: z.boolean().exactOptional(),
-  prior: z.enum(['normal', 'none']).exactOptional(),
   source: z.string().max(500).exactOptional(),
+}
+
+/** Which votes are ranked, and how. */
+export const rankingQuery = z.object({
+  ...scope,
+  fold: z.boolean().exactOptional(),
+  apart: z.boolean().exactOptional(),
+  prior: z.enum(['normal', 'none']).exactOptional(),
 })
 
 /** Routes of the user's votes on the answers in comparisons. */
@@ -39,21 +50,26 @@ export const voteRoutes = {
       tags: tags.exactOptional(),
     }),
   ).returns<{ vote: Vote }>(),
-  /** Changes a vote. `result` and `paneIds` go together. An empty `why` removes the reason. */
+  /**
+   * Changes a vote. `result` goes together with `paneIds` or with `places`, which count the answers in the order in which
+   * the vote shows them: those of an imported vote have no panes. An empty `why` removes the reason.
+   */
   'votes.change': route(
     z.object({
       voteId,
       result: result.exactOptional(),
       paneIds: paneIds.exactOptional(),
+      places: z.array(z.number().int().min(0)).max(voteLimits.answers).exactOptional(),
       why: why.exactOptional(),
       tags: tags.exactOptional(),
     }),
   ).returns<{ vote: Vote }>(),
   'votes.remove': route(z.object({ voteId })).returns<{ removed: boolean }>(),
-  /** Newest first; those of one comparison, or all. */
+  /** Newest first; those of one comparison, those that count in the ranking with these filters, or all. */
   'votes.list': route(
     z.object({
       comparisonId: comparisonId.exactOptional(),
+      ranked: z.object(scope).exactOptional(),
       limit: z.number().int().min(1).max(1_000).exactOptional(),
     }),
   ).returns<{ votes: Vote[]; total: number }>(),
@@ -66,12 +82,22 @@ export const voteRoutes = {
   'votes.export': route(z.object({})).returns<{ csv: string }>(),
   /**
    * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
-   * model with other settings is the same contestant; `blindOnly`: no vote on an answer that named a contestant, of
+   * model with other settings is the same contestant; `apart`: a model is another contestant for each name under which
+   * its provider says it has answered (`answeredBy`); `blindOnly`: no vote on an answer that named a contestant, of
    * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an
    * imported file, one of `sources`, instead of the user's own. Of very many contestants, the `leftOut` with the fewest
-   * votes are not ranked.
+   * votes are not ranked. `repeated` votes are on a prompt that another vote
+   * on the same contestants is on; together they count as one. A contestant that can be asked again has `asked`.
    */
   'ranking.get': route(rankingQuery).returns<
-    Ranking & { voteCount: number; leftOut: number; namedCount: number; tags: string[]; sources: string[] }
+    Omit<Ranking, 'contestants'> & {
+      contestants: (RankedContestant & KnownContestant)[]
+      voteCount: number
+      repeated: number
+      leftOut: number
+      namedCount: number
+      tags: string[]
+      sources: string[]
+    }
   >(),
 }

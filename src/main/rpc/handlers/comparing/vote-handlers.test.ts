@@ -234,6 +234,17 @@ test('imports votes once, with any names, and exports them again', async () => {
   expect((await parley.invoke('votes.list', {})).total).toBe(4)
 })
 
+test('a file without times is imported once, and completed if a part of it is missing; another file is another', async () => {
+  const { parley } = await open()
+  const csv = ['a,b,result,tag,at,blind', ...times(3, row('A', 'B', 'a')), row('A', 'B', 'b')].join('\n')
+  expect(await parley.invoke('votes.import', { csv })).toMatchObject({ imported: 4, duplicates: 0 })
+  const { votes } = await parley.invoke('votes.list', {})
+  await parley.invoke('votes.remove', { voteId: votes[1]?.id as Vote['id'] })
+  expect(await parley.invoke('votes.import', { csv })).toMatchObject({ imported: 1, duplicates: 3 })
+  const later = `${csv}\n${row('A', 'B', 'a')}`
+  expect(await parley.invoke('votes.import', { csv: later })).toMatchObject({ imported: 5, duplicates: 0 })
+})
+
 test('imports of many votes at the same time store each once, and calls are answered in between', async () => {
   const { parley } = await open()
   const csv = ['a,b,result,tag,at,blind', ...times(3_000, 'one,two,a,,2026-01-02T00:00:00.000Z,true')].join(
@@ -322,4 +333,49 @@ test('ranks the 100 of very many contestants that have the most votes, and takes
   const ranking = await parley.invoke('ranking.get', {})
   expect(ranking).toMatchObject({ leftOut: 3_901, contestants: { length: 100 } })
   expect(await parley.invoke('health.get', {})).toMatchObject({ status: 'ok' })
+})
+
+test('votes that count in the ranking are listed, and even imported ones are changed and removed', async () => {
+  const { parley, comparison, ask } = await open()
+  await ask('Which?')
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId: comparison.id,
+    result: 'all-bad',
+    paneIds: [],
+    tags: ['prose'],
+  })
+  await parley.invoke('votes.import', {
+    csv: ['a,b,result,tag,at,blind', row('A', 'B', 'a', 'code')].join('\n'),
+  })
+  const ranked = (filters: object) => parley.invoke('votes.list', { ranked: filters })
+  expect((await ranked({})).total).toBe(2)
+  expect(await ranked({ tags: ['prose'] })).toEqual({ votes: [vote], total: 1 })
+  expect((await ranked({ source: 'a file' })).total).toBe(0)
+  const [imported] = (await ranked({ tags: ['code'] })).votes
+  const voteId = imported?.id as Vote['id']
+  const changed = await parley.invoke('votes.change', { voteId, result: 'tie', places: [1, 0] })
+  expect(changed.vote).toMatchObject({ result: 'tie', chosen: [0, 1], tags: ['code'] })
+  for (const bad of [{ places: [2] }, { places: [0, 0] }, { places: [0], paneIds: [] }, {}]) {
+    const change = parley.invoke('votes.change', { voteId, result: 'best', ...bad })
+    await expect(change).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  }
+  await parley.invoke('votes.remove', { voteId })
+  expect((await ranked({})).votes).toEqual([vote])
+})
+
+const promptsIn = (vote: Vote) => [...new Set(vote.shown.map(({ prompt }) => prompt))]
+
+test('a question that is asked again in another comparison is the same prompt, and a later one is another', async () => {
+  const { parley, comparison, ask } = await open()
+  const cast = (comparisonId: Comparison['id']) =>
+    parley.invoke('votes.cast', { comparisonId, result: 'all-bad', paneIds: [] })
+  await ask('Which?')
+  const [first] = promptsIn((await cast(comparison.id)).vote)
+  await ask('Go on')
+  const later = promptsIn((await cast(comparison.id)).vote)
+  const { comparison: other } = await parley.invoke('compare.create', { models })
+  await askAll(parley, other, 'Which?')
+  expect(promptsIn((await cast(other.id)).vote)).toEqual([first])
+  expect(later).toHaveLength(3)
+  expect(later).not.toContain(first)
 })

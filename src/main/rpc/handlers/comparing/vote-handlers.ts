@@ -8,7 +8,10 @@ export function voteHandlers(votes: Votes) {
     'votes.cast': (input) => ({ vote: votes.cast(input) }),
     'votes.change': (input) => ({ vote: votes.change(input) }),
     'votes.remove': ({ voteId }) => ({ removed: votes.remove(voteId) }),
-    'votes.list': (input) => votes.list(input),
+    'votes.list': ({ ranked, ...input }) =>
+      ranked === undefined
+        ? votes.list(input)
+        : votes.listRanked({ ...scopeOf(ranked), fold: false, apart: false }, input.limit),
     'votes.import': ({ csv }) => votes.importCsv(csv),
     'ranking.get': (query) => votes.ranking(...rankingOf(query)),
     'votes.export': async () => ({ csv: await votes.exportCsv() }),
@@ -17,6 +20,11 @@ export function voteHandlers(votes: Votes) {
 
 /** Which votes a query is about, and how it ranks them. */
 export function rankingOf(query: RouteCheckedInput<'ranking.get'>): Parameters<Votes['ranking']> {
-  const { tags = [], since = 0, blindOnly = false, fold = false, prior = 'normal', source = null } = query
-  return [{ tags, since, blindOnly, fold, source }, prior]
+  const { fold = false, apart = false, prior = 'normal' } = query
+  return [{ ...scopeOf(query), fold, apart }, prior]
+}
+
+function scopeOf(query: NonNullable<RouteCheckedInput<'votes.list'>['ranked']>) {
+  const { tags = [], since = 0, blindOnly = false, source = null } = query
+  return { tags, since, blindOnly, source }
 }

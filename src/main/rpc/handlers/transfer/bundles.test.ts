@@ -122,7 +122,12 @@ test('a ranking is exported with its votes, which are imported once, under the n
   const own = await receiver.invoke('ranking.get', {})
   expect(own).toMatchObject({ voteCount: 0, sources: [expect.stringMatching(/^Ranking \d{4}-/)] })
   const { contestants } = await receiver.invoke('ranking.get', { source: own.sources[0] ?? '' })
-  expect(contestants).toEqual((await sender.invoke('ranking.get', {})).contestants)
+  const sent = (await sender.invoke('ranking.get', {})).contestants
+  const unasked = (all: typeof sent) => all.map(({ asked: _asked, ...contestant }) => contestant)
+  expect(unasked(contestants)).toEqual(unasked(sent))
+  expect(sent.every(({ asked }) => asked !== undefined)).toBe(true)
+  // Without its instructions, a contestant cannot be asked again.
+  expect(contestants.flatMap(({ asked }) => asked ?? [])).toHaveLength(1)
 })
 
 test('a run is exported with its answers and checks, and imported once, as a run of a new set', async () => {

@@ -80,6 +80,8 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
   contestant,
   pane: index.nullable(),
   message: text.nullable(),
+  answeredBy: shortText.exactOptional(),
+  prompt: shortText.exactOptional(),
   chars: index.nullable(),
   costUsd: nullableAmount,
   namesContestant: z.literal(true).exactOptional(),

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { paneLetters } from '../../../../shared/sessions/sessions'
 import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/sets/ballots'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
+import { letterAt } from '../../compare/answers/letter-at'
 import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/repeat-select'
@@ -141,10 +141,4 @@ function BallotColumn({
       <p className={styles.ballotText}>{text}</p>
     </section>
   )
-}
-
-/** More answers than panes have colours repeat the colours, but not the letters. */
-function letterAt(index: number): { letter: string; color: string } {
-  const color = paneLetters[index % paneLetters.length] ?? 'A'
-  return { letter: String.fromCodePoint(65 + index), color: `var(--pane-${color.toLowerCase()})` }
 }

@@ -3,6 +3,9 @@ export const ranking = {
   allBad_one: 'In {{count, number}} weiteren waren alle Antworten schlecht.',
   allBad_other: 'In {{count, number}} weiteren waren alle Antworten schlecht.',
   allTags: 'Alle Schlagwörter',
+  answeredBy: 'antwortete als {{names}}',
+  answeredBySeveral: 'antwortete als verschiedene Modelle: {{names}}',
+  apart: 'Antwortende Modelle trennen',
   basis_one: 'Auf der Grundlage von {{count, number}} Stimme.',
   basis_other: 'Auf der Grundlage von {{count, number}} Stimmen.',
   blindOnly: 'Nur blinde Stimmen',
@@ -31,7 +34,20 @@ export const ranking = {
   leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
   leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',
   lengthEffect: 'Längere Antworten: {{coefficient}} ({{low}} bis {{high}}) bei doppelter Länge.',
+  list: {
+    count_one: '{{count, number}} Stimme, neueste zuerst.',
+    count_other: '{{count, number}} Stimmen, neueste zuerst.',
+    edit: 'Bearbeiten',
+    onlyNewest_one:
+      'Nur die neueste ist aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',
+    onlyNewest_other:
+      'Nur die neuesten {{count, number}} sind aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',
+    open: 'Vergleich öffnen',
+  },
   level: 'Noch liegt kein Modell vorn.',
+  matrix: 'Alle Paare',
+  matrixHint:
+    'Wie wahrscheinlich das Modell einer Zeile besser ist als das einer Spalte, und seine Siege, Niederlagen und Gleichstände dagegen. Fett: entschieden.',
   method:
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
   moreVotes_one: 'Nicht entschieden; noch etwa {{count, number}} Stimme',
@@ -43,10 +59,13 @@ export const ranking = {
   neverCompared: 'Nie verglichen',
   next: 'Frage als Nächstes: {{a}} und {{b}}.',
   nextCost: 'Das kostet etwa {{cost}}.',
+  nextStart: 'Diese zwei blind vergleichen',
   notSettled: 'Nicht entschieden',
   nothing: 'Keine Stimmen für eine Rangliste',
   noVotes: 'Noch zu wenige Stimmen.',
   pair: 'Paar',
+  pairsDrawn_one: '{{shown}} von {{count, number}} Paar.',
+  pairsDrawn_other: '{{shown}} von {{count, number}} Paaren.',
   period: 'Zeitraum',
   periods: {
     all: 'Gesamte Zeit',
@@ -64,9 +83,14 @@ export const ranking = {
     'wrong-result': 'das Ergebnis ist nicht a, b oder tie',
     'wrong-time': 'die Zeit ist nicht lesbar',
   },
+  repeated_one:
+    '{{count, number}} davon wiederholt eine Frage; Stimmen zu derselben Frage zählen zusammen als eine.',
+  repeated_other:
+    '{{count, number}} davon wiederholen eine Frage; Stimmen zu derselben Frage zählen zusammen als eine.',
   result: 'Rangliste',
   saveJson: 'Als JSON speichern',
   settled: 'Entschieden: {{name}} ist besser',
+  showMore: 'Mehr anzeigen',
   skipped_one: '{{count, number}} Zeile übersprungen.',
   skipped_other: '{{count, number}} Zeilen übersprungen.',
   strength: 'Stärke, mit 95-%-Intervall',
@@ -75,6 +99,7 @@ export const ranking = {
   tag: 'Schlagwort',
   title: 'Rangliste',
   versus: '{{a}} gegen {{b}}',
+  view: 'Ansicht',
   votes: 'Stimmen',
   wins: 'Siege',
   winsLossesTies: 'Siege – Niederlagen – Gleichstände',

@@ -15,11 +15,19 @@ export function sharedVotes(
 ): ParleyVote[] {
   if (votes.length === 0) return []
   const keys = messageKeys(votes, chats)
+  const prompts = new Map<string, string>()
+  /** A number instead of the hash, by which a reader could recognize a question. */
+  const numberOf = (prompt: string) => {
+    const number = prompts.get(prompt) ?? String(prompts.size + 1)
+    prompts.set(prompt, number)
+    return number
+  }
   return votes.map(({ result, chosen, shown, why, tags, isBlind, at }) => ({
     result,
     chosen,
-    shown: shown.map(({ contestant, paneId, messageId, chars, costUsd, namesContestant, seenBefore }) => {
-      const { systemPrompt, ...named } = contestant
+    shown: shown.map((answer) => {
+      const { paneId, messageId, answeredBy, prompt, chars, costUsd, namesContestant, seenBefore } = answer
+      const { systemPrompt, ...named } = answer.contestant
       const pane = panes.findIndex(({ id }) => id === paneId)
       return {
         contestant: {
@@ -30,6 +38,8 @@ export function sharedVotes(
         },
         pane: pane === -1 ? null : pane,
         message: messageId === null || pane === -1 ? null : (keys.get(messageId) ?? null),
+        ...(answeredBy === undefined ? {} : { answeredBy }),
+        ...(prompt === undefined ? {} : { prompt: numberOf(prompt) }),
         chars,
         costUsd,
         ...(namesContestant === undefined ? {} : { namesContestant }),

@@ -1,0 +1,79 @@
+import type { RankedPair } from '../../../shared/ranking/ranking'
+import { winnerOf } from '../../../shared/ranking/verdict'
+import { formatPercent } from '../../language/format'
+import { t } from '../../language/t'
+import { labelOf, pairStatus } from './ranking-words'
+import type { Ranking } from './use-ranking'
+import styles from './ranking.module.css'
+
+/** More columns than this have no room for their figures. */
+export const maxInMatrix = 12
+
+/** How likely each contestant is better than each other one, with the votes on the two. */
+export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>) {
+  const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
+  const nameOf = (key: string) => names.get(key) ?? key
+  const byKeys = new Map(pairs.map((pair) => [JSON.stringify([pair.a, pair.b]), pair]))
+  const pairOf = (one: string, other: string): RankedPair | undefined => {
+    const pair = byKeys.get(JSON.stringify([one, other]))
+    if (pair !== undefined) return pair
+    const turned = byKeys.get(JSON.stringify([other, one]))
+    return turned === undefined
+      ? undefined
+      : {
+          ...turned,
+          wins: turned.losses,
+          losses: turned.wins,
+          probabilityBetter: 1 - turned.probabilityBetter,
+        }
+  }
+  return (
+    <div className={styles.matrix} role="region" aria-label={t('ranking.matrix')} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{t('ranking.matrixHint')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {contestants.map(({ key }, index) => (
+              <th
+                key={key}
+                scope="col"
+                className={styles.number}
+                title={nameOf(key)}
+                aria-label={nameOf(key)}
+              >
+                {index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {contestants.map(({ key }, index) => (
+            <tr key={key}>
+              <th scope="row" className={styles.name}>
+                {index + 1}. {nameOf(key)}
+              </th>
+              {contestants.map(({ key: other }) => {
+                const pair = key === other ? undefined : pairOf(key, other)
+                if (pair === undefined) return <td key={other} className={styles.number} />
+                const winner = winnerOf(pair)
+                return (
+                  <td
+                    key={other}
+                    className={`${styles.number} ${winner === key ? styles.settled : ''}`}
+                    title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairStatus(pair, nameOf)}`}
+                  >
+                    {formatPercent(pair.probabilityBetter)}
+                    <span className={styles.score}>
+                      {pair.wins}–{pair.losses}–{pair.ties}
+                    </span>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
