@@ -8,6 +8,8 @@ import { interactiveMs, noteInteractive } from '../interactive.ts'
 import type { BenchStage } from '../stage.ts'
 
 const budgetBytes = 280_000
+/** Of all kinds, dialogs and comparisons included; the build joins what is fetched together (`electron.vite.config.ts`). */
+const budgetRequests = 16
 /** How long to watch for further requests after the window is usable. */
 const afterMs = 3_000
 
@@ -16,7 +18,7 @@ interface Script {
   gzipBytes: number
 }
 
-/** The compressed size of all scripts that a window requests before it is usable. */
+/** The compressed size of all scripts that a window requests before it is usable, and how many files it requests. */
 export const firstLoad: Row<BenchStage> = {
   name: 'first-load',
   async measure({ page: onStage }): Promise<Figure[]> {
@@ -47,6 +49,7 @@ export const firstLoad: Row<BenchStage> = {
           ...plainFigure('fetched by the window after that', total(later), inKilobytes),
           details: Object.fromEntries(later.map(({ name, gzipBytes }) => [name, gzipBytes])),
         },
+        limitFigure('files that a window requests', askedAtMs.size, budgetRequests, String),
       ]
     } finally {
       await page.close()
