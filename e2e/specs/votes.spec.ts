@@ -97,6 +97,8 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await expect(page.getByText('Contestant A', { exact: true }).first()).toBeVisible()
     await expect(page.getByText('Contestant B', { exact: true }).first()).toBeVisible()
     await expect(page.getByText('Contestant C', { exact: true })).toHaveCount(0)
+    for (const { id } of (await invoke(page, 'votes.list', {})).votes)
+      await invoke(page, 'votes.remove', { voteId: id })
   })
 })
 
