@@ -50,8 +50,9 @@ export function hiddenPane({ paneId, sessionId, position, letter }: Pane) {
   return { paneId, sessionId, position, ...(letter === undefined ? {} : { letter }) }
 }
 
+/** When a session last changed is when its answer ended, so it seems unchanged since it was created. */
 export function hiddenSession(session: Session): Session {
-  const { id, kind, title, pinned, archived, createdAt, updatedAt } = session
+  const { id, kind, title, pinned, archived, createdAt } = session
   return {
     id,
     kind,
@@ -63,7 +64,7 @@ export function hiddenSession(session: Session): Session {
     pinned,
     archived,
     createdAt,
-    updatedAt,
+    updatedAt: createdAt,
   }
 }
 

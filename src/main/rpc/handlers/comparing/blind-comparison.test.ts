@@ -201,6 +201,8 @@ test('with one model ten times as fast, the window receives the same events at t
   const { parley, frames, comparison, fake } = await open(['fast', 'slow'])
   const askedAt = frames.length
   const runs = comparison.panes.map((pane) => ask(parley, pane))
+  await Promise.all(runs.map(({ started }) => started))
+  const bothAskedAt = Date.now()
   await Promise.all(runs.map(({ ended }) => ended))
   const [fast, slow] = await Promise.all([
     fake.waitForRequest('frobnitz-fast'),
@@ -226,6 +228,13 @@ test('with one model ten times as fast, the window receives the same events at t
   )
   expect(Math.min(...arrivals)).toBeGreaterThan(slowEndsAt)
   expect(Math.max(...arrivals) - Math.min(...arrivals)).toBeLessThan(50)
+  // No time in what the window receives about a pane is that of the end of its answer.
+  const pages = await Promise.all(
+    comparison.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
+  )
+  const given = [...pages, ...runs.map(({ events }) => events)]
+  expect(timesIn(given).filter((time) => time > bothAskedAt)).toEqual([])
+  expect(timesIn(given).length).toBeGreaterThan(0)
 })
 
 test('a stop saves each partial answer once, and both appear when both have ended', async () => {
@@ -312,6 +321,12 @@ function messageIdIn(events: readonly WatchEvent[]) {
   const start = events.find((event) => event.type === 'stream-start')
   if (start === undefined) throw new Error('the run has not started')
   return start.messageId
+}
+
+/** Every number that is a time since the epoch. */
+function timesIn(value: unknown): number[] {
+  if (typeof value === 'number') return value > 1e12 ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(timesIn) : []
 }
 
 /** Calls every other route with the ids of the comparison. A refusal is an answer, too. */

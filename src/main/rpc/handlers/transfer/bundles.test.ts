@@ -223,6 +223,10 @@ test('a page of hidden contestants does not name them, and has their answers', a
   const page = await bundleOf(parley, comparison, { withInstructions: true })
   expect(page).toContain('blind/A')
   for (const hidden of ['demo/', 'grumblewort', 'temperature', 'ttft']) expect(page).not.toContain(hidden)
+  // When the chat of a pane last changed is when its answer ended.
+  const chats = dataIn(page).slice(1) as { createdAt: number; updatedAt: number }[]
+  expect(chats).toHaveLength(2)
+  expect(chats.map(({ createdAt, updatedAt }) => updatedAt - createdAt)).toEqual([0, 0])
   const receiver = connectTo(await startTestApp())
   expect((await importFile(receiver, page)).summary).toMatchObject({ comparisonCount: 1, skipped: [] })
 })

@@ -50,11 +50,18 @@ export function sharedChat(chat: StoredChat, sharing: Sharing): StoredChat {
   }
 }
 
-/** The chat of a contestant that is still hidden: what the user judges, under `name`. */
+/** The chat of a contestant that is still hidden: what the user judges, under `name`, without when its answer ended. */
 export function anonymousChat(chat: StoredChat, name: string): StoredChat {
   const shown = (message: Message) => anonymousMessage(message, name)
   return {
-    head: { ...chat.head, model: name, workspace: null, systemPrompt: null, params: {} },
+    head: {
+      ...chat.head,
+      model: name,
+      workspace: null,
+      systemPrompt: null,
+      params: {},
+      updatedAt: chat.head.createdAt,
+    },
     *tree() {
       for (const message of chat.tree()) yield shown(message)
     },
@@ -129,15 +136,17 @@ function anonymousMessage(message: Message, name: string): Message {
     ...(role === 'assistant' ? { model: name } : {}),
     ...(hidden === undefined ? {} : { hidden }),
     createdAt,
-    parts: role === 'system' ? [] : message.parts.flatMap(anonymousPart),
+    parts: role === 'system' ? [] : message.parts.flatMap((part) => anonymousPart(part, role)),
   }
 }
 
-function anonymousPart(part: Part): Part[] {
+function anonymousPart(part: Part, role: Message['role']): Part[] {
   switch (part.type) {
     case 'text':
       return [{ type: 'text', text: part.text }]
     case 'attachment':
+      // A contestant chooses the names of the files that it makes.
+      return [role === 'user' ? part : { ...part, name: part.mediaType }]
     case 'form':
       return [part]
     case 'error':
