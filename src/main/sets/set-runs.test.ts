@@ -169,6 +169,56 @@ test('requests that were under way when the process ended are counted as lost, a
   expect(next.sent).toHaveLength(3)
 })
 
+test('an answer is stored before a slow check, so a kill during the check does not make it asked for again', async () => {
+  const checking = Promise.withResolvers<void>()
+  const first = openSetStage({
+    ...answering('[1]', 0.01),
+    openCheckThread: () => {
+      checking.resolve()
+      return { run: () => new Promise(() => {}), close: () => Promise.resolve() }
+    },
+  })
+  const setId = first.addSet([{ text: 'A', checks: [{ kind: 'json' }, { kind: 'contains', value: '1' }] }])
+  const id = await first.runs.start(plan(setId, { models: ['one/a'] }))
+  await checking.promise
+  expect(first.runs.get(id)).toMatchObject({ state: 'running', done: 1, judged: 0, spentUsd: 0.01 })
+
+  // Another process opens the same store; the first one no longer acts.
+  const next = openSetStage({
+    stored: first.stored,
+    openCheckThread: () => ({
+      run: ((name: string) => Promise.resolve(name === 'checkAnswer' ? { passed: true } : null)) as never,
+      close: () => Promise.resolve(),
+    }),
+  })
+  expect(next.runs.get(id)).toMatchObject({ state: 'interrupted', done: 1, lostRequests: 0 })
+  await next.runs.resume(id)
+  expect(await next.ended(id)).toMatchObject({ state: 'done', judged: 1, passed: 1, spentUsd: 0.01 })
+  expect(next.sent).toEqual([])
+})
+
+test('a full disk after a slow check keeps the answer, whose checks run when the run is resumed', async () => {
+  let isFull = true
+  const stage = openSetStage({
+    ...answering('[1]', 0.01),
+    openCheckThread: () => ({
+      run: ((name: string) => {
+        if (isFull && name === 'checkAnswer') stage.stored.database.setFault('full')
+        return Promise.resolve(name === 'checkAnswer' ? { passed: true } : null)
+      }) as never,
+      close: () => Promise.resolve(),
+    }),
+  })
+  const setId = stage.addSet([{ text: 'A', checks: [{ kind: 'json' }] }])
+  const id = await stage.runs.start(plan(setId, { models: ['one/a'] }))
+  expect(await stage.ended(id)).toMatchObject({ done: 1, judged: 0 })
+  isFull = false
+  stage.stored.database.setFault(null)
+  await stage.runs.resume(id)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 1, judged: 1, passed: 1 })
+  expect(stage.sent).toHaveLength(1)
+})
+
 test('refuses an empty set, an agent, and more cells than the limit', async () => {
   const stage = openSetStage()
   const reasonOf = (more: object, texts = ['A']) =>

@@ -15,8 +15,9 @@ export type CommandCheck = Extract<Check, { kind: 'command' }>
 type QuickCheck = Exclude<Check, SlowCheck | CommandCheck>
 
 /** Whether the check takes no longer than reading the answer once. */
-export function isQuick(check: QuickCheck | SlowCheck): check is QuickCheck {
-  return check.kind !== 'matches' && check.kind !== 'json' && check.kind !== 'json-schema'
+export function isQuick(check: Check): check is QuickCheck {
+  const { kind } = check
+  return kind !== 'matches' && kind !== 'json' && kind !== 'json-schema' && kind !== 'command'
 }
 
 /** Runs a check that needs no thread. */

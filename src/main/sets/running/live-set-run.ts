@@ -1,7 +1,7 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
 import { toErrorData } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
-import { type CheckResult, passedAll } from '../../../shared/sets/checks'
+import type { CheckResult } from '../../../shared/sets/checks'
 import type { SetRunProgress, SetRunState } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
@@ -12,9 +12,11 @@ import type { CellAnswer, ReleasedRequest } from '../../store/sets/set-cells'
 import type { RunPrompt, SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import { type AgentCell, type CellAgents, isAgent } from '../agents/cell-agents'
 import type { AnswerChecker } from '../checks/answer-checker'
+import { isQuick } from '../checks/quick-checks'
 import { askCell, type CellOutcome, type CellSource } from './ask-cell'
 import { cellCount, placeOf, type RunShape } from './cell-numbers'
 import type { CostGuard } from './cost-guard'
+import { countAnswer, countChecks } from './count-answer'
 import { PendingCells } from './pending-cells'
 import type { ProviderPace } from '../../pace/provider-pace'
 
@@ -203,7 +205,7 @@ export class LiveSetRun {
     if (outcome.kind === 'answered') {
       pace.succeeded(at.provider)
       this.#note(at.provider, null)
-      this.#keep(at.cell, { ...outcome.answer, checks: await this.#check(at.cell, outcome.answer) })
+      await this.#keepAndCheck(at.cell, outcome.answer)
       return false
     }
     const { error, answer } = outcome
@@ -226,32 +228,45 @@ export class LiveSetRun {
     return false
   }
 
+  /** Stores an answer before checks that take time: if Parley is killed during one, the answer is not asked for again. */
+  async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<void> {
+    const { checks } = this.#promptAt(placeOf(this.#shape, cell).prompt)
+    if (checks.every(isQuick)) {
+      this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) })
+      return
+    }
+    if (!this.#keep(cell, { ...answer, checks: null })) return
+    const results = await this.#check(cell, answer)
+    if (results === null) return
+    try {
+      this.#deps.store.cells.setChecks(this.#run.id, cell, results)
+      countChecks(this.#progress, { checks: results, error: null })
+    } catch (error) {
+      // The answer is stored; its checks run again when the run is resumed.
+      this.#fail(error)
+    }
+  }
+
   #release(cell: number, request: ReleasedRequest): void {
     this.#deps.store.cells.release(this.#run.id, cell, request)
     this.#spend(cell, request.costUsd ?? 0, false)
   }
 
-  /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. */
-  #keep(cell: number, answer: CellAnswer): void {
+  /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is stored. */
+  #keep(cell: number, answer: CellAnswer): boolean {
     try {
       this.#save({ cell, answer })
+      return true
     } catch (error) {
       this.#deps.unsaved.push({ cell, answer })
       this.#fail(error)
+      return false
     }
   }
 
   #save({ cell, answer }: UnsavedAnswer): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
-    const progress = this.#progress
-    progress.done += 1
-    if (answer.error !== null) progress.failed += 1
-    else if (answer.costUsd === null) progress.unpriced += 1
-    const hasPassed = passedAll(answer.checks)
-    if (hasPassed !== null) {
-      progress.judged += 1
-      if (answer.error === null && hasPassed) progress.passed += 1
-    }
+    countAnswer(this.#progress, answer)
     this.#spend(cell, answer.costUsd ?? 0, true)
   }
 
@@ -263,7 +278,7 @@ export class LiveSetRun {
     }
   }
 
-  /** Checks answers that were stored while the app was quitting. */
+  /** Checks answers whose checks had not ended when the app quit or was killed. */
   async #checkUnchecked(): Promise<void> {
     const { cells } = this.#deps.store
     for (;;) {

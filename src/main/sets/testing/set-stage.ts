@@ -13,7 +13,9 @@ import type { AgentTurn, RunRequest, RunSource, SourceEvent } from '../../run-so
 import { SetRunStore } from '../../store/sets/set-run-store'
 import { SetStore } from '../../store/sets/set-store'
 import { openTestStore, type TestStore } from '../../store/testing/test-store'
+import type { ClosableThread } from '../../base/threads/serial-thread'
 import { AnswerChecker } from '../checks/answer-checker'
+import type { CheckJobs } from '../checks/check-jobs'
 import { PromptSets } from '../prompt-sets'
 import type { SpendingAllowance } from '../running/cost-guard'
 import { SetRuns } from '../set-runs'
@@ -40,6 +42,8 @@ export function openSetStage(
     runCommand?: (start: CommandStart) => Promise<CommandResult>
     confirm?: Platform['confirm']
     spending?: SpendingAllowance
+    /** Runs slow checks. */
+    openCheckThread?: () => ClosableThread<CheckJobs>
     /** Models whose answers cost nothing. */
     freeModels?: readonly string[]
   } = {},
@@ -105,9 +109,11 @@ export function openSetStage(
     sets,
     store,
     checker: new AnswerChecker({
-      openThread: () => {
-        throw new Error('this test needs no thread')
-      },
+      openThread:
+        options.openCheckThread ??
+        (() => {
+          throw new Error('this test needs no thread')
+        }),
       clock,
     }),
     resolve: (model) => ({

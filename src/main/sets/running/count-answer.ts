@@ -1,0 +1,22 @@
+import { passedAll } from '../../../shared/sets/checks'
+import type { SetRunProgress } from '../../../shared/sets/sets'
+import type { CellAnswer } from '../../store/sets/set-cells'
+
+/** Adds an answer to the progress of its run, and the result of its checks if they have run. */
+export function countAnswer(progress: SetRunProgress, answer: CellAnswer): void {
+  progress.done += 1
+  if (answer.error !== null) progress.failed += 1
+  else if (answer.costUsd === null) progress.unpriced += 1
+  countChecks(progress, answer)
+}
+
+/** Adds the result of the checks of an answer that has been counted. */
+export function countChecks(
+  progress: SetRunProgress,
+  { checks, error }: Pick<CellAnswer, 'checks' | 'error'>,
+): void {
+  const hasPassed = passedAll(checks)
+  if (hasPassed === null) return
+  progress.judged += 1
+  if (error === null && hasPassed) progress.passed += 1
+}
