@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { findQuote } from './find-quote'
+import { QuoteFinder } from './find-quote'
 
 /** What the quote covers in the sentence; null when it is not there. */
 function quoted(text: string, quote: string, isVerbatim = false): string | null {
-  const place = findQuote({ text, isVerbatim }, quote)
+  const place = new QuoteFinder().find({ text, isVerbatim }, quote)
   return place === null ? null : text.slice(place.from, place.to)
 }
 
@@ -47,4 +47,11 @@ test.each([
 test('in code, every mark counts', () => {
   expect(quoted('const area = a * b_2', 'const area = a b2', true)).toBeNull()
   expect(quoted('const area = a * b_2', 'area = a * b_2', true)).toBe('area = a * b_2')
+})
+
+test('beyond a limit on the characters searched, nothing is found', () => {
+  const finder = new QuoteFinder({ searchedChars: 100 })
+  const sentence = { text: 'The tower is 330 m tall.', isVerbatim: false }
+  const found = Array.from({ length: 4 }, () => finder.find(sentence, 'tower is 330 m tall') !== null)
+  expect(found).toEqual([true, true, false, false])
 })

@@ -1,64 +1,65 @@
+import { type FoldedText, foldText, lettersOf } from './folded-text'
+import type { SourceSentence } from './source-sentences'
+
 /** A quote must have this many letters and digits, or half of those of its sentence: almost any sentence has an "and". */
 const leastCharacters = 8
+/** How often a quote may occur inside words before it counts as not found. */
+const mostOccurrences = 1_000
+/** How many characters of sentences are searched for the quotes of one reply: far more than an honest reply needs. */
+const searchedChars = 40_000_000
 
-/** Characters that models write differently from their source, and how they are compared. */
-const folded: ReadonlyMap<string, string> = new Map([
-  ...Array.from('‘’‚‛′´`', (mark): [string, string] => [mark, "'"]),
-  ...Array.from('“”„‟″«»', (mark): [string, string] => [mark, '"']),
-  ...Array.from('‐‑‒–—−', (mark): [string, string] => [mark, '-']),
-  ['…', '...'],
-  ...Array.from('\u00AD\u200B\u200C\u200D\u2060\uFEFF', (mark): [string, string] => [mark, '']),
-])
-
-/** A text as it is compared, and where each of its UTF-16 units was. */
-interface Folded {
-  text: string
-  places: number[]
-}
+type QuotedSentence = Pick<SourceSentence, 'text' | 'isVerbatim'>
 
 /**
- * Where the quote is in the sentence, or null if it is not there. White space, typographic marks and, unless the sentence
- * `isVerbatim`, Markdown emphasis do not matter; all else must be equal, and words must be whole.
+ * Finds the quotes of one reply in the sentences of its sources. A reply may name a long sentence in every line, with
+ * quotes that it does not contain: each sentence is prepared once, and beyond a limit on the work nothing is found.
  */
-export function findQuote(
-  sentence: { text: string; isVerbatim: boolean },
-  quote: string,
-): { from: number; to: number } | null {
-  if (quote.length > 2 * sentence.text.length + 100) return null
-  const source = fold(sentence.text, sentence.isVerbatim)
-  const wanted = trimmed(fold(quote, sentence.isVerbatim).text)
-  if (wanted === '' || lettersOf(wanted) < Math.min(leastCharacters, lettersOf(source.text) / 2)) return null
-  for (let at = source.text.indexOf(wanted); at !== -1; at = source.text.indexOf(wanted, at + 1)) {
-    const end = at + wanted.length
-    if (isInsideWord(source.text, at) || isInsideWord(source.text, end)) continue
-    const from = source.places[at] ?? 0
-    return { from, to: (source.places[end - 1] ?? from) + 1 }
-  }
-  return null
-}
+export class QuoteFinder {
+  readonly #prepared = new Map<QuotedSentence, FoldedText>()
+  #charsLeft: number
 
-function fold(text: string, isVerbatim: boolean): Folded {
-  const places: number[] = []
-  let result = ''
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text[at] ?? ''
-    const isBlank = /\s/.test(unit)
-    if (isBlank && (result === '' || result.endsWith(' '))) continue
-    const isMarkup = !isVerbatim && (unit === '*' || unit === '_' || unit === '`' || unit === '~')
-    const same = isBlank ? ' ' : isMarkup ? '' : (folded.get(unit) ?? unit)
-    result += same
-    for (let count = 0; count < same.length; count += 1) places.push(at)
+  constructor(options: { searchedChars?: number } = {}) {
+    this.#charsLeft = options.searchedChars ?? searchedChars
   }
-  return { text: result, places }
+
+  /**
+   * Where the quote is in the sentence, or null if it is not there. White space, typographic marks and, unless the
+   * sentence `isVerbatim`, Markdown emphasis do not matter; all else must be equal, and words must be whole.
+   */
+  find(sentence: QuotedSentence, quote: string): { from: number; to: number } | null {
+    if (quote.length > 2 * sentence.text.length + 100) return null
+    this.#charsLeft -= sentence.text.length + quote.length
+    if (this.#charsLeft < 0) return null
+    const source = this.#prepare(sentence)
+    const wanted = trimmed(foldText(quote, sentence.isVerbatim).text)
+    if (wanted === '' || lettersOf(wanted) < Math.min(leastCharacters, source.letters / 2)) return null
+    let at = -1
+    for (let count = 0; count < mostOccurrences; count += 1) {
+      at = source.text.indexOf(wanted, at + 1)
+      if (at === -1) return null
+      const end = at + wanted.length
+      if (isInsideWord(source.text, at) || isInsideWord(source.text, end)) continue
+      const from = source.places[at] ?? 0
+      return { from, to: (source.places[end - 1] ?? from) + 1 }
+    }
+    return null
+  }
+
+  #prepare(sentence: QuotedSentence): FoldedText {
+    const known = this.#prepared.get(sentence)
+    if (known !== undefined) return known
+    const source = foldText(sentence.text, sentence.isVerbatim)
+    this.#prepared.set(sentence, source)
+    return source
+  }
 }
 
 /** Without the marks that a model puts around a quote, or at its end. */
 function trimmed(quote: string): string {
-  return quote.replace(/^[\s"']*(?:\.\.\.)?[\s"']*/, '').replace(/[\s"'.,;:!?]+$/, '')
-}
-
-function lettersOf(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const begun = quote.replace(/^[\s"']*(?:\.\.\.)?[\s"']*/, '')
+  let end = begun.length
+  while (end > 0 && /[\s"'.,;:!?]/.test(begun[end - 1] ?? '')) end -= 1
+  return begun.slice(0, end)
 }
 
 /** Whether a word or number continues across this place. */

@@ -5,7 +5,7 @@ import type { Message, Part } from '../../../shared/sessions/messages'
 import { emptySnapshot, reduceRun, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
-import { mergeRequest } from './merge-request'
+import { type MergeRequest, mergeRequest } from './merge-request'
 import { mergeSource } from './merge-source'
 
 const answers = [
@@ -34,7 +34,11 @@ const asked: RunRequest = {
 }
 
 /** The parts of the merged answer to this reply, which arrives in pieces of `step` characters. */
-async function merged(reply: string, step = 7, error?: Error): Promise<Part[]> {
+async function merged(
+  reply: string,
+  step = 7,
+  { error, merge = request }: { error?: Error | undefined; merge?: MergeRequest } = {},
+): Promise<Part[]> {
   const source: RunSource = async function* () {
     await Promise.resolve()
     for (let at = 0; at < reply.length; at += step) {
@@ -45,7 +49,7 @@ async function merged(reply: string, step = 7, error?: Error): Promise<Part[]> {
   }
   const events: SourceEvent[] = []
   try {
-    for await (const event of mergeSource(source, request)(asked, context)) events.push(event)
+    for await (const event of mergeSource(source, merge)(asked, context)) events.push(event)
   } catch (failed) {
     expect(failed).toBe(error)
   }
@@ -138,7 +142,7 @@ test('a reply that is cut off keeps what had arrived, as added by the merging mo
   const whole = line({ text: 'One.', sources: ['B2'], quote: 'made of iron' })
   const cut = '{"text":"Two \\"and\\" thr'
   for (const error of [undefined, new Error('gone')]) {
-    expect(statements(await merged(whole + cut, 5, error))).toEqual([
+    expect(statements(await merged(whole + cut, 5, { error }))).toEqual([
       '|One.|msg-1 2 “made of iron”',
       '| Two "and" thr',
     ])
@@ -154,6 +158,28 @@ test('a reply with very many statements becomes text without sources after the f
   expect(part.statements).toHaveLength(2_001)
   expect(part.statements?.at(-1)).toMatchObject({ sources: [], to: part.text.length })
   expect(part.text.split('Iron.')).toHaveLength(2_101)
+})
+
+test('a reply that looks for long quotes in a long block of code in each line is read in time', async () => {
+  const code = `\`\`\`\n${'a b '.repeat(90_000)}\n\`\`\``
+  const merge = mergeRequest({
+    kind: 'best',
+    question: 'Which?',
+    answers: [{ messageId: 'msg-1' as MessageId, text: code }],
+    order: [0],
+    instructions: null,
+  })
+  const sources = Array.from({ length: 20 }, () => 'A1')
+  const lines = [
+    line({ text: 'Not there.', sources, quote: Array.from({ length: 20 }, (_, at) => `a b a b c${at}`) }),
+    line({ text: 'Inside words.', sources, quote: Array.from({ length: 20 }, (_, at) => ` b a b a b${at}`) }),
+    line({ text: `${' '.repeat(30_000)}Blank.`, sources, quote: `${'.'.repeat(19_000)}a` }),
+    line({ text: 'Nested.', other: Array.from({ length: 15_000 }, () => ({})) }),
+  ]
+  const parts = await merged(lines.join('').repeat(20), 4_000, { merge })
+  const [part] = parts
+  if (part?.type !== 'text') throw new Error('expected a text')
+  expect(part.statements?.flatMap(({ sources: found }) => found)).toEqual([])
 })
 
 const thinking: RunSource = async function* () {

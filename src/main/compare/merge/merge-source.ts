@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/sessions/messages'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import { QuoteFinder } from './find-quote'
 import { foundSources } from './found-sources'
 import type { MergeRequest } from './merge-request'
 import { type MergedDelta, MergedText } from './merged-text'
@@ -49,6 +50,7 @@ class ReplyReader {
   readonly #sentences: MergeRequest['sentences']
   readonly #scanner = new ReplyScanner()
   readonly #text = new MergedText()
+  readonly #finder = new QuoteFinder()
   #hasEnded = false
   #statementCount = 0
 
@@ -82,6 +84,6 @@ class ReplyReader {
   #unit(unit: ReplyUnit): MergedDelta | null {
     this.#statementCount += 1
     if (this.#statementCount > maxStatements) return this.#text.plain(`${unit.text}\n\n`)
-    return this.#text.unit(unit, foundSources(unit, this.#sentences))
+    return this.#text.unit(unit, foundSources(unit, { sentences: this.#sentences, finder: this.#finder }))
   }
 }

@@ -112,7 +112,7 @@ export class ReplyScanner {
   }
 
   #takeInObject(unit: string, pieces: ReplyPiece[]): void {
-    if (unit === '{' && !this.#isInText && wrapper.test(this.#raw.slice(0, 200))) {
+    if (unit === '{' && !this.#isInText && this.#raw.length <= 200 && wrapper.test(this.#raw)) {
       this.#openObject()
       return
     }
