@@ -9,6 +9,9 @@ import type { DifferenceJobs } from '../../src/main/differences/difference-jobs.
 import { AnswerWriter } from '../data/compared-answers.ts'
 import { Vocabulary } from '../data/vocabulary.ts'
 import { type Figure, latencyFigure, plainFigure, type Row } from '../figure.ts'
+import { longestTaskFigure } from '../shown-answer.ts'
+import { showDifferences } from '../shown-differences.ts'
+import type { BenchStage } from '../stage.ts'
 
 const warmUpRounds = 3
 const rounds = 20
@@ -17,10 +20,10 @@ const longWords = 20_000
 const shortWords = 2_000
 const budget = { p95Ms: 300 }
 
-/** How long the differences between long answers take in a thread. */
-export const differences: Row<unknown> = {
+/** How long the differences between long answers take in a thread, and how long showing them blocks the window. */
+export const differences: Row<BenchStage> = {
   name: 'differences',
-  async measure(): Promise<Figure[]> {
+  async measure(stage): Promise<Figure[]> {
     const random = seededRandom('differences')
     const writer = new AnswerWriter(new Vocabulary(random), random)
     const kinds: readonly (readonly [what: string, texts: () => string[]])[] = [
@@ -47,6 +50,13 @@ export const differences: Row<unknown> = {
       figures.push(latencyFigure(`differences: ${what}`, samplesMs, budget))
     }
     await finder.close()
+    for (const [index, [what, texts]] of kinds.entries()) {
+      const shown = await showDifferences(stage, `differences-${index}`, texts())
+      figures.push(
+        longestTaskFigure(`longest main-thread task, ${what}`, [shown]),
+        plainFigure(`time until all is drawn, ${what}`, shown.tookMs),
+      )
+    }
     return figures
   },
 }

@@ -5,13 +5,14 @@ import type {
   GridRow,
 } from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
+import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { Icon } from '../../../ui/controls/icon'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../answers/use-votable-answers'
-import { mostRows } from './most-rows'
 import { StatementText } from './statement-text'
+import { useRowGroups } from './use-row-groups'
 import styles from './differences.module.css'
 
 interface GridViewProps {
@@ -22,33 +23,56 @@ interface GridViewProps {
 
 /** Statements by answers: who says what, who does not, and who says it differently. */
 export function GridView({ differences: { rows }, texts, answers }: GridViewProps) {
+  const { groups, isGrowing, leftOut } = useRowGroups(rows, charsOf)
   return (
     <>
-      <table className={styles.grid}>
+      <table className={styles.grid} aria-busy={isGrowing}>
         <AnswerHeads rows={t('compare.differences.statement')} answers={answers} />
-        <tbody>
-          {rows.slice(0, mostRows).map((row, index) => {
-            const key = index
-            return (
-              <tr key={key}>
-                <th scope="row">
-                  <StatementText block={row.block} markdown={statementOf(row, texts)} />
-                </th>
-                {row.cells.map((cell, position) => (
-                  <td key={answers[position]?.letter} className={cellStyles[cell.kind]}>
-                    <Cell block={row.block} cell={cell} text={texts[position] ?? ''} />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
+        {groups.map((group, index) => {
+          const key = index
+          return <GridRows key={key} rows={group} texts={texts} />
+        })}
       </table>
-      {rows.length > mostRows && (
-        <p className={styles.note}>{t('compare.differences.more', { count: rows.length - mostRows })}</p>
-      )}
+      {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
     </>
   )
+}
+
+/** Some of the rows. */
+const GridRows = memo(function GridRows({
+  rows,
+  texts,
+}: {
+  rows: readonly GridRow[]
+  texts: readonly string[]
+}) {
+  return (
+    <tbody>
+      {rows.map((row, index) => {
+        const key = index
+        return (
+          <tr key={key}>
+            <th scope="row">
+              <StatementText block={row.block} markdown={statementOf(row, texts)} />
+            </th>
+            {row.cells.map((cell, position) => {
+              const column = position
+              return (
+                <td key={column} className={cellStyles[cell.kind]}>
+                  <Cell block={row.block} cell={cell} text={texts[position] ?? ''} />
+                </td>
+              )
+            })}
+          </tr>
+        )
+      })}
+    </tbody>
+  )
+})
+
+/** How much text a row shows; each mark counts as a few characters. */
+function charsOf({ cells }: GridRow): number {
+  return cells.reduce((sum, cell) => sum + (cell.kind === 'not-said' ? 0 : cell.range[1] - cell.range[0]), 0)
 }
 
 const cellStyles: Readonly<Record<GridCell['kind'], string | undefined>> = {

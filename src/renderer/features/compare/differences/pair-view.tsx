@@ -2,18 +2,20 @@ import type { ReactNode } from 'react'
 
 import type {
   BlockKind,
+  BlockRow,
   PairDifferences,
   SentenceRow,
   Side,
   TextRange,
 } from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
+import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { BlockText } from './statement-text'
 import { FactsList } from './facts-list'
-import { mostRows } from './most-rows'
+import { useRowGroups } from './use-row-groups'
 import styles from './differences.module.css'
 
 interface PairViewProps {
@@ -26,14 +28,14 @@ interface PairViewProps {
 export function PairView({ differences, texts, answers }: PairViewProps) {
   const { facts, rows, moves } = differences
   const [first = '', second = ''] = texts
-  const textOf = (side: Side) => (side === 'first' ? first : second)
   const [one, other] = answers
+  const { groups, isGrowing, leftOut } = useRowGroups(rows, charsOf)
   if (one === undefined || other === undefined) return null
   if (rows.every(({ kind }) => kind === 'same')) return <p>{t('compare.differences.none')}</p>
   return (
     <>
       <FactsList facts={facts} texts={[first, second]} answers={[one, other]} />
-      <table className={styles.pair}>
+      <table className={styles.pair} aria-busy={isGrowing}>
         <thead>
           <tr>
             {[one, other].map((answer) => (
@@ -43,64 +45,86 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.slice(0, mostRows).map((row, index) => {
-            const key = index
-            switch (row.kind) {
-              case 'same':
-                return (
-                  <tr key={key} className={styles.same}>
-                    <td>
-                      <BlockText block={row.block} markdown={slice(first, row.first)} />
-                    </td>
-                    <td>
-                      <BlockText block={row.block} markdown={slice(second, row.second)} />
-                    </td>
-                  </tr>
-                )
-              case 'changed':
-                return (
-                  <tr key={key}>
-                    <td>{sentencesOf(row, 'first', upTo(first, row.first))}</td>
-                    <td>{sentencesOf(row, 'second', upTo(second, row.second))}</td>
-                  </tr>
-                )
-              case 'only':
-                return (
-                  <OneSided key={key} side={row.side}>
-                    <mark className={styles.only}>
-                      <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
-                    </mark>
-                  </OneSided>
-                )
-              case 'moved': {
-                const move = moves[row.move]
-                return (
-                  <OneSided key={key} side={row.side}>
-                    <span className={styles.note}>{t('compare.differences.moved')}</span>
-                    {move === undefined ? (
-                      <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
-                    ) : (
-                      sentencesOf(
-                        { block: row.block, sentences: move.sentences },
-                        row.side,
-                        upTo(textOf(row.side), row.range),
-                      )
-                    )}
-                  </OneSided>
-                )
-              }
-              default:
-                return assertNever(row)
-            }
-          })}
-        </tbody>
+        {groups.map((group, index) => {
+          const key = index
+          return <PairRows key={key} rows={group} moves={moves} first={first} second={second} />
+        })}
       </table>
-      {rows.length > mostRows && (
-        <p className={styles.note}>{t('compare.differences.more', { count: rows.length - mostRows })}</p>
-      )}
+      {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
     </>
   )
+}
+
+interface PairRowsProps {
+  rows: readonly BlockRow[]
+  moves: PairDifferences['moves']
+  first: string
+  second: string
+}
+
+/** Some of the rows. */
+const PairRows = memo(function PairRows({ rows, moves, first, second }: PairRowsProps) {
+  const textOf = (side: Side) => (side === 'first' ? first : second)
+  return (
+    <tbody>
+      {rows.map((row, index) => {
+        const key = index
+        switch (row.kind) {
+          case 'same':
+            return (
+              <tr key={key} className={styles.same}>
+                <td>
+                  <BlockText block={row.block} markdown={slice(first, row.first)} />
+                </td>
+                <td>
+                  <BlockText block={row.block} markdown={slice(second, row.second)} />
+                </td>
+              </tr>
+            )
+          case 'changed':
+            return (
+              <tr key={key}>
+                <td>{sentencesOf(row, 'first', upTo(first, row.first))}</td>
+                <td>{sentencesOf(row, 'second', upTo(second, row.second))}</td>
+              </tr>
+            )
+          case 'only':
+            return (
+              <OneSided key={key} side={row.side}>
+                <mark className={styles.only}>
+                  <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
+                </mark>
+              </OneSided>
+            )
+          case 'moved': {
+            const move = moves[row.move]
+            return (
+              <OneSided key={key} side={row.side}>
+                <span className={styles.note}>{t('compare.differences.moved')}</span>
+                {move === undefined ? (
+                  <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
+                ) : (
+                  sentencesOf(
+                    { block: row.block, sentences: move.sentences },
+                    row.side,
+                    upTo(textOf(row.side), row.range),
+                  )
+                )}
+              </OneSided>
+            )
+          }
+          default:
+            return assertNever(row)
+        }
+      })}
+    </tbody>
+  )
+})
+
+/** How much text a row shows. */
+function charsOf(row: BlockRow): number {
+  const ranges = row.kind === 'same' || row.kind === 'changed' ? [row.first, row.second] : [row.range]
+  return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
 function OneSided({ side, children }: { side: Side; children: ReactNode }) {
