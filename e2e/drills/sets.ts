@@ -1,5 +1,5 @@
 // A prompt set of 1,000 cells whose app is killed 20 times: every cell gets its answer exactly once, what was answered
-// is not asked again, and a kill costs at most the requests that were under way.
+// is not asked again, even if its checks had not ended, and a kill costs at most the requests that were under way.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { SetRunId } from '../../src/shared/ids.ts'
 import type { StreamInput } from '../../src/shared/rpc/contract.ts'
 import type { SetRun } from '../../src/shared/sets/sets.ts'
-import { preciseNow } from '../fake-provider/fake-request.ts'
+import { type FakeRequest, preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { type Drill, runDrill, within } from './parts/drill.ts'
@@ -17,6 +17,13 @@ import { saveFakeProvider } from './parts/stage.ts'
 const kills = 20
 const atOnce = 8
 const models = ['fake/left', 'fake/right']
+/** Slow enough that the run lasts longer than the kills. */
+const tokensPerSecond = 20
+const answer = ['It is ', '42', `, ${'a'.repeat(40)}!`]
+/** A check of every so many prompts takes until its time limit, and fails. */
+const slowEvery = 40
+/** An answer that ended this long before a kill is stored. */
+const storedWithinMs = 1_000
 
 await runDrill({ name: 'sets', limitSeconds: 600, count: 1_000, play })
 
@@ -24,10 +31,8 @@ async function play(drill: Drill): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-sets-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const model of ['left', 'right']) {
-    drill.fake.script(
-      model,
-      completeStream([{ type: 'tokens', tokens: ['It is ', '42', '.'], perSecond: 100 }], { reason: 'stop' }),
-    )
+    const tokens = { type: 'tokens' as const, tokens: answer, perSecond: tokensPerSecond }
+    drill.fake.script(model, completeStream([tokens], { reason: 'stop' }))
   }
   let host = await drill.startHost({ userData: folder })
   let client = await host.connect()
@@ -37,14 +42,19 @@ async function play(drill: Drill): Promise<void> {
     name: 'Drill',
     prompts: Array.from({ length: promptCount }, (_, index) => ({
       text: `Question ${index}`,
-      checks: [{ kind: 'contains' as const, value: '42' }],
+      checks: [
+        { kind: 'contains' as const, value: '42' },
+        ...(index % slowEvery === 0 ? [{ kind: 'matches' as const, pattern: '(a+)+$' }] : []),
+      ],
     })),
   })
   const runId = await start(client, { setId: set.id, models, repeats: 1, atOnce })
 
   let doneBefore = 0
-  for (let kill = 1; kill <= kills; kill++) {
+  const killedAtMs: number[] = []
+  while (killedAtMs.length < kills) {
     await until(preciseNow() + between(drill.random, 100, 900))
+    const kill = killedAtMs.push(preciseNow())
     await host.kill9()
     host = await drill.startHost({ userData: folder })
     client = await host.connect()
@@ -62,22 +72,43 @@ async function play(drill: Drill): Promise<void> {
   const asked = drill.fake.requests.length
   const { cells } = run
   drill.check(run.state === 'done', () => `finally the run is ${run.state}`)
+  drill.check(killedAtMs.length === kills, () => `the run was complete after ${killedAtMs.length} kills`)
+  const slow = Math.ceil(promptCount / slowEvery) * models.length
   drill.check(
-    run.done === cells && run.passed === cells,
-    () => `${run.passed} of ${run.done} passed, of ${cells}`,
+    run.done === cells && run.judged === cells && run.passed === cells - slow,
+    () => `${run.passed} passed and ${run.judged} checked, of ${run.done} answers and ${cells} cells`,
   )
+  const repeated = repeatedAnswers(drill.fake.requests, killedAtMs)
+  drill.check(repeated === 0, () => `${repeated} answers were asked for again`)
   drill.check(asked - run.lostRequests <= cells, () => `${asked} requests, ${run.lostRequests} of them lost`)
   drill.check(run.lostRequests <= kills * atOnce, () => `${run.lostRequests} requests lost`)
   const { rows } = await client.invoke('sets.result', { runId })
-  const single = rows.filter((row) => row.cells.every(({ done, passed }) => done === 1 && passed === 1))
+  const single = rows.filter((row) => row.cells.every(({ done, judged }) => done === 1 && judged === 1))
   drill.check(
     single.length === promptCount,
     () => `${promptCount - single.length} prompts without one answer each`,
   )
   await client.close()
   console.log(
-    `${cells} cells, ${kills} kills, ${asked} requests, ${run.lostRequests} of them lost with a kill, ${run.done} answers`,
+    `${cells} cells, ${slow} of them with a slow check, ${killedAtMs.length} kills, ${asked} requests, ${run.lostRequests} of them lost with a kill, ${run.done} answers`,
   )
+}
+
+/** How many requests were sent again although their answer had ended well before the kill. */
+function repeatedAnswers(requests: readonly FakeRequest[], killedAtMs: readonly number[]): number {
+  const endedAtMs = new Map<string, number>()
+  let count = 0
+  for (const request of requests) {
+    const cell = JSON.stringify([request.model, questionOf(request)])
+    const killMs = killedAtMs.findLast((at) => at < request.arrivedMs) ?? 0
+    if ((endedAtMs.get(cell) ?? Infinity) < killMs - storedWithinMs) count += 1
+    if (request.tokensSent === answer.length) endedAtMs.set(cell, request.tokenTimesMs.at(-1) ?? Infinity)
+  }
+  return count
+}
+
+function questionOf({ body }: FakeRequest): string {
+  return /Question \d+/.exec(JSON.stringify(body))?.[0] ?? ''
 }
 
 /** Starts or resumes a run and leaves it to main. */
