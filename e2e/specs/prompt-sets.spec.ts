@@ -57,9 +57,13 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(dialog).toContainText('1 regression compared with the earlier run.')
   const first = grid.getByRole('row').nth(1)
   await expect(first).toContainText('worse: was 1 of 1')
-  await first.getByRole('button').first().press('Enter')
 
-  // The answers appear without their models, and one key votes.
+  // The answers appear without their models, whose results are hidden from the grid before, and one key votes.
+  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+  const asked = grid.getByRole('row', { name: /capital of France/ })
+  await expect(asked).toContainText('Shown after the vote')
+  await expect(asked).not.toContainText('passed')
+  await asked.getByRole('button').first().press('Enter')
   const answers = dialog.getByRole('region', { name: /^Answer / })
   await expect(answers).toHaveCount(2)
   await expect(dialog).not.toContainText('fake/')
@@ -102,7 +106,6 @@ test('a model judges a run in a column of its own; where it contradicts itself, 
   )
   await expect(grid.getByRole('row').nth(1)).toContainText('None leads')
 
-  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
   await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(dialog).toContainText('the judge contradicts itself, which counts as a tie.')
   expect((await invoke(page, 'votes.list', {})).total).toBe(voteCount)

@@ -8,9 +8,10 @@ import type { Platform } from '../platform/platform'
 import { CellAgents } from '../sets/agents/cell-agents'
 import { AnswerChecker } from '../sets/checks/answer-checker'
 import type { CheckJobs } from '../sets/checks/check-jobs'
-import { PromptSets } from '../sets/prompt-sets'
+import { PromptSets, type SetWork } from '../sets/prompt-sets'
 import type { SpendingAllowance } from '../sets/running/cost-guard'
 import { SetRuns } from '../sets/set-runs'
+import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { SetRunStore } from '../store/sets/set-run-store'
 import { SetStore } from '../store/sets/set-store'
 import type { ModelAccess } from './model-access'
@@ -67,5 +68,11 @@ export function openSetServices(
     newId,
     errors: health,
   })
-  return new PromptSets({ sets, store, runs, agents, clock, errors: health })
+  const file = sessionDatabaseFile(storage.dataFolder)
+  const work: SetWork = {
+    readPrompts: (rows) => storage.quickThread.run('readPrompts', rows),
+    result: (shown) => storage.quickThread.run('readSetResult', { file, ...shown }),
+    exported: (run) => storage.quickThread.run('writeSetRun', { file, ...run }),
+  }
+  return new PromptSets({ sets, store, runs, agents, work, clock, errors: health })
 }

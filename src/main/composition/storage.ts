@@ -17,6 +17,7 @@ import { DifferenceFinder } from '../differences/difference-finder'
 import type { DifferenceJobs } from '../differences/difference-jobs'
 import type { RankingJobs } from '../votes/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
+import type { SetJobs } from '../sets/set-jobs'
 import type { SpendingJobs } from '../spending/spending-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
 import { TemporaryChats } from '../store/temporary/temporary-chats'
@@ -45,7 +46,9 @@ export async function openStorage(
   const onSlowStatement = (sql: string, durationMs: number) => log.warn('slow statement', { sql, durationMs })
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
-  const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs>(storeWorker, { clock })
+  const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs & SetJobs>(storeWorker, {
+    clock,
+  })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)

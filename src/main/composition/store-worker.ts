@@ -6,6 +6,7 @@ import { spendingJobs } from '../spending/spending-jobs'
 import { differenceJobs } from '../differences/difference-jobs'
 import { serveJobs } from '../base/threads/job-server'
 import { checkJobs } from '../sets/checks/check-jobs'
+import { setJobs } from '../sets/set-jobs'
 import { formJobs } from '../runs/forms/form-jobs'
 import { loadSqlite } from '../store/database/database'
 import { attachmentJobs } from '../store/attachments/attachment-jobs'
@@ -24,6 +25,7 @@ serveJobs(
     ...differenceJobs,
     ...rankingJobs,
     ...checkJobs,
+    ...setJobs,
     ...spendingJobs,
   },
   closeSearch,

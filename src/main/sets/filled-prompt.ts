@@ -1,7 +1,7 @@
 import type { Check } from '../../shared/sets/checks'
 import { fillVariables } from '../../shared/sets/fill-variables'
 import type { PromptContent } from '../../shared/sets/sets'
-import type { RunPrompt } from '../store/sets/set-run-store'
+import type { RunPrompt } from '../store/sets/stored-answers'
 
 /** The prompt as it is sent and checked: with a value for each variable that has one. */
 export function filledPrompt({ text, systemPrompt, values, checks }: PromptContent): RunPrompt {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { check } from '../../shared/rpc/comparing/set-fields'
-import type { Check } from '../../shared/sets/checks'
 import { fillVariables } from '../../shared/sets/fill-variables'
 import { type PromptRows, readPromptFile } from './prompt-files'
 
-const isCheck = (value: unknown): value is Check => check.safeParse(value).success
-const read = (file: PromptRows) => readPromptFile(file, isCheck)
+const read = (file: PromptRows) => readPromptFile(file)
 
 test('CSV: the column of prompts is found by its name, checks have columns, others are variables', () => {
   const content = 'Question,contains,city\n"Where is {{city}}?",France,Paris\n,France,Rome\n"Say ""hi""",,\n'
@@ -20,6 +17,7 @@ test('CSV: the column of prompts is found by its name, checks have columns, othe
       },
       { text: 'Say "hi"', systemPrompt: null, values: { city: '' }, checks: [] },
     ],
+    skipped: 1,
     problems: [{ row: 2, reason: 'prompt-missing' }],
   })
 })
@@ -50,6 +48,7 @@ test('JSONL: objects and plain texts; bad rows are counted with their reason', (
       { text: 'With checks', systemPrompt: 'Be brief', values: { n: '3' }, checks: [{ kind: 'json' }] },
       { text: '7', systemPrompt: null, values: {}, checks: [] },
     ],
+    skipped: 4,
     problems: [
       { row: 5, reason: 'not-json' },
       { row: 7, reason: 'not-json' },
@@ -57,6 +56,16 @@ test('JSONL: objects and plain texts; bad rows are counted with their reason', (
       { row: 13, reason: 'prompt-missing' },
     ],
   })
+})
+
+test('of very many bad rows, all are counted and the first 100 described', () => {
+  const { prompts, skipped, problems } = read({ format: 'jsonl', content: '0\n'.repeat(50_000) })
+  expect([prompts, skipped, problems.length, problems.at(-1)]).toEqual([
+    [],
+    50_000,
+    100,
+    { row: 100, reason: 'not-json' },
+  ])
 })
 
 test('hostile rows: reserved names, deep nesting and too many variables do no harm', () => {

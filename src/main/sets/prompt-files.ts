@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 
 import { failure } from '../../shared/failures/failure'
 import { parseForeignJson } from '../../shared/json-depth'
+import { check } from '../../shared/rpc/comparing/set-fields'
 import type { Check } from '../../shared/sets/checks'
 import { checkLimits } from '../../shared/sets/checks'
 import { type PromptContent, type PromptRowProblem, setLimits } from '../../shared/sets/sets'
@@ -18,9 +19,12 @@ export interface PromptRows {
 
 type ColumnRole = 'prompt' | 'system' | 'contains' | 'equals' | 'matches'
 
-interface ReadPrompts {
+/** The prompts of a file. */
+export interface ReadPrompts {
   prompts: PromptContent[]
-  /** Rows that are not prompts: by their line in JSON Lines, in CSV counted from 1 without the header. */
+  /** How many rows are not prompts. */
+  skipped: number
+  /** The first of them: by their line in JSON Lines, in CSV counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
 }
 
@@ -35,20 +39,20 @@ interface NumberedRow {
   row: Row | null
 }
 
-/**
- * Reads prompts from rows. Columns without a role are variables. `isCheck` tells whether a value from the file is a
- * valid check.
- * @throws INVALID_INPUT it is not CSV, or has no prompts
- */
-export function readPromptFile(file: PromptRows, isCheck: (value: unknown) => value is Check): ReadPrompts {
+/** Reads prompts from rows. Columns without a role are variables. @throws INVALID_INPUT it is not CSV, or has no prompts */
+export function readPromptFile(file: PromptRows): ReadPrompts {
   const rows = file.format === 'csv' ? csvRows(file.content) : jsonLines(file.content)
   const names = new Set(rows.flatMap(({ row }) => (row === null ? [] : [...row.keys()])))
   const columns = columnsOf(file, names)
-  const read: ReadPrompts = { prompts: [], problems: [] }
+  const read: ReadPrompts = { prompts: [], skipped: 0, problems: [] }
+  const skip = (row: number, reason: PromptRowProblem) => {
+    read.skipped += 1
+    if (read.problems.length < setLimits.describedProblems) read.problems.push({ row, reason })
+  }
   for (const { number, row } of rows) {
-    const prompt = row === null ? 'not-json' : promptOf(row, { columns, template: file.template, isCheck })
-    if (typeof prompt === 'string') read.problems.push({ row: number, reason: prompt })
-    else if (read.prompts.length >= setLimits.prompts) read.problems.push({ row: number, reason: 'too-many' })
+    const prompt = row === null ? 'not-json' : promptOf(row, { columns, template: file.template })
+    if (typeof prompt === 'string') skip(number, prompt)
+    else if (read.prompts.length >= setLimits.prompts) skip(number, 'too-many')
     else read.prompts.push(prompt)
   }
   return read
@@ -110,11 +114,9 @@ function promptOf(
   {
     columns,
     template,
-    isCheck,
   }: {
     columns: ReadonlyMap<ColumnRole, string>
     template: string | undefined
-    isCheck: (value: unknown) => value is Check
   },
 ): PromptContent | PromptRowProblem {
   const said = (role: ColumnRole) => {
@@ -151,6 +153,10 @@ function valuesOf(row: Row, taken: ReadonlySet<string>): Record<string, string> 
     ([name, value]) => name.length <= setLimits.variableNameChars && value.length <= setLimits.valueChars,
   )
   return isBounded && values.length <= setLimits.variables ? Object.fromEntries(values) : null
+}
+
+function isCheck(value: unknown): value is Check {
+  return check.safeParse(value).success
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,12 +1,9 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetPromptId, SetRunId } from '../../shared/ids'
-import { check } from '../../shared/rpc/comparing/set-fields'
-import type { Check } from '../../shared/sets/checks'
 import {
   type PromptContent,
   type PromptsAdded,
   type PromptSet,
-  setLimits,
   type SetResult,
   type SetRun,
   type SetResultDetail,
@@ -17,9 +14,9 @@ import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
 import { shapeOf } from './judging/judge-plan'
-import { type PromptRows, readPromptFile } from './prompt-files'
-import { runAsCsv, runAsJson, runAsPromptfoo } from './set-export'
-import { resultDetail, setResult } from './set-result'
+import type { PromptRows, ReadPrompts } from './prompt-files'
+import type { SetFileFormat } from './set-export'
+import { resultDetail, type ShownRun } from './set-result'
 import type { SetRuns } from './set-runs'
 
 /** Prompts to add, typed or from a file. */
@@ -28,12 +25,22 @@ export interface NewPrompts {
   file?: PromptRows | undefined
 }
 
+/** What takes too long for the main thread. */
+export interface SetWork {
+  /** @throws INVALID_INPUT the file cannot be read */
+  readPrompts: (file: PromptRows) => Promise<ReadPrompts>
+  result: (shown: ShownRun) => Promise<SetResult>
+  /** The answer of `sets.export` as JSON. */
+  exported: (run: Pick<ShownRun, 'run' | 'judges'> & { format: SetFileFormat }) => Promise<Uint8Array>
+}
+
 /** The user's prompt sets, and what their runs found. */
 export class PromptSets {
   readonly runs: SetRuns
   readonly store: SetRunStore
   readonly agents: CellAgents
   readonly #sets: SetStore
+  readonly #work: SetWork
   readonly #clock: Clock
   readonly #errors: ErrorSink
 
@@ -42,9 +49,11 @@ export class PromptSets {
     store: SetRunStore
     runs: SetRuns
     agents: CellAgents
+    work: SetWork
     clock: Clock
     errors: ErrorSink
   }) {
+    this.#work = deps.work
     this.agents = deps.agents
     this.runs = deps.runs
     this.#sets = deps.sets
@@ -62,15 +71,23 @@ export class PromptSets {
     return this.#sets.get(id)
   }
 
+  /** The prompts that `create` and `add` would add. @throws INVALID_INPUT the file cannot be read */
+  async read({ prompts = [], file }: NewPrompts): Promise<{ prompts: PromptContent[] } & PromptsAdded> {
+    const read =
+      file === undefined ? { prompts: [], skipped: 0, problems: [] } : await this.#work.readPrompts(file)
+    const all = [...prompts, ...read.prompts]
+    return { prompts: all, added: all.length, skipped: read.skipped, problems: read.problems }
+  }
+
   /** @throws INVALID_INPUT */
-  create(name: string, added: NewPrompts): { set: PromptSet } & PromptsAdded {
-    const { prompts, report } = promptsOf(added)
+  async create(name: string, added: NewPrompts): Promise<{ set: PromptSet } & PromptsAdded> {
+    const { prompts, ...report } = await this.read(added)
     return { set: this.#sets.get(this.#sets.create(name, prompts)), ...report }
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT */
-  add(id: SetId, added: NewPrompts): { set: PromptSet } & PromptsAdded {
-    const { prompts, report } = promptsOf(added)
+  async add(id: SetId, added: NewPrompts): Promise<{ set: PromptSet } & PromptsAdded> {
+    const { prompts, ...report } = await this.read(added)
     this.#sets.add(id, prompts)
     return { set: this.#sets.get(id), ...report }
   }
@@ -111,10 +128,18 @@ export class PromptSets {
     return run
   }
 
-  /** @throws NOT_FOUND */
-  result(runId: SetRunId, baselineRunId: SetRunId | null): SetResult {
-    const judges = this.runs.judgesOf(runId)
-    return setResult(this.store, this.asked(runId), { baseline: this.#baseline(baselineRunId), judges })
+  /** The grid of a run; `isBlind` as in `ShownRun`. @throws NOT_FOUND */
+  async result(
+    runId: SetRunId,
+    baselineRunId: SetRunId | null,
+    { isBlind = false } = {},
+  ): Promise<SetResult> {
+    return this.#work.result({
+      run: this.asked(runId),
+      baseline: this.#baseline(baselineRunId),
+      judges: this.runs.judgesOf(runId),
+      isBlind,
+    })
   }
 
   /** All answers to a prompt with their models: later votes on them are open. @throws NOT_FOUND */
@@ -147,12 +172,16 @@ export class PromptSets {
     this.#noteReveal((at) => this.store.ballots.revealClosed(runId, shapeOf(run), at))
   }
 
-  /** A run as the text of a file. @throws NOT_FOUND */
-  export(runId: SetRunId, format: 'csv' | 'json' | 'promptfoo'): string {
-    const write = { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format]
-    const text = write(this.store, this.asked(runId), this.runs.judgesOf(runId))
-    if (format !== 'promptfoo') this.#noteReveal((at) => this.store.ballots.revealRun(runId, at))
-    return text
+  /**
+   * A run as the text of a file, as the JSON of the answer of `sets.export`. A file with answers names their models, so
+   * later votes on them are open. @throws NOT_FOUND, STORE_FULL that cannot be noted
+   */
+  async exported(runId: SetRunId, format: SetFileFormat): Promise<Uint8Array> {
+    const run = this.asked(runId)
+    if (format !== 'promptfoo' && run.models.length > 1) {
+      this.store.ballots.revealRun(runId, this.#clock.now())
+    }
+    return this.#work.exported({ run, judges: this.runs.judgesOf(runId), format })
   }
 
   /** Answers can be read even if the store cannot note that. */
@@ -167,22 +196,4 @@ export class PromptSets {
   #baseline(id: SetRunId | null) {
     return id === null ? null : this.asked(id)
   }
-}
-
-/** @throws INVALID_INPUT the file cannot be read */
-function promptsOf({ prompts = [], file }: NewPrompts): { prompts: PromptContent[]; report: PromptsAdded } {
-  const read = file === undefined ? { prompts: [], problems: [] } : readPromptFile(file, isCheck)
-  const all = [...prompts, ...read.prompts]
-  return {
-    prompts: all,
-    report: {
-      added: all.length,
-      skipped: read.problems.length,
-      problems: read.problems.slice(0, setLimits.describedProblems),
-    },
-  }
-}
-
-function isCheck(value: unknown): value is Check {
-  return check.safeParse(value).success
 }

@@ -1,5 +1,6 @@
 import type { LineUpModel, SetEstimate } from '../../shared/sets/sets'
-import type { RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
+import type { SetRunStore, StoredRun } from '../store/sets/set-run-store'
+import type { RunPrompt } from '../store/sets/stored-answers'
 import type { CellSource } from './running/ask-cell'
 
 /** Rough, and only until the first answers show what they cost. */

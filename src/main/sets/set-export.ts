@@ -3,12 +3,14 @@ import { stringify } from 'csv-stringify/sync'
 import { assertNever } from '../../shared/invariant'
 import type { Check } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
-import type { CellAnswer } from '../store/sets/set-cells'
-import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
 import { answerTallies } from './judging/answer-tallies'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { placeOf } from './running/cell-numbers'
+
+/** The kinds of files that a run is saved as. */
+export type SetFileFormat = 'csv' | 'json' | 'promptfoo'
 
 const columns = [
   'prompt',
@@ -27,9 +29,9 @@ const columns = [
  * The answers of a run as CSV, one per line, with how often each judge prefers them. Texts that a spreadsheet would take
  * for a formula start with an apostrophe.
  */
-export function runAsCsv(store: SetRunStore, run: SetRun, judges: readonly SetRun[] = []): string {
+function runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] = []): string {
   const prompts = store.prompts(run.id)
-  const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, judge)))
+  const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, { judge })))
   const rows = answersOf(store, run).map(({ place, answer, passed }) => [
     prompts[place.prompt]?.text ?? '',
     run.models[place.model]?.key ?? '',
@@ -59,8 +61,16 @@ function judgeColumns({ models: [judge] }: SetRun, index: number): string[] {
   return ['wins', 'ties', 'losses'].map((name) => `judge_${index + 1}_${name} (${judge?.key ?? ''})`)
 }
 
+/** A run as the text of a file. */
+export function runAsText(
+  store: StoredAnswers,
+  { run, judges, format }: { run: SetRun; judges: readonly SetRun[]; format: SetFileFormat },
+): string {
+  return { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format](store, run, judges)
+}
+
 /** A run with everything that was asked, answered and judged, as JSON. */
-export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetRun[] = []): string {
+function runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] = []): string {
   const { name, models, repeats, startedAt, endedAt, state, spentUsd } = run
   const prompts = store.prompts(run.id).map((prompt) => ({ ...prompt, answers: [] as object[] }))
   for (const { place, answer, passed } of answersOf(store, run)) {
@@ -82,7 +92,7 @@ export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetR
       state: judge.state,
       spentUsd: judge.spentUsd,
       total: judgeResult(store, run, judge).total,
-      judgements: judgementsOf(store, run, judge),
+      judgements: judgementsOf(store, run, { judge }),
     })),
   }
   return `${JSON.stringify(exported, null, 2)}\n`
@@ -93,7 +103,7 @@ export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetR
  * are not part of it.
  * @see https://www.promptfoo.dev/docs/configuration/reference
  */
-export function runAsPromptfoo(store: SetRunStore, run: SetRun): string {
+function runAsPromptfoo(store: StoredAnswers, run: SetRun): string {
   const configuration = {
     description: run.name,
     prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
@@ -112,11 +122,12 @@ function message(role: string, name: string): string {
   return `{"role": "${role}", "content": {{ ${name} | dump }}}`
 }
 
-function answersOf(store: SetRunStore, run: SetRun) {
+function answersOf(store: StoredAnswers, run: SetRun) {
   const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+  const answers = store.cells.between(run.id, 0, run.cells)
   return store.cells.summaries(run.id).flatMap(({ cell, passed }) => {
-    const answer: CellAnswer | null = store.cells.answer(run.id, cell)
-    return answer === null ? [] : [{ place: placeOf(shape, cell), answer, passed }]
+    const answer = answers.get(cell)
+    return answer === undefined ? [] : [{ place: placeOf(shape, cell), answer, passed }]
   })
 }
 

@@ -20,7 +20,7 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   const before = await stage.runs.start(plan)
   await stage.ended(before)
 
-  stage.sets.add(setId, { prompts: [{ text: 'New', checks: [isYes], systemPrompt: null, values: {} }] })
+  await stage.sets.add(setId, { prompts: [{ text: 'New', checks: [isYes], systemPrompt: null, values: {} }] })
   answers = new Map([
     ['B', ['no']],
     ['C', ['no', 'no']],
@@ -28,7 +28,7 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   const after = await stage.runs.start({ ...plan, models: ['one/newer'] })
   await stage.ended(after)
 
-  const { rows, totals, regressions, matched } = stage.sets.result(after, before)
+  const { rows, totals, regressions, matched } = await stage.sets.result(after, before)
   const shown = rows.map(({ text, cells: [cell] }) => [
     text,
     `${cell?.passed} of ${cell?.judged}`,

@@ -6,8 +6,8 @@ import type {
   SetResultRow,
   SetRun,
 } from '../../shared/sets/sets'
-import type { CellSummary } from '../store/sets/set-cells'
-import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import type { CellSummary } from '../store/sets/stored-cells'
+import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { cellNumber, placeOf, type RunShape } from './running/cell-numbers'
@@ -15,22 +15,28 @@ import { cellNumber, placeOf, type RunShape } from './running/cell-numbers'
 /** How much of a prompt the grid shows. */
 const shownChars = 300
 
+/** A run to show, with an earlier one and the runs of its judges. */
+export interface ShownRun {
+  run: SetRun
+  baseline: SetRun | null
+  judges: readonly SetRun[]
+  /** Without what tells the models of answers apart on which a blind vote is possible. */
+  isBlind: boolean
+}
+
 /** The grid of a run, compared with an earlier run of the same prompts. */
-export function setResult(
-  store: SetRunStore,
-  run: SetRun,
-  { baseline, judges }: { baseline: SetRun | null; judges: readonly SetRun[] },
-): SetResult {
+export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind }: ShownRun): SetResult {
   const prompts = store.prompts(run.id)
   const cells = cellsByPlace(store.cells.summaries(run.id), shapeOf(run))
   const earlier = baseline === null ? null : earlierCells(store, baseline)
   const matched = matchModels(run, baseline)
+  const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
   const rows = prompts.map((prompt, index): SetResultRow => {
     const same = earlier?.byPrompt.get(promptKey(prompt))
+    const row = { prompt: index, text: prompt.text.slice(0, shownChars), checks: prompt.checks.length }
+    if (!isRevealed(index)) return { ...row, isHidden: true, cells: [] }
     return {
-      prompt: index,
-      text: prompt.text.slice(0, shownChars),
-      checks: prompt.checks.length,
+      ...row,
       cells: run.models.map((_, model) => {
         const other = matched[model] ?? null
         const before = same === undefined || other === null ? [] : (earlier?.cells[same]?.[other] ?? [])
@@ -40,7 +46,7 @@ export function setResult(
   })
   const totals = run.models.map((_, model) => {
     const before = rows.map((row) => row.cells[model]?.baseline)
-    const all = cells.flatMap((row) => row[model] ?? [])
+    const all = cells.flatMap((row, prompt) => (isRevealed(prompt) ? (row[model] ?? []) : []))
     const judged = before.reduce((sum, cell) => sum + (cell?.judged ?? 0), 0)
     const passed = before.reduce((sum, cell) => sum + (cell?.passed ?? 0), 0)
     return { ...summed(all), ...(judged === 0 ? {} : changeFrom(summed(all), { judged, passed })) }
@@ -53,13 +59,13 @@ export function setResult(
     rows: rows.toSorted((one, other) => lostShare(other) - lostShare(one)),
     totals,
     regressions,
-    judges: judges.map((judge) => judgeResult(store, run, judge)),
+    judges: judges.map((judge) => judgeResult(store, run, judge, isRevealed)),
   }
 }
 
 /** Everything about one prompt of a run; null when there is no such prompt. */
 export function resultDetail(
-  store: SetRunStore,
+  store: StoredAnswers,
   {
     run,
     prompt,
@@ -79,14 +85,15 @@ export function resultDetail(
     baselinePrompt: same === -1 ? null : same,
     baseline: baseline === null || same === -1 ? [] : answersTo(store, baseline, same),
     judgements: judges.flatMap((judge) =>
-      judgementsOf(store, run, judge)
-        .filter((judgement) => judgement.prompt === prompt)
-        .map((judgement) => ({ ...judgement, judge: judge.models[0]?.key ?? '' })),
+      judgementsOf(store, run, { judge, prompt }).map((judgement) => ({
+        ...judgement,
+        judge: judge.models[0]?.key ?? '',
+      })),
     ),
   }
 }
 
-function answersTo(store: SetRunStore, run: SetRun, prompt: number): SetAnswer[] {
+function answersTo(store: StoredAnswers, run: SetRun, prompt: number): SetAnswer[] {
   const shape = shapeOf(run)
   const places = run.models.flatMap((_, model) =>
     Array.from({ length: run.repeats }, (__, repeat) => ({ prompt, model, repeat })),
@@ -109,7 +116,7 @@ function cellsByPlace(cells: readonly CellSummary[], shape: RunShape): CellSumma
   return grid
 }
 
-function earlierCells(store: SetRunStore, baseline: SetRun) {
+function earlierCells(store: StoredAnswers, baseline: SetRun) {
   return {
     cells: cellsByPlace(store.cells.summaries(baseline.id), shapeOf(baseline)),
     // The first of equal prompts counts.

@@ -56,7 +56,7 @@ test('a run keeps its prompts when the set changes', async () => {
   const [prompt] = stage.sets.get(setId).prompts
   if (prompt === undefined) throw new Error('expected a prompt')
   stage.sets.changePrompt(setId, prompt.id, { ...prompt, text: 'After' })
-  expect(stage.sets.result(id, null).rows.map(({ text }) => text)).toEqual(['Before'])
+  expect((await stage.sets.result(id, null)).rows.map(({ text }) => text)).toEqual(['Before'])
 })
 
 test('stop cancels the requests under way; resuming asks only what has no answer', async () => {

@@ -185,8 +185,10 @@ export interface SetResultRow {
   /** The beginning of the prompt with its values filled in. */
   text: string
   checks: number
-  /** One per model, in the order of the line-up. */
+  /** One per model, in the order of the line-up; none while hidden. */
   cells: SetResultCell[]
+  /** What would tell the models of the answers apart is left out until the vote on them. */
+  isHidden?: true
 }
 
 /** The result of a run, compared with an earlier one. */
@@ -197,7 +199,7 @@ export interface SetResult {
   matched: (number | null)[]
   /** Regressions first, then in the order of the set. */
   rows: SetResultRow[]
-  /** Totals by model. */
+  /** Totals by model, of the rows that are not hidden. */
   totals: SetResultCell[]
   regressions: number
   /** What models say as judges, oldest first. */

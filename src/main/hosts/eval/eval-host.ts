@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 
 import { version } from '../../../../package.json'
-import { failure } from '../../../shared/failures/failure'
-import type { SetId, SetRunId } from '../../../shared/ids'
+import type { SetRunId } from '../../../shared/ids'
+import type { RouteOutput } from '../../../shared/rpc/contract'
 import type { SetRun } from '../../../shared/sets/sets'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
@@ -16,6 +16,7 @@ import { takeEnvironment } from '../host-environment'
 import { readableCipher } from '../readable-cipher'
 import { startFailure } from '../start-failure'
 import { assertModels, type EvalArguments, parseEvalArguments } from './eval-arguments'
+import { findSet } from './find-set'
 import { exitCodeOf, progressLine, reportOf } from './eval-report'
 
 const progressMs = 5_000
@@ -74,11 +75,11 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   const judge = run.state === 'done' && options.judge !== null ? await runJudge(sets, run, options) : null
   const done = earlier.filter(({ id, state }) => id !== runId && state === 'done').map(({ id }) => id)
   const baselineId = options.baseline === 'last' ? (done[0] ?? null) : (options.baseline as SetRunId | null)
-  process.stdout.write(reportOf(sets.result(runId, baselineId)))
+  process.stdout.write(reportOf(await sets.result(runId, baselineId)))
   if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
   if (options.out !== null) {
     const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
-    writeFileSync(options.out, sets.export(runId, format))
+    writeFileSync(options.out, textIn(await sets.exported(runId, format)))
   }
   const isJudged = options.judge === null || judge?.state === 'done'
   return isJudged ? exitCodeOf(run) : 2
@@ -115,26 +116,9 @@ async function runJudge(
   return ended
 }
 
-/** The set of this id or name; for a file, the set of its name, if its prompts are the same, or a new one. */
-async function findSet(sets: PromptSets, wanted: string): Promise<SetId> {
-  const known = sets.list()
-  const byId = known.find(({ id }) => id === wanted) ?? known.find(({ name }) => name === wanted)
-  if (byId !== undefined) return byId.id
-  const format = { '.jsonl': 'jsonl' as const, '.ndjson': 'jsonl' as const, '.csv': 'csv' as const }
-  const kind = Object.entries(format).find(([ending]) => ending === extname(wanted).toLowerCase())?.[1]
-  if (kind === undefined) throw failure('NOT_FOUND', 'set', { setId: wanted })
-  const name = basename(wanted)
-  const created = sets.create(name, { file: { format: kind, content: readFileSync(wanted, 'utf8') } })
-  if (created.skipped > 0) {
-    const rows = created.problems.map(({ row, reason }) => `${row} (${reason})`).join(', ')
-    process.stderr.write(`${created.skipped} rows skipped: ${rows}\n`)
-  }
-  const contents = (id: SetId) =>
-    JSON.stringify(sets.get(id).prompts.map(({ id: _id, ...content }) => content))
-  const same = known.find((set) => set.name === name && contents(set.id) === contents(created.set.id))
-  if (same === undefined) return created.set.id
-  await sets.delete(created.set.id)
-  return same.id
+/** The text in the answer of `sets.export`. */
+function textIn(answer: Uint8Array): string {
+  return (JSON.parse(new TextDecoder().decode(answer)) as RouteOutput<'sets.export'>).text
 }
 
 /** A host without a window and without anyone to ask. It stores no keys. */

@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import { setLimits, type SetRun } from '../../../shared/sets/sets'
-import type { JudgedPair, RunPrompt, SetRunStore } from '../../store/sets/set-run-store'
+import type { SetRunStore } from '../../store/sets/set-run-store'
+import type { JudgedPair, RunPrompt } from '../../store/sets/stored-answers'
 import { cellNumber, placeOf, type RunShape } from '../running/cell-numbers'
 import { judgePrompt } from './judge-prompt'
 

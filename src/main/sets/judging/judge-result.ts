@@ -1,31 +1,53 @@
 import type { Judgement } from '../../../shared/sets/judging'
 import type { JudgeResult, SetRun } from '../../../shared/sets/sets'
 import { countJudgement, judgementIn, noJudgements } from '../../../shared/sets/verdicts'
-import type { SetRunStore } from '../../store/sets/set-run-store'
+import type { StoredAnswers } from '../../store/sets/stored-answers'
+import type { CellAnswer } from '../../store/sets/stored-cells'
 import { placeOf } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 
-/** The verdicts of a judge so far, of pairs that it has read in both orders. */
-export function judgementsOf(store: SetRunStore, judged: SetRun, judge: Pick<SetRun, 'id'>): Judgement[] {
+/** How many replies of a judge are read at a time. */
+const repliesPerRead = 500
+
+/** The verdicts of a judge so far, of pairs that it has read in both orders; with `prompt`, only those on its answers. */
+export function judgementsOf(
+  store: StoredAnswers,
+  judged: SetRun,
+  { judge, prompt: only = null }: { judge: Pick<SetRun, 'id'>; prompt?: number | null },
+): Judgement[] {
   const shape = shapeOf(judged)
   const pairs = store.judgedPairs(judge.id)
   const judgements: Judgement[] = []
+  let readUpTo = 0
+  let replies: ReadonlyMap<number, CellAnswer> = new Map()
   for (let index = 0; index + 1 < pairs.length; index += 2) {
-    const [forth, back] = [store.cells.answer(judge.id, index), store.cells.answer(judge.id, index + 1)]
-    const [pair] = pairs.slice(index, index + 1)
-    if (pair === undefined || forth === null || back === null) continue
+    const pair = pairs[index]
+    if (pair === undefined) continue
     const { prompt, repeat, model } = placeOf(shape, pair[0])
+    if (only !== null && prompt !== only) continue
+    if (index >= readUpTo) {
+      readUpTo = index + (only === null ? repliesPerRead : 2)
+      replies = store.cells.between(judge.id, index, readUpTo)
+    }
+    const [forth, back] = [replies.get(index), replies.get(index + 1)]
+    if (forth === undefined || back === undefined) continue
     const models = [model, placeOf(shape, pair[1]).model] as const
     judgements.push(judgementIn([forth, back], { prompt, repeat, models: [...models] }))
   }
   return judgements
 }
 
-/** What a judge says about a run, by prompt. */
-export function judgeResult(store: SetRunStore, judged: SetRun, run: SetRun): JudgeResult {
+/** What a judge says about a run, by prompt; only about the answers to prompts that are `counted`. */
+export function judgeResult(
+  store: StoredAnswers,
+  judged: SetRun,
+  run: SetRun,
+  counted: (prompt: number) => boolean = () => true,
+): JudgeResult {
   const rows = Array.from({ length: judged.promptCount }, () => noJudgements(judged.models.length))
   const total = noJudgements(judged.models.length)
-  for (const judgement of judgementsOf(store, judged, run)) {
+  for (const judgement of judgementsOf(store, judged, { judge: run })) {
+    if (!counted(judgement.prompt)) continue
     const row = rows[judgement.prompt]
     if (row !== undefined) countJudgement(row, judgement)
     countJudgement(total, judgement)

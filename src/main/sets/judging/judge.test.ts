@@ -30,7 +30,7 @@ test('a judge reads each pair in both orders, with a cost of its own, and is no 
   expect(await stage.runs.estimateJudge(id, 'judge/j')).toMatchObject({ cells: 4 })
   const judgeId = await stage.runs.judge(id, judgePlan)
   await stage.ended(judgeId)
-  const { judges, run } = stage.sets.result(id, null)
+  const { judges, run } = await stage.sets.result(id, null)
   expect(judges).toMatchObject([
     {
       run: { id: judgeId, judgeOf: id, state: 'done', done: 4, spentUsd: expect.closeTo(0.04) as number },
@@ -55,7 +55,7 @@ test('a judge reads each pair in both orders, with a cost of its own, and is no 
     },
   ])
   expect(stage.sent.some(({ model, text }) => model === 'judge/j' && /one\/a|two\/b/.test(text))).toBe(false)
-  expect(JSON.parse(stage.sets.export(id, 'json'))).toMatchObject({
+  expect(JSON.parse(await stage.exported(id, 'json'))).toMatchObject({
     judges: [
       {
         model: { key: 'judge/j' },
@@ -65,7 +65,7 @@ test('a judge reads each pair in both orders, with a cost of its own, and is no 
       },
     ],
   })
-  const lines = parse(stage.sets.export(id, 'csv'), { columns: true }) as Record<string, string>[]
+  const lines = parse(await stage.exported(id, 'csv'), { columns: true }) as Record<string, string>[]
   expect(
     lines.map((line) => ['wins', 'ties', 'losses'].map((name) => line[`judge_1_${name} (judge/j)`])),
   ).toEqual([
@@ -74,13 +74,13 @@ test('a judge reads each pair in both orders, with a cost of its own, and is no 
     ['1', '0', '0'],
     ['0', '0', '1'],
   ])
-  expect(() => stage.sets.result(judgeId, null)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+  await expect(stage.sets.result(judgeId, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a judge that always prefers the first answer contradicts itself, which is a tie', async () => {
   const { stage, id } = await openJudged((sent) => sent.answer(verdict('1')), ['Q1'])
   await stage.ended(await stage.runs.judge(id, judgePlan))
-  const [judge] = stage.sets.result(id, null).judges
+  const [judge] = (await stage.sets.result(id, null)).judges
   expect(judge?.total).toEqual({ pairs: 1, wins: [0, 0], ties: 1, contradictions: 1, unreadable: 0 })
 })
 
@@ -89,7 +89,7 @@ test('a reply without a verdict makes its pair unreadable, and a tie in both ord
     sent.answer(sent.text.includes('Q1') ? 'Hm.' : verdict('tie')),
   )
   await stage.ended(await stage.runs.judge(id, judgePlan))
-  const [judge] = stage.sets.result(id, null).judges
+  const [judge] = (await stage.sets.result(id, null)).judges
   expect(judge?.rows).toMatchObject([
     { pairs: 0, unreadable: 1 },
     { pairs: 1, ties: 1, contradictions: 0 },
@@ -101,7 +101,7 @@ test('a judge stops at its cost limit, and asks only for what is missing when it
   const before = stage.sent.length
   const judgeId = await stage.runs.judge(id, { ...judgePlan, atOnce: 1, costLimitUsd: 0.025 })
   expect(await stage.ended(judgeId)).toMatchObject({ state: 'cost-limit', done: 2 })
-  expect(stage.sets.result(id, null).judges[0]?.total).toMatchObject({ pairs: 1 })
+  expect((await stage.sets.result(id, null)).judges[0]?.total).toMatchObject({ pairs: 1 })
   await stage.runs.resume(judgeId, { costLimitUsd: null })
   expect(await stage.ended(judgeId)).toMatchObject({ state: 'done', done: 4 })
   expect(stage.sent.length - before).toBe(4)

@@ -1,6 +1,6 @@
 import type { Metrics, Part } from '../../../shared/sessions/messages'
 import type { TreeMessage } from '../../store/sessions/tree-in-progress'
-import type { CellAnswer } from '../../store/sets/set-cells'
+import type { CellAnswer } from '../../store/sets/stored-cells'
 
 /** A question with its stored answer, as the messages of a pane. */
 export function cellMessages(question: string, model: string, answer: CellAnswer): TreeMessage[] {

@@ -9,8 +9,8 @@ import { StopSignal } from '../../run-source/stop-signal'
 import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../runs/guarded-source/priced-usage'
 import { type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
-import type { CellAnswer } from '../../store/sets/set-cells'
-import type { RunPrompt } from '../../store/sets/set-run-store'
+import type { CellAnswer } from '../../store/sets/stored-cells'
+import type { RunPrompt } from '../../store/sets/stored-answers'
 
 /** How long a source may take to end after its abort, in milliseconds. */
 const usualGraceMs = 3_000

@@ -16,8 +16,11 @@ import { openTestStore, type TestStore } from '../../store/testing/test-store'
 import type { ClosableThread } from '../../base/threads/serial-thread'
 import { AnswerChecker } from '../checks/answer-checker'
 import type { CheckJobs } from '../checks/check-jobs'
-import { PromptSets } from '../prompt-sets'
+import { readPromptFile } from '../prompt-files'
+import { PromptSets, type SetWork } from '../prompt-sets'
 import type { SpendingAllowance } from '../running/cost-guard'
+import { runAsText, type SetFileFormat } from '../set-export'
+import { setResult } from '../set-result'
 import { SetRuns } from '../set-runs'
 
 /** A request that a model was sent, which the test answers. */
@@ -129,11 +132,18 @@ export function openSetStage(
     newId,
     errors,
   })
+  const work: SetWork = {
+    readPrompts: (file) => Promise.resolve(readPromptFile(file)),
+    result: (shown) => Promise.resolve(setResult(store, shown)),
+    exported: (run) =>
+      Promise.resolve(new TextEncoder().encode(JSON.stringify({ text: runAsText(store, run) }))),
+  }
+  const promptSets = new PromptSets({ sets, store, runs, agents, work, clock, errors })
   return {
     stored,
     clock,
     runs,
-    sets: new PromptSets({ sets, store, runs, agents, clock, errors }),
+    sets: promptSets,
     store,
     sent,
     warnings,
@@ -149,5 +159,10 @@ export function openSetStage(
         }),
       ),
     ended: (id: SetRunId): Promise<SetRun> => runs.ended(id),
+    /** A run as the text of a file. */
+    async exported(id: SetRunId, format: SetFileFormat): Promise<string> {
+      const answer = JSON.parse(new TextDecoder().decode(await promptSets.exported(id, format))) as unknown
+      return (answer as { text: string }).text
+    },
   }
 }

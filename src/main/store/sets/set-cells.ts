@@ -1,39 +1,13 @@
-import type { ErrorData } from '../../../shared/errors'
 import type { SetId, SetRunId } from '../../../shared/ids'
-import type { Usage } from '../../../shared/sessions/messages'
 import { type CheckResult, passedAll } from '../../../shared/sets/checks'
-import type { LineUpModel, SetAnswer } from '../../../shared/sets/sets'
-import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import type { LineUpModel } from '../../../shared/sets/sets'
+import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
-
-/** The answer of a cell, with the result of its checks. */
-export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
+import { type AnswerRow, type CellAnswer, StoredCells, toAnswer } from './stored-cells'
 
 /** A request for a cell that ended without an answer to keep. */
 export type ReleasedRequest = Pick<CellAnswer, 'text' | 'usage' | 'costUsd' | 'at'>
-
-/** A cell without its texts. `passed` is null without checks, or before they have run. */
-export interface CellSummary {
-  cell: number
-  isFailed: boolean
-  passed: boolean | null
-  costUsd: number | null
-  durationMs: number | null
-}
-
-interface AnswerRow {
-  cell: number
-  text: string
-  error: string | null
-  finish: SetAnswer['finish']
-  usage: string
-  cost_usd: number | null
-  ttft_ms: number | null
-  duration_ms: number | null
-  checks: string | null
-  answered_at: number
-}
 
 interface TotalsRow {
   done: number
@@ -48,7 +22,7 @@ interface TotalsRow {
 /**
  * The cells of runs, by their number in the run. A cell is stored once: what comes later for the same cell is ignored.
  */
-export class SetCells {
+export class SetCells extends StoredCells {
   readonly #database: WritableDatabase
   readonly #begin
   readonly #release
@@ -56,8 +30,6 @@ export class SetCells {
   readonly #check
   readonly #done
   readonly #totals
-  readonly #summaries
-  readonly #answer
   readonly #unchecked
   readonly #uncheckedCells
   readonly #asked
@@ -65,6 +37,7 @@ export class SetCells {
   readonly #ledger
 
   constructor(database: WritableDatabase) {
+    super(database)
     this.#database = database
     this.#ledger = new SpendingLedger(database)
     this.#asked = database.query<{ set_id: SetId; models: string; judge_of: SetRunId | null }>(
@@ -97,18 +70,6 @@ export class SetCells {
         count(CASE WHEN is_done = 1 AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
         coalesce(sum(attempts - is_done), 0) AS lost
       FROM set_cells WHERE run_id = ?`)
-    this.#summaries = database.query<{
-      cell: number
-      failed: number
-      passed: number | null
-      cost_usd: number | null
-      duration_ms: number | null
-    }>(`
-      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, duration_ms
-      FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
-    this.#answer = database.query<AnswerRow>(
-      'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
-    )
     this.#unchecked = database.query<AnswerRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL LIMIT 1',
     )
@@ -185,22 +146,6 @@ export class SetCells {
     return { done, failed, judged, passed, spentUsd: spent, unpriced, lostRequests: lost }
   }
 
-  summaries(runId: SetRunId): CellSummary[] {
-    return this.#summaries.all(runId).map((row) => ({
-      cell: row.cell,
-      isFailed: row.failed === 1,
-      passed: row.passed === null ? null : row.passed === 1,
-      costUsd: row.cost_usd,
-      durationMs: row.duration_ms,
-    }))
-  }
-
-  /** The answer of a cell; null when it has none yet. */
-  answer(runId: SetRunId, cell: number): CellAnswer | null {
-    const row = this.#answer.get(runId, cell)
-    return row === undefined ? null : toAnswer(row)
-  }
-
   #spend(
     runId: SetRunId,
     cell: number,
@@ -220,39 +165,11 @@ function requestOf({ text, usage, at }: ReleasedRequest): Pick<EndedRequest, 'at
   return { at, usage, hasArrived: text !== '' }
 }
 
-/** The answers of a run, by the number of their cell; `from` and below `to`. */
-export function cellAnswers(
-  database: ReadableDatabase,
-  runId: SetRunId,
-  { from, to }: { from: number; to: number },
-): { cell: number; answer: CellAnswer }[] {
-  return database
-    .query<AnswerRow>(
-      'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell',
-    )
-    .all(runId, from, to)
-    .map((row) => ({ cell: row.cell, answer: toAnswer(row) }))
-}
-
 /** An answer without any check is neither passed nor failed; an error passes no check. */
 function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
   const hasPassed = passedAll(checks)
   return {
     checks: checks === null ? null : toJson(checks),
     passed: hasPassed === null ? null : Number(error === null && hasPassed),
-  }
-}
-
-function toAnswer(row: AnswerRow): CellAnswer {
-  return {
-    text: row.text,
-    error: row.error === null ? null : fromJson<ErrorData>(row.error),
-    finish: row.finish,
-    usage: fromJson<Usage>(row.usage),
-    costUsd: row.cost_usd,
-    ttftMs: row.ttft_ms,
-    durationMs: row.duration_ms,
-    checks: row.checks === null ? null : fromJson<CheckResult[]>(row.checks),
-    at: row.answered_at,
   }
 }

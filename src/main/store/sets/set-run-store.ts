@@ -1,22 +1,12 @@
 import type { ErrorData } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../../shared/ids'
-import type { Check } from '../../../shared/sets/checks'
 import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
 import { SetCells } from './set-cells'
-
-/** A prompt as a run asks it: with its values filled in. */
-export interface RunPrompt {
-  text: string
-  systemPrompt: string | null
-  checks: Check[]
-}
-
-/** Two cells of a run in the order in which a judge reads their answers. */
-export type JudgedPair = readonly [number, number]
+import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
 /** What the store knows about a run; what it waits for is known only while it runs. */
 export type StoredRun = Omit<SetRun, 'waitingUntil'>
@@ -55,24 +45,25 @@ const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once
   error, judge_of`
 
 /** Runs of prompt sets, with their cells. */
-export class SetRunStore {
+export class SetRunStore extends StoredAnswers {
   readonly ballots: SetBallots
-  readonly cells: SetCells
+  override readonly cells: SetCells
   readonly #database: WritableDatabase
   readonly #get
   readonly #list
   readonly #listOf
   readonly #judgesOf
-  readonly #prompts
   readonly #insert
   readonly #setState
   readonly #setLimits
   readonly #interrupt
 
   constructor(database: WritableDatabase) {
+    const cells = new SetCells(database)
+    super(database, cells)
     this.#database = database
     this.ballots = new SetBallots(database)
-    this.cells = new SetCells(database)
+    this.cells = cells
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
     this.#get = database.query<RunRow>(`SELECT ${columns} FROM set_runs WHERE id = ? AND ${ofLiveSet}`)
@@ -85,7 +76,6 @@ export class SetRunStore {
     this.#judgesOf = database.query<RunRow>(
       `SELECT ${columns} FROM set_runs WHERE judge_of = ? AND ${ofLiveSet} ORDER BY started_at, rowid`,
     )
-    this.#prompts = database.query<{ prompts: string }>('SELECT prompts FROM set_runs WHERE id = ?')
     this.#insert = database.command(`
       INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at,
         prompts, judge_of)
@@ -125,18 +115,6 @@ export class SetRunStore {
   /** The runs in which models judge the answers of this one, oldest first. */
   judgesOf(id: SetRunId): StoredRun[] {
     return this.#judgesOf.all(id).map((row) => this.#toRun(row))
-  }
-
-  /** What a judge compares, by the cells of its run. */
-  judgedPairs(id: SetRunId): JudgedPair[] {
-    const row = this.#prompts.get(id)
-    return row === undefined ? [] : fromJson<JudgedPair[]>(row.prompts)
-  }
-
-  /** What a run asks, unless it is that of a judge. */
-  prompts(id: SetRunId): RunPrompt[] {
-    const row = this.#prompts.get(id)
-    return row === undefined ? [] : fromJson<RunPrompt[]>(row.prompts)
   }
 
   setState(id: SetRunId, state: SetRunState, { at, error }: { at: number; error: ErrorData | null }): void {

@@ -63,9 +63,16 @@ export const setRoutes = {
   ).returns<{ runs: SetRun[] }>(),
   /** Cancels the run's requests at once. What has been answered stays, and the run can be resumed. */
   'sets.stop': route(z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
-  /** The grid of a run: prompts by models, regressions against an earlier run first. */
+  /**
+   * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows on which a blind
+   * vote is possible lack what would tell the models of their answers apart.
+   */
   'sets.result': route(
-    z.object({ runId: setRunId, baselineRunId: setRunId.exactOptional() }),
+    z.object({
+      runId: setRunId,
+      baselineRunId: setRunId.exactOptional(),
+      isBlind: z.boolean().default(false),
+    }),
   ).returns<SetResult>(),
   /**
    * All answers to one prompt of a run, by its index, with their models, and those of the earlier run. Later votes on

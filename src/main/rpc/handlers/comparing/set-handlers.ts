@@ -2,6 +2,7 @@ import type { Comparison } from '../../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetVoting } from '../../../sets/ballots/set-voting'
 import type { PromptSets } from '../../../sets/prompt-sets'
+import { PreparedAnswer } from '../../transport/prepared-answer'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
 type RowOpener = (place: BallotPlace, options: { onlyKnown: boolean }) => Promise<Comparison>
@@ -26,7 +27,8 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
-      'sets.result': ({ runId, baselineRunId = null }) => sets.result(runId, baselineRunId),
+      'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
+        sets.result(runId, baselineRunId, { isBlind }),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
       'sets.ballot': (place) => voting.ballot(place),
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
@@ -35,7 +37,7 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.openComparison': async ({ onlyKnown, ...place }) => ({
         comparison: await openComparison(place, { onlyKnown }),
       }),
-      'sets.export': ({ runId, format }) => ({ text: sets.export(runId, format) }),
+      'sets.export': async ({ runId, format }) => new PreparedAnswer(await sets.exported(runId, format)),
     } satisfies Partial<RouteHandlers>,
     streams: {
       async 'sets.run'(input, { signal }) {

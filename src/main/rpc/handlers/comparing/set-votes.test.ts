@@ -146,3 +146,32 @@ test('votes on more answers than a comparison has are ranked with the others', a
   expect(ranking).toMatchObject({ voteCount: 3, leftOut: 0 })
   expect(ranking.contestants).toHaveLength(12)
 })
+
+test('with blind votes, the grid has no figures of a row until the vote on it', async () => {
+  const { parley, runId, ballot } = await openRun({ repeats: 2 })
+  const grid = () => parley.invoke('sets.result', { runId, isBlind: true })
+  const hidden = await grid()
+  expect(hidden.rows).toMatchObject([
+    { prompt: 0, text: 'First?', isHidden: true, cells: [] },
+    { prompt: 1, text: 'Second?', isHidden: true, cells: [] },
+  ])
+  expect(hidden.totals.map(({ done, costUsd, medianMs }) => [done, costUsd, medianMs])).toEqual(
+    models.map(() => [0, null, null]),
+  )
+  for (const repeat of [0, 1]) {
+    // The figures are those of all repeats.
+    expect((await grid()).rows[0]).toMatchObject({ isHidden: true })
+    const [first] = idsOf(await ballot({ repeat }))
+    if (first === undefined) throw new Error('expected answers')
+    await parley.invoke('sets.vote', { runId, prompt: 0, repeat, result: 'best', answerIds: [first] })
+  }
+  const { rows, totals } = await grid()
+  expect(rows).toMatchObject([
+    { prompt: 0, cells: models.map(() => ({ done: 2 })) },
+    { prompt: 1, isHidden: true, cells: [] },
+  ])
+  expect(rows[0]).not.toHaveProperty('isHidden')
+  expect(totals.map(({ done }) => done)).toEqual([2, 2, 2])
+  const open = await parley.invoke('sets.result', { runId })
+  expect(open.rows.map(({ cells }) => cells.length)).toEqual([3, 3])
+})

@@ -5,7 +5,7 @@ import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import { toJson } from '../../database/stored-json'
-import type { JudgedPair } from '../../sets/set-run-store'
+import type { JudgedPair } from '../../sets/stored-answers'
 import { cellOrigin } from '../../votes/answer-origins'
 import { VoteStore } from '../../votes/vote-store'
 import {

@@ -5,8 +5,9 @@ import { params } from '../../../../shared/rpc/definitions/fields'
 import { check } from '../../../../shared/rpc/comparing/set-fields'
 import type { CheckResult } from '../../../../shared/sets/checks'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
-import type { CellAnswer } from '../../sets/set-cells'
-import type { JudgedPair, RunPrompt, StoredRun } from '../../sets/set-run-store'
+import type { CellAnswer } from '../../sets/stored-cells'
+import type { StoredRun } from '../../sets/set-run-store'
+import type { JudgedPair, RunPrompt } from '../../sets/stored-answers'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
 import {
   longText,

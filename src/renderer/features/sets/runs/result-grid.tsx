@@ -111,15 +111,19 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
                   </Button>
                 )}
               </div>
-              {row.cells.map((cell, model) => (
+              {models.map((_, model) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
                 <div key={model} role="cell" className={styles.cell}>
-                  <Figures cell={cell} />
+                  {row.isHidden === true ? <HiddenFigures /> : <Figures cell={row.cells[model]} />}
                 </div>
               ))}
               {result.judges.map(({ run, rows: counts }) => (
                 <div key={run.id} role="cell" className={styles.cell}>
-                  <JudgeCell count={counts[row.prompt]} models={models} />
+                  {row.isHidden === true ? (
+                    <HiddenFigures />
+                  ) : (
+                    <JudgeCell count={counts[row.prompt]} models={models} />
+                  )}
                 </div>
               ))}
             </div>
@@ -128,6 +132,11 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
       </div>
     </>
   )
+}
+
+/** In place of what would tell the models of the answers apart. */
+function HiddenFigures() {
+  return <span className={styles.facts}>{t('sets.hiddenFigures')}</span>
 }
 
 /** How many passed, and whether that is worse than before; then cost and time. */

@@ -44,8 +44,8 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const [others, setOthers] = useState<SetRun[]>([])
   const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
-  const [isBlind, setBlind] = useState(true)
-  const { result, reload } = useResult(run, baselineId)
+  const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
+  const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
   const { problem: unopened, open: openRow } = useOpenRow(onClose)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the run is shown
   }, [])
-  const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind: isBlind && canVote(run) })
+  const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
   if (run !== null && opened?.isBlind === true) {
     const { prompt, repeat } = opened
     const order = result?.rows.map((row) => row.prompt) ?? []
@@ -185,7 +185,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             variant="quiet"
             aria-pressed={isBlind}
             title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
-            onClick={() => setBlind(!isBlind)}
+            onClick={() => setBlindChoice(!isBlind)}
           >
             {t('compare.blind.toggle')}
           </Button>

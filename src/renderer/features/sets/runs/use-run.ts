@@ -51,13 +51,19 @@ export function useRun(runId: SetRunId) {
   }
 }
 
-/** The grid of a run, read again while the run or a judge of it progresses. */
+/**
+ * The grid of a run, read again while the run or a judge of it progresses. Votes are blind, and the grid without what
+ * would spoil that, if the user chose so; without a choice, if neither checks nor a judge have compared the models.
+ */
 export function useResult(
   run: SetRun | null,
   baselineRunId: SetRunId | null,
-): { result: SetResult | null; reload: () => void } {
+  blindChoice: boolean | null,
+): { result: SetResult | null; isBlind: boolean; reload: () => void } {
   const { api } = useApp().environment
   const [result, setResult] = useState<SetResult | null>(null)
+  const hasVerdicts = (run?.judged ?? 0) > 0 || (result?.judges.length ?? 0) > 0
+  const isBlind = (blindChoice ?? !hasVerdicts) && (run?.models.length ?? 0) > 1
   const runId = run?.id ?? null
   const isRunning = run?.state === 'running'
   const [loads, setLoads] = useState(0)
@@ -70,6 +76,7 @@ export function useResult(
       try {
         const read = await api.invoke('sets.result', {
           runId,
+          isBlind,
           ...(baselineRunId === null ? {} : { baselineRunId }),
         })
         isLive ||= read.judges.some((judge) => judge.run.state === 'running')
@@ -85,6 +92,6 @@ export function useResult(
       if (timer !== null) clearTimeout(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `loads` counts the wishes to read it again
-  }, [api, runId, baselineRunId, isRunning, loads])
-  return { result, reload: () => setLoads(loads + 1) }
+  }, [api, runId, baselineRunId, isRunning, isBlind, loads])
+  return { result, isBlind, reload: () => setLoads(loads + 1) }
 }

@@ -74,6 +74,7 @@ export const sets = {
     'tool-limit': 'Beim Limit der Tool-Aufrufe abgebrochen',
   },
   gone: 'Nicht mehr verfügbar: {{models}}. Wähle dafür ein anderes Modell, oder entferne es.',
+  hiddenFigures: 'Erst nach der Abstimmung',
   ignoreCase: 'Groß-/Kleinschreibung egal',
   import: 'Datei importieren…',
   judge: {

@@ -72,6 +72,7 @@ export const sets = {
     'tool-limit': 'Cut off at the limit of tool calls',
   },
   gone: 'No longer available: {{models}}. Choose another model in its place, or remove it.',
+  hiddenFigures: 'Shown after the vote',
   ignoreCase: 'Ignore case',
   import: 'Import file…',
   judge: {

@@ -1,5 +1,5 @@
 import { passedAll } from '../../../../../shared/sets/checks'
-import type { CellAnswer } from '../../../sets/set-cells'
+import type { CellAnswer } from '../../../sets/stored-cells'
 import type { StoredSetRun } from '../contents/stored-runs'
 import { pageStart, time } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'

@@ -2,9 +2,9 @@ import type { SetRunId } from '../../../../../shared/ids'
 import type { LineUpModel } from '../../../../../shared/sets/sets'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
-import { type CellAnswer, cellAnswers } from '../../../sets/set-cells'
+import { type CellAnswer, cellAnswers } from '../../../sets/stored-cells'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import type { JudgedPair, RunPrompt } from '../../../sets/set-run-store'
+import type { JudgedPair, RunPrompt } from '../../../sets/stored-answers'
 
 /** An answer with the number of its cell. */
 export interface NumberedAnswer {

@@ -6,7 +6,7 @@ import type { Vote } from '../../../../../shared/votes/votes'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import { cellAnswers } from '../../../sets/set-cells'
+import { cellAnswers } from '../../../sets/stored-cells'
 import { cellOfOrigin } from '../../../votes/answer-origins'
 import { votesOnRow } from '../../../votes/vote-store'
 

@@ -1,6 +1,6 @@
 import type { SetRunId, VoteId } from '../../../../../shared/ids'
 import type { Usage } from '../../../../../shared/sessions/messages'
-import type { JudgedPair, RunPrompt } from '../../../sets/set-run-store'
+import type { JudgedPair, RunPrompt } from '../../../sets/stored-answers'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import {
   cellCountOf,

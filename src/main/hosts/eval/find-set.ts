@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+
+import { failure } from '../../../shared/failures/failure'
+import type { SetId } from '../../../shared/ids'
+import { type PromptContent, setLimits } from '../../../shared/sets/sets'
+import type { PromptSets } from '../../sets/prompt-sets'
+
+const formats: ReadonlyMap<string, 'jsonl' | 'csv'> = new Map([
+  ['.jsonl', 'jsonl'],
+  ['.ndjson', 'jsonl'],
+  ['.csv', 'csv'],
+])
+
+/**
+ * The set of this id; for a file, the set of its name, if its prompts are the same, or a new one; otherwise the set of this
+ * name. A new set is stored once, when it is known that it is needed: this process can be killed at any moment.
+ */
+export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> {
+  const known = sets.list()
+  const byId = known.find(({ id }) => id === wanted)
+  if (byId !== undefined) return byId.id
+  const format = formats.get(extname(wanted).toLowerCase())
+  if (format === undefined || !existsSync(wanted)) {
+    const byName = known.find(({ name }) => name === wanted)
+    if (byName === undefined) throw failure('NOT_FOUND', 'set', { setId: wanted })
+    return byName.id
+  }
+  const name = basename(wanted).slice(0, setLimits.nameChars)
+  const { prompts, skipped, problems } = await sets.read({
+    file: { format, content: readFileSync(wanted, 'utf8') },
+  })
+  if (skipped > 0) {
+    const rows = problems.map(({ row, reason }) => `${row} (${reason})`).join(', ')
+    process.stderr.write(`${skipped} rows skipped: ${rows}\n`)
+  }
+  const same = known.find((set) => set.name === name && areSame(sets.get(set.id).prompts, prompts))
+  return same?.id ?? (await sets.create(name, { prompts })).set.id
+}
+
+function areSame(one: readonly PromptContent[], other: readonly PromptContent[]): boolean {
+  const [first, second] = [one, other].map((prompts) =>
+    JSON.stringify(
+      prompts.map(({ text, systemPrompt, values, checks }) => [text, systemPrompt, values, checks]),
+    ),
+  )
+  return first === second
+}

@@ -1,0 +1,108 @@
+import type { ErrorData } from '../../../shared/errors'
+import type { SetRunId } from '../../../shared/ids'
+import type { Usage } from '../../../shared/sessions/messages'
+import type { CheckResult } from '../../../shared/sets/checks'
+import type { SetAnswer } from '../../../shared/sets/sets'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson } from '../database/stored-json'
+
+/** The answer of a cell, with the result of its checks. */
+export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
+
+/** A cell without its texts. `passed` is null without checks, or before they have run. */
+export interface CellSummary {
+  cell: number
+  isFailed: boolean
+  passed: boolean | null
+  costUsd: number | null
+  durationMs: number | null
+}
+
+/** A row of a cell with an answer. */
+export interface AnswerRow {
+  cell: number
+  text: string
+  error: string | null
+  finish: SetAnswer['finish']
+  usage: string
+  cost_usd: number | null
+  ttft_ms: number | null
+  duration_ms: number | null
+  checks: string | null
+  answered_at: number
+}
+
+const answersBetween =
+  'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell'
+
+/** Reads the cells of runs, by their number in the run. */
+export class StoredCells {
+  readonly #summaries
+  readonly #answer
+  readonly #between
+
+  constructor(database: ReadableDatabase) {
+    this.#summaries = database.query<{
+      cell: number
+      failed: number
+      passed: number | null
+      cost_usd: number | null
+      duration_ms: number | null
+    }>(`
+      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, duration_ms
+      FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
+    this.#answer = database.query<AnswerRow>(
+      'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
+    )
+    this.#between = database.query<AnswerRow>(answersBetween)
+  }
+
+  /** The cells with an answer, in order. */
+  summaries(runId: SetRunId): CellSummary[] {
+    return this.#summaries.all(runId).map((row) => ({
+      cell: row.cell,
+      isFailed: row.failed === 1,
+      passed: row.passed === null ? null : row.passed === 1,
+      costUsd: row.cost_usd,
+      durationMs: row.duration_ms,
+    }))
+  }
+
+  /** The answer of a cell; null when it has none yet. */
+  answer(runId: SetRunId, cell: number): CellAnswer | null {
+    const row = this.#answer.get(runId, cell)
+    return row === undefined ? null : toAnswer(row)
+  }
+
+  /** The answers of the cells `from` and below `to`, by their cell. */
+  between(runId: SetRunId, from: number, to: number): Map<number, CellAnswer> {
+    return new Map(this.#between.all(runId, from, to).map((row) => [row.cell, toAnswer(row)]))
+  }
+}
+
+/** The answers of a run, by the number of their cell; `from` and below `to`. */
+export function cellAnswers(
+  database: ReadableDatabase,
+  runId: SetRunId,
+  { from, to }: { from: number; to: number },
+): { cell: number; answer: CellAnswer }[] {
+  return database
+    .query<AnswerRow>(answersBetween)
+    .all(runId, from, to)
+    .map((row) => ({ cell: row.cell, answer: toAnswer(row) }))
+}
+
+/** The answer in a row. */
+export function toAnswer(row: AnswerRow): CellAnswer {
+  return {
+    text: row.text,
+    error: row.error === null ? null : fromJson<ErrorData>(row.error),
+    finish: row.finish,
+    usage: fromJson<Usage>(row.usage),
+    costUsd: row.cost_usd,
+    ttftMs: row.ttft_ms,
+    durationMs: row.duration_ms,
+    checks: row.checks === null ? null : fromJson<CheckResult[]>(row.checks),
+    at: row.answered_at,
+  }
+}
