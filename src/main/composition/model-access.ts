@@ -68,7 +68,8 @@ export function openModelAccess(
     discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
     isDiscoveryOn: () => settings.get().discovery,
     listAgents: () => agents.registry.listModels(),
-    onSkipped: (providerId, what) => log.info('left out of an answer', { providerId, what }),
+    // Without the provider: with its time, a line would say which contestant of a blind comparison is answering.
+    onSkipped: (_providerId, what) => log.info('left out of an answer', { what }),
     clock,
   })
   resources.defer(() => registry.close())

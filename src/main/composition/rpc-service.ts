@@ -47,7 +47,7 @@ import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
 import { Votes } from '../votes/votes'
 import { BlindMerges } from '../compare/merge/blind-merge'
 import { Merges } from '../compare/merge/merges'
-import { contestantNames, namesContestant } from '../compare/blind/contestant-names'
+import { saysWho } from '../compare/blind/contestant-names'
 import { SetVoting } from '../sets/ballots/set-voting'
 import { RowComparisons } from '../sets/opening/row-comparisons'
 import type { PromptSets } from '../sets/prompt-sets'
@@ -252,7 +252,7 @@ export function openService(parts: ServiceParts) {
       run: (id) => parts.sets.asked(id),
       votes,
       shuffle: shuffled,
-      namesContestant: (answer, asked, question) => namesContestant(answer, contestantNames(asked), question),
+      namesContestant: saysWho,
       clock,
       newId,
     }),

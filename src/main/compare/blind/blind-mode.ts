@@ -5,7 +5,7 @@ import type { HiddenContestants } from '../../store/comparisons/hidden-contestan
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { BlindRounds } from './blind-rounds'
 import { BlindVeil } from './blind-veil'
-import { contestantNames, namesContestant } from './contestant-names'
+import { contestantNames, saysWho } from './contestant-names'
 
 /** What hides the contestants of blind comparisons, and what else depends on it. */
 export function openBlindMode(deps: {
@@ -18,10 +18,8 @@ export function openBlindMode(deps: {
   const questionOf = ({ sessionId, parentId }: Message) =>
     parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
   const namesOf = (id: ComparisonId) => contestantNames(comparisons.modelsOf(id))
-  const isNamed = (answer: Message, id: ComparisonId) => {
-    const names = namesOf(id)
-    return names.length > 0 && namesContestant(messageText(answer), names, questionOf(answer))
-  }
+  const isNamed = (answer: Message, id: ComparisonId) =>
+    saysWho(wordsOf(answer), comparisons.modelsOf(id), questionOf(answer))
   return {
     veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
@@ -30,4 +28,10 @@ export function openBlindMode(deps: {
     /** Whether an answer of the comparison names one of its models, or its maker. */
     namesContestant: isNamed,
   }
+}
+
+/** What the model wrote and the user sees: its text and its forms. */
+function wordsOf(answer: Message): string {
+  const forms = answer.parts.flatMap((part) => (part.type === 'form' ? [JSON.stringify(part)] : []))
+  return [messageText(answer), ...forms].join('\n')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { contestantNames, namesContestant } from './contestant-names'
+import { contestantNames, namesContestant, saysWho } from './contestant-names'
 
 const names = contestantNames(['openrouter/anthropic/claude-sonnet-4', 'openai/gpt-5-mini', 'demo/writer'])
 
@@ -28,4 +28,28 @@ test('ordinary words, parts of words and names that the question already has giv
 
 test('a model without a telling name has no names', () => {
   expect(contestantNames(['demo/writer', 'demo/fast'])).toEqual([])
+})
+
+test.each([
+  ['I was made by Meta.', ['local/llama-3']],
+  ['This is Sonar, by Perplexity.', ['perplexity/sonar-pro']],
+  ['NVIDIA trained me.', ['local/nemotron-4']],
+  ['As a model by Amazon, I agree.', ['bedrock/nova-pro']],
+  // No such model takes part, but whoever reads it believes it.
+  ['I am ChatGPT, and I agree.', ['demo/writer']],
+  ["Hello! I'm a large language model, trained by Google.", ['demo/writer', 'x/gemini']],
+  ['I’m Claude.', ['demo/writer']],
+  ['Ich bin Gemini.', ['demo/writer']],
+  ['I was created by xAI.', ['demo/writer']],
+])('%j says who wrote it', (answer, models) => {
+  expect(saysWho(answer, models, 'Who?')).toBe(true)
+})
+
+test.each([
+  ['Meta tags describe a page, as in meta-analysis.', ['local/llama-3']],
+  ['The Amazon is a river.', ['bedrock/nova-pro']],
+  ['ChatGPT is a product of OpenAI.', ['demo/writer']],
+  ['I am sure that a falcon is a bird.', ['demo/writer']],
+])('%j does not say who wrote it', (answer, models) => {
+  expect(saysWho(answer, models, 'Who?')).toBe(false)
 })

@@ -10,7 +10,8 @@ const makers = lookupTable<readonly string[]>({
   claude: ['Anthropic', 'Claude'],
   gemini: ['Google', 'Gemini', 'DeepMind'],
   gemma: ['Google', 'Gemma', 'DeepMind'],
-  llama: ['Meta AI', 'Llama'],
+  // "Meta" alone is an ordinary word.
+  llama: ['Meta AI', 'by Meta', 'from Meta', 'von Meta', 'Llama'],
   mistral: ['Mistral'],
   mixtral: ['Mistral', 'Mixtral'],
   codestral: ['Mistral', 'Codestral'],
@@ -24,10 +25,31 @@ const makers = lookupTable<readonly string[]>({
   kimi: ['Moonshot', 'Kimi'],
   glm: ['Zhipu', 'GLM'],
   minimax: ['MiniMax'],
-  nova: ['Amazon Nova'],
+  nova: ['Amazon Nova', 'by Amazon', 'from Amazon', 'von Amazon'],
   granite: ['IBM', 'Granite'],
+  sonar: ['Perplexity', 'Sonar'],
+  nemotron: ['NVIDIA', 'Nemotron'],
+  ernie: ['Baidu', 'ERNIE'],
+  hunyuan: ['Tencent', 'Hunyuan'],
+  doubao: ['ByteDance', 'Doubao'],
+  yi: ['01.AI'],
+  jamba: ['AI21', 'Jamba'],
+  olmo: ['Ai2', 'Allen Institute', 'OLMo'],
+  falcon: ['Technology Innovation Institute', 'Falcon'],
+  step: ['StepFun'],
+  reka: ['Reka'],
   opencode: ['OpenCode'],
 })
+
+/** In an answer, what introduces the name of whoever wrote it. */
+const introduction =
+  "(?:I am|I['’]m|my name is|I was (?:made|created|trained|developed|built) by|ich bin|mein Name ist|ich wurde von)"
+const between = `(?:(?:an?|the|large|language|AI|model|assistant|chatbot|called|named|trained|made|created|developed|built|by|from|ein|eine|einem|KI|Modell|Sprachmodell|Assistent|von|namens)[ ,]+){0,8}`
+/** An answer that introduces itself by one of these names is believed, also if no such model takes part. */
+const introduced = new RegExp(
+  `(?<!\\p{L})${introduction} ${between}(?:${knownNames().join('|')})(?!\\p{L})`,
+  'iu',
+)
 
 /** Words in names of models and providers that name neither. */
 const ordinaryWords = new Set(
@@ -58,6 +80,20 @@ export function contestantNames(models: readonly string[]): string[] {
  */
 export function namesContestant(answer: string, names: readonly string[], question = ''): boolean {
   return names.some((name) => containsWord(answer, name) && !containsWord(question, name))
+}
+
+/**
+ * Whether an answer says which of `models` wrote it: it contains a name of one of them, or introduces itself as any known
+ * model, rightly or wrongly.
+ */
+export function saysWho(answer: string, models: readonly string[], question: string): boolean {
+  return introduced.test(answer) || namesContestant(answer, contestantNames(models), question)
+}
+
+/** Names that are no ordinary words, to be used in a pattern. */
+function knownNames(): string[] {
+  const names = [...makers.values()].flat().filter((name) => !/^(?:by|from|von) /.test(name))
+  return [...new Set([...names, 'Meta'])].map((name) => name.replaceAll('.', String.raw`\.`))
 }
 
 /** The words of a model's name that are not ordinary ones, without version numbers. */

@@ -5,7 +5,7 @@ import { namesContestant } from './contestant-names'
 import { hiddenError } from './hidden-parts'
 
 /** Names in paths that say which agent wrote a file, whichever agents take part: those of their settings and notes. */
-const agentNames = ['claude', 'codex', 'gemini', 'opencode']
+const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'AGENTS.md']
 
 /** Replaces a line that is left out. */
 const leftOut = '…'

@@ -13,7 +13,7 @@ export const deciding = {
     label: 'Blindvergleich',
     namesModel: 'Nennt ein Modell',
     namesModelHint:
-      'Diese Antwort nennt ein Modell dieses Vergleichs oder dessen Hersteller. Eine Stimme über sie zählt deshalb nicht als blind.',
+      'Diese Antwort nennt ein Modell oder dessen Hersteller. Eine Stimme über sie zählt deshalb nicht als blind.',
     notWhileHidden: 'Stimme zuerst ab oder decke die Teilnehmer auf.',
     off: 'Zeigen, welches Modell welche Antwort gibt',
     on: 'Bis zur Abstimmung verbergen, welches Modell welche Antwort gibt',

@@ -11,8 +11,7 @@ export const deciding = {
       'Parley shuffles the answers and hides who wrote them until you vote. The answers appear together when all have ended.',
     label: 'Blind comparison',
     namesModel: 'Names a model',
-    namesModelHint:
-      'This answer names a model of this comparison or its maker, so a vote on it does not count as blind.',
+    namesModelHint: 'This answer names a model or its maker, so a vote on it does not count as blind.',
     notWhileHidden: 'Vote or reveal the contestants first.',
     off: 'Show which model gives which answer',
     on: 'Hide which model gives which answer until you vote',
