@@ -45,6 +45,26 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   expect(stage.sets.answers(after, 2, before).baseline.map(({ text }) => text)).toEqual(['yes', 'yes'])
 })
 
+test('says how many answers of a model to a prompt are equal, apart from case and blanks', async () => {
+  const answers = new Map([
+    ['A', ['Yes', ' yes\n', 'YES', 'No']],
+    ['B', ['1', '2', '3', '4']],
+  ])
+  const stage = openSetStage({ onRequest: (sent) => sent.answer(answers.get(sent.text)?.shift() ?? '') })
+  const setId = stage.addSet(['A', 'B'])
+  const plan = { setId, models: ['one/a'], repeats: 4, atOnce: 1, costLimitUsd: null }
+  const id = await stage.runs.start(plan)
+  await stage.ended(id)
+  const { rows } = await stage.sets.result(id, null)
+  expect(rows.map(({ text, cells: [cell] }) => [text, cell?.equal, cell?.done])).toEqual([
+    ['A', 3, 4],
+    ['B', 1, 4],
+  ])
+  const single = await stage.runs.start({ ...plan, repeats: 1 })
+  await stage.ended(single)
+  expect((await stage.sets.result(single, null)).rows[0]?.cells[0]).not.toHaveProperty('equal')
+})
+
 test('compares a model with itself, and a new model with the one that it replaces', () => {
   expect(matchModels(run('b', 'new', 'a'), run('a', 'b', 'old'))).toEqual([1, 2, 0])
   expect(matchModels(run('a', 'a', 'x', 'y'), run('a', 'z'))).toEqual([0, 1, null, null])

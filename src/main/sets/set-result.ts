@@ -27,7 +27,10 @@ export interface ShownRun {
 /** The grid of a run, compared with an earlier run of the same prompts. */
 export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind }: ShownRun): SetResult {
   const prompts = store.prompts(run.id)
-  const cells = cellsByPlace(store.cells.summaries(run.id), shapeOf(run))
+  const shape = shapeOf(run)
+  const cells = cellsByPlace(store.cells.summaries(run.id), shape)
+  const places = shape.promptCount * shape.modelCount
+  const agreement = run.repeats > 1 ? store.cells.agreement(run.id, places) : new Map<number, number>()
   const earlier = baseline === null ? null : earlierCells(store, baseline)
   const matched = matchModels(run, baseline)
   const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
@@ -40,7 +43,10 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
       cells: run.models.map((_, model) => {
         const other = matched[model] ?? null
         const before = same === undefined || other === null ? [] : (earlier?.cells[same]?.[other] ?? [])
-        return comparedCell(cells[index]?.[model] ?? [], before)
+        const own = cells[index]?.[model] ?? []
+        const equal = agreement.get(cellNumber(shape, { prompt: index, model, repeat: 0 }))
+        const isRepeated = own.filter(({ isFailed }) => !isFailed).length > 1
+        return { ...comparedCell(own, before), ...(isRepeated && equal !== undefined ? { equal } : {}) }
       }),
     }
   })

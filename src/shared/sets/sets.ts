@@ -169,6 +169,8 @@ export interface SetResultCell {
   judged: number
   /** Of `judged`. */
   passed: number
+  /** How many of the answers are equal, apart from case and blanks around them; absent for fewer than two answers. */
+  equal?: number
   /** Total; null when no price is known. */
   costUsd: number | null
   medianMs: number | null

@@ -40,6 +40,7 @@ export class StoredCells {
   readonly #summaries
   readonly #answer
   readonly #between
+  readonly #agreement
 
   constructor(database: ReadableDatabase) {
     this.#summaries = database.query<{
@@ -55,6 +56,11 @@ export class StoredCells {
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
     )
     this.#between = database.query<AnswerRow>(answersBetween)
+    this.#agreement = database.query<{ place: number; equal: number }>(`
+      SELECT place, max(size) AS equal FROM (
+        SELECT cell % :places AS place, count(*) AS size FROM set_cells
+        WHERE run_id = :runId AND is_done = 1 AND error IS NULL GROUP BY place, lower(trim(text, :blanks))
+      ) GROUP BY place`)
   }
 
   /** The cells with an answer, in order. */
@@ -72,6 +78,15 @@ export class StoredCells {
   answer(runId: SetRunId, cell: number): CellAnswer | null {
     const row = this.#answer.get(runId, cell)
     return row === undefined ? null : toAnswer(row)
+  }
+
+  /**
+   * How many of the repeats of a prompt with a model have the most frequent answer, by the number of their first cell;
+   * `places` is how many cells a repeat has. Case and blanks around an answer do not count.
+   */
+  agreement(runId: SetRunId, places: number): Map<number, number> {
+    const rows = this.#agreement.all({ runId, places, blanks: ' \t\r\n' })
+    return new Map(rows.map(({ place, equal }) => [place, equal]))
   }
 
   /** The answers of the cells `from` and below `to`, by their cell. */

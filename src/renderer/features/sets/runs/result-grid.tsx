@@ -142,13 +142,17 @@ function HiddenFigures() {
 /** How many passed, and whether that is worse than before; then cost and time. */
 function Figures({ cell }: { cell: SetResultCell | undefined }) {
   if (cell === undefined || cell.done === 0) return <span className={styles.facts}>–</span>
-  const { judged, passed, failed, done, change, baseline, costUsd, medianMs } = cell
+  const { judged, passed, failed, done, equal, change, baseline, costUsd, medianMs } = cell
+  const answered =
+    equal === undefined
+      ? t('sets.answered', { count: done })
+      : t('sets.equalOf', { equal, count: done - failed })
   const state =
     judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
   return (
     <span className={styles.figures}>
       <span className={state}>
-        {judged === 0 ? t('sets.answered', { count: done }) : t('sets.passedOf', { passed, count: judged })}
+        {judged === 0 ? answered : t('sets.passedOf', { passed, count: judged })}
         {failed > 0 && ` · ${t('sets.failed', { count: failed })}`}
       </span>
       {change !== undefined && change !== 'same' && baseline !== undefined && (

@@ -61,6 +61,7 @@ export const sets = {
     'store-failed':
       'Antworten konnten nicht gespeichert werden. Sie bleiben im Arbeitsspeicher, bis du fortfährst.',
   },
+  equalOf: '{{equal, number}} von {{count, number}} gleich',
   estimate_one: '{{count, number}} Antwort.',
   estimate_other: '{{count, number}} Antworten.',
   estimateCost: 'Erwartete Kosten: etwa {{cost}}.',

@@ -59,6 +59,7 @@ export const sets = {
     stopped: 'Stopped. Answers so far are kept.',
     'store-failed': 'Answers could not be saved. They are kept in memory until you resume.',
   },
+  equalOf: '{{equal, number}} of {{count, number}} equal',
   estimate_one: '{{count, number}} answer.',
   estimate_other: '{{count, number}} answers.',
   estimateCost: 'Expected cost: about {{cost}}.',
