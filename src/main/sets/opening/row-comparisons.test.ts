@@ -50,7 +50,25 @@ test('a row opens only when every model has answered or failed, and a failed ans
   expect(stored[1]?.parts).toContain('"type":"error"')
 })
 
-test('a row is refused if its run has one model, or more than a comparison has panes', async () => {
+test('the answers of a single model in all repeats open as one comparison, of the first eight at most', async () => {
+  let count = 0
+  const stage = openSetStage({ onRequest: (sent) => sent.answer(`Answer ${(count += 1)}.`) })
+  const rows = openRows(stage)
+  const setId = stage.addSet(['Q'])
+  for (const [repeats, shown] of [
+    [3, 3],
+    [10, 8],
+  ] as const) {
+    const id = await stage.runs.start({ ...plan, models: ['one/a'], repeats, setId })
+    await stage.ended(id)
+    const comparisonId = await rows.open({ runId: id, prompt: 0, repeat: 1 })
+    expect(await rows.open({ runId: id, prompt: 0, repeat: 0 })).toBe(comparisonId)
+    const panes = stage.stored.database.query('SELECT 1 FROM panes WHERE comparison_id = ?').all(comparisonId)
+    expect(panes).toHaveLength(shown)
+  }
+})
+
+test('a row is refused if its run has one answer to each prompt, or more models than a comparison has panes', async () => {
   const stage = openSetStage({ onRequest: (sent) => sent.answer('Yes.') })
   const rows = openRows(stage)
   const setId = stage.addSet(['Q'])

@@ -19,7 +19,10 @@ interface RowComparisonsDeps {
   clock: Clock
 }
 
-/** Opens the stored answers to a prompt of a run as a comparison, without any request. */
+/**
+ * Opens the stored answers to a prompt of a run as a comparison, without any request: those of its models in one repeat,
+ * or those of its only model in all repeats.
+ */
 export class RowComparisons {
   readonly #deps: RowComparisonsDeps
 
@@ -55,17 +58,24 @@ export class RowComparisons {
     run: SetRun,
     question: { text: string; systemPrompt: string | null },
   ): AnsweredPane[] {
-    const count = run.models.length
     const { min, max } = paneLimits
+    const isRepeated = run.models.length === 1
+    const count = isRepeated ? Math.min(run.repeats, max) : run.models.length
     if (count < min || count > max) {
       throw failure('INVALID_INPUT', 'row-models', { field: 'runId', count, min, max })
     }
-    return run.models.map(({ key: _key, systemPrompt, ...contestant }, index) => {
-      const cell = cellNumber(shapeOf(run), { prompt: place.prompt, repeat: place.repeat, model: index })
+    const columns = isRepeated
+      ? Array.from({ length: count }, (_, repeat) => ({ repeat, index: 0 }))
+      : run.models.map((_, index) => ({ repeat: place.repeat, index }))
+    return columns.flatMap(({ repeat, index }) => {
+      const model = run.models[index]
+      if (model === undefined) return []
+      const { key: _key, systemPrompt, ...contestant } = model
+      const cell = cellNumber(shapeOf(run), { prompt: place.prompt, repeat, model: index })
       const answer = this.#deps.store.cells.answer(run.id, cell)
       if (answer === null) throw failure('INVALID_INPUT', 'row-unanswered', { field: 'prompt' })
       return {
-        origin: cellOrigin(place, index),
+        origin: cellOrigin({ ...place, repeat }, index),
         ...contestant,
         systemPrompt: question.systemPrompt ?? systemPrompt,
         messages: cellMessages(question.text, contestant.model, answer),

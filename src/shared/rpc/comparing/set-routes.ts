@@ -105,7 +105,8 @@ export const setRoutes = {
     }),
   ).returns<{ vote: Vote }>(),
   /**
-   * Opens the answers of all models to one prompt in one repeat as a comparison, without any request. The first call
+   * Opens the answers of all models to one prompt in one repeat as a comparison, without any request; of a run with a
+   * single model, its answers in all repeats, at most the first eight. The first call
    * stores it; later ones find it again, unless it is in the trash. Later votes on these answers in the run are open;
    * with `onlyKnown`, it is refused while a vote would still be blind.
    * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote on them is open, or there are fewer than two or

@@ -18,7 +18,8 @@ export function useOpenRow(onLeave: () => void) {
   return { problem, open }
 }
 
-/** Whether a comparison has room for the models of the run. */
-export function canCompare({ models }: SetRun): boolean {
-  return models.length >= paneLimits.min && models.length <= paneLimits.max
+/** Whether a comparison has room for the models of the run, or can show the repeats of its only model. */
+export function canCompare({ models, repeats }: SetRun): boolean {
+  if (models.length === 1) return repeats >= paneLimits.min
+  return models.length <= paneLimits.max
 }

@@ -18,7 +18,7 @@ type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: nu
 interface ResultGridProps {
   result: SetResult
   onOpen: (prompt: number) => void
-  /** Opens a row as a comparison; null if its models are too many or too few. */
+  /** Opens a row as a comparison; null if its answers are too many or too few. */
   onCompare: ((prompt: number) => void) | null
 }
 
