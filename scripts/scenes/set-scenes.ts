@@ -26,9 +26,20 @@ export const setScenes: Readonly<Record<string, Scene>> = {
   'sets-result': async (page, app) => {
     await openResult(page, app)
   },
+  'sets-result-blind': async (page, app) => {
+    const dialog = await openResult(page, app)
+    await dialog.getByRole('button', { name: 'Blind' }).click()
+    await dialog.getByText('Shown after the vote').first().waitFor()
+  },
+  'sets-ballot': async (page, app) => {
+    const dialog = await openResult(page, app)
+    await dialog.getByRole('button', { name: 'Blind' }).click()
+    await dialog.getByRole('row').nth(1).getByRole('button').first().click()
+    await dialog.getByRole('group', { name: 'Vote', exact: true }).waitFor()
+  },
   'sets-answers': async (page, app) => {
     const dialog = await openResult(page, app)
-    await dialog.getByRole('row').nth(1).getByRole('button').click()
+    await dialog.getByRole('row').nth(1).getByRole('button').first().click()
     await dialog.getByText('Earlier run').waitFor()
   },
 }
