@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 
-import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
 import type { SkewedClock } from '../base/skewed-clock'
@@ -39,7 +38,6 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
-import { isStoreFailure } from '../store/database/store-errors'
 import { OriginalAnswers } from '../store/votes/original-answers'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/comparing/difference-handlers'
@@ -92,20 +90,10 @@ export interface ServiceParts {
 export function openService(parts: ServiceParts) {
   const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
   const { dataFolder, database, notices, quickThread, slowThread, store, temporary, writer, pause } = storage
+  const { watched, threadFailed } = storage
   const { leases, active, starter, view, comparisons } = runs
   const databaseFile = sessionDatabaseFile(dataFolder)
   const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : storage.attachments.use(ids))
-  const quickThreadFailed = (error: ParleyError) =>
-    error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : storage.failed.fire(error)
-
-  const watched = async <Result>(result: Promise<Result>): Promise<Result> => {
-    try {
-      return await result
-    } catch (error) {
-      if (isStoreFailure(error)) quickThreadFailed(error)
-      throw error
-    }
-  }
 
   const votes = new Votes({
     store: new VoteStore(database),
@@ -303,7 +291,7 @@ export function openService(parts: ServiceParts) {
         store,
         temporary,
         clock,
-        onStoreFailure: quickThreadFailed,
+        onStoreFailure: threadFailed,
         onSlow: (slow) => log.warn('slow search', { ...slow }),
       }),
       ...chatTextHandlers({
@@ -312,7 +300,7 @@ export function openService(parts: ServiceParts) {
         store,
         temporary,
         sent: temporary.beside(new SentTexts(database), (memory) => new SentTexts(memory.database)),
-        onStoreFailure: quickThreadFailed,
+        onStoreFailure: threadFailed,
       }),
       ...importArea.routes,
       ...exportArea.routes,

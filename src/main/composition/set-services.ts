@@ -68,11 +68,12 @@ export function openSetServices(
     newId,
     errors: health,
   })
+  const { quickThread, slowThread, watched } = storage
   const file = sessionDatabaseFile(storage.dataFolder)
   const work: SetWork = {
-    readPrompts: (rows) => storage.quickThread.run('readPrompts', rows),
-    result: (shown) => storage.quickThread.run('readSetResult', { file, ...shown }),
-    exported: (run) => storage.quickThread.run('writeSetRun', { file, ...run }),
+    readPrompts: (rows) => slowThread.run('readPrompts', rows),
+    result: (shown) => watched(quickThread.run('readSetResult', { file, ...shown })),
+    exported: (run) => watched(slowThread.run('writeSetRun', { file, ...run })),
   }
   return new PromptSets({ sets, store, runs, agents, work, clock, errors: health })
 }

@@ -8,6 +8,7 @@ import type { HealthMonitor } from '../health/health-monitor'
 import type { AttachmentJobs } from '../store/attachments/attachment-jobs'
 import { AttachmentStore } from '../store/attachments/attachment-store'
 import { FileInspector } from '../store/attachments/file-inspector'
+import { isStoreFailure } from '../store/database/store-errors'
 import { openStore } from '../store/opening/open-store'
 import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
 import { SessionTrash } from '../store/sessions/session-trash'
@@ -49,7 +50,7 @@ export async function openStorage(
   const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs & SetJobs>(storeWorker, {
     clock,
   })
-  const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const slowThread = new WorkerThread<StoreJobs & SetJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)
   const opened = await openStore(dataFolder, {
@@ -96,9 +97,23 @@ export async function openStorage(
     look: inspector.inspect,
     findUsed: () => slowThread.run('attachmentsInUse', { dataFolder }),
   })
+  /** A thread could not read the database. */
+  const threadFailed = (error: ParleyError) =>
+    error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : failed.fire(error)
+  /** What a thread reads from the database; a failure of the store is reported. */
+  const watched = async <Result>(result: Promise<Result>): Promise<Result> => {
+    try {
+      return await result
+    } catch (error) {
+      if (isStoreFailure(error)) threadFailed(error)
+      throw error
+    }
+  }
   return {
     dataFolder,
     database,
+    threadFailed,
+    watched,
     notices,
     repairPlan: plan,
     failed,
