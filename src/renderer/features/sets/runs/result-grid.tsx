@@ -32,12 +32,21 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
   )
   const { drawn, heightPx } = useVirtualRows({ scroller, rows })
   const { models } = result.run
-  const columns = `minmax(12em, 1fr) repeat(${models.length + result.judges.length}, minmax(9em, 14em))`
+  const count = models.length + result.judges.length
+  const columns = {
+    gridTemplateColumns: `minmax(12em, 1fr) repeat(${count}, minmax(9em, 14em))`,
+    minWidth: `${12 + 9 * count}em`,
+  }
+  const hasHidden = rows.some(({ row }) => row.isHidden === true)
   const { baseline, regressions } = result
   return (
     <>
       <p className={styles.lead} role="status">
-        {baseline === null ? t('sets.notCompared') : t('sets.regressions', { count: regressions })}
+        {hasHidden
+          ? t('sets.hiddenLead')
+          : baseline === null
+            ? t('sets.notCompared')
+            : t('sets.regressions', { count: regressions })}
       </p>
       <div
         ref={scroller}
@@ -47,12 +56,7 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
         aria-rowcount={rows.length + 1}
       >
         <div role="rowgroup" className={styles.gridHead}>
-          <div
-            role="row"
-            aria-rowindex={1}
-            className={styles.gridRow}
-            style={{ gridTemplateColumns: columns }}
-          >
+          <div role="row" aria-rowindex={1} className={styles.gridRow} style={columns}>
             <div role="columnheader" aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}>
               <button
                 type="button"
@@ -75,14 +79,14 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
                   >
                     {key}
                   </button>
-                  <Figures cell={result.totals[model]} />
+                  {hasHidden ? null : <Figures cell={result.totals[model]} />}
                 </div>
               )
             })}
             {result.judges.map(({ run, total }) => (
               <div key={run.id} role="columnheader">
                 <span className={styles.sort}>{t('sets.judge.by', { name: run.models[0]?.key ?? '' })}</span>
-                <JudgeCell count={total} models={models} />
+                {hasHidden ? null : <JudgeCell count={total} models={models} />}
               </div>
             ))}
           </div>
@@ -94,7 +98,7 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
               role="row"
               aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
               className={classNames(styles.row, styles.gridRow)}
-              style={{ top: topPx, height: rowPx, gridTemplateColumns: columns }}
+              style={{ ...columns, top: topPx, height: rowPx }}
             >
               <div role="rowheader" className={styles.cell}>
                 <button type="button" className={styles.rowButton} onClick={() => onOpen(row.prompt)}>

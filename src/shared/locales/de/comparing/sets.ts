@@ -76,6 +76,8 @@ export const sets = {
   },
   gone: 'Nicht mehr verfügbar: {{models}}. Wähle dafür ein anderes Modell, oder entferne es.',
   hiddenFigures: 'Erst nach der Abstimmung',
+  hiddenLead:
+    'Die Zahlen bleiben verborgen, bis du abgestimmt hast, damit deine Stimmen blind sind. Schalte „Blind“ aus, um sie zu sehen.',
   ignoreCase: 'Groß-/Kleinschreibung egal',
   import: 'Datei importieren…',
   judge: {

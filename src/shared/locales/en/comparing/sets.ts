@@ -74,6 +74,8 @@ export const sets = {
   },
   gone: 'No longer available: {{models}}. Choose another model in its place, or remove it.',
   hiddenFigures: 'Shown after the vote',
+  hiddenLead:
+    'Figures are hidden until you have voted, so that your votes are blind. Turn off “Blind” to see them.',
   ignoreCase: 'Ignore case',
   import: 'Import file…',
   judge: {
