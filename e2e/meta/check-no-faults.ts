@@ -7,7 +7,10 @@ const file = '13-no-faults'
 const harmless = [
   { fault: 'test.dropWire, once', title: 'a briefly cut wire reconnects' },
   { fault: 'test.skewClock', title: 'a clock jump does not affect durations' },
-  { fault: '(none: the test keeps its window busy)', title: 'a window that its test keeps busy is awaited' },
+  {
+    fault: '(none: the test keeps its window busy)',
+    title: 'the suite waits for a window that its test keeps busy',
+  },
 ]
 
 /** Disturbances that the app must tolerate: the suite reports nothing, and continues in the same app. */

@@ -38,7 +38,7 @@ function checkDialog(page: Page) {
   }
 }
 
-/** Agrees to the command on the page that only the user can reach; returns what it shows. */
+/** Approves the command on the page that only the user can reach, and returns what the page shows. */
 async function approve(page: Page): Promise<string[]> {
   const opened = page.context().waitForEvent('page')
   await page
@@ -53,7 +53,7 @@ async function approve(page: Page): Promise<string[]> {
   return shown
 }
 
-test('the user’s command runs in each agent’s folder once approved, Stop leaves nothing of it, and the winner’s changes are applied', async ({
+test('the user’s command runs in each agent’s folder once approved, Stop ends it completely, and the winner’s changes are applied', async ({
   app,
   page,
   fakes,
@@ -138,7 +138,7 @@ test('while contestants are hidden, their changes and the check are shown withou
 
   await compare.pane(2).region.getByRole('button', { name: 'Review changes in pane 2' }).click()
   const review = page.getByRole('dialog', { name: 'Review changes' })
-  await expect(review).toContainText('1 file says which agent wrote it')
+  await expect(review).toContainText('1 file names the agent that wrote it')
   await expect(review.getByRole('group', { name: /Changes in notes\.txt/ })).toContainText('two')
   await expect(review.getByRole('button', { name: /Apply|Discard/ })).toHaveCount(0)
   expect(await review.innerHTML()).not.toMatch(names)

@@ -44,10 +44,10 @@ async function askBlind(page: Page, models: readonly string[]): Promise<Compare>
   return compare
 }
 
-test('answers appear together without a name, a vote by keyboard or giving up reveals them, and the choice is remembered', async ({
+test('answers appear together without a name, a vote by keyboard or Reveal names the models, and the choice is remembered', async ({
   page,
 }) => {
-  await test.step('Stop ends all answers together, and giving up blind mode asks first and makes votes open', async () => {
+  await test.step('Stop ends all answers together, and revealing without a vote asks first and makes votes open', async () => {
     const compare = await askBlind(page, ['fake/zorblax-late', 'fake/zorblax-late'])
     await expect(page.getByText('2 answers are being written.')).toBeVisible()
     await compare.stopAll.click()

@@ -335,7 +335,7 @@ test('settings apply to the next request of a chat, and the composer shows how f
     await fold.getByRole('button', { name: /messages summarised/ }).click()
     await expect(fold.locator('[data-slot="summary-text"]')).toBeVisible()
     await fold.getByRole('button', { name: 'Undo' }).click()
-    await expect(fold).toContainText('not used')
+    await expect(fold).toContainText('not in use')
     await chat.begin('fake/brief', 'Of a model whose size nobody knows')
     await chat.answerThatIs('complete').waitFor()
     await expect(meter).toHaveCount(0)

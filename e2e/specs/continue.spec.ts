@@ -28,10 +28,10 @@ const refused: ModelScript = (request) =>
 
 test.use({ appOptions: { models: { counter, limited, refused } } })
 
-test('a stopped answer grows on with one press, in chats and panes, and a blind comparison offers it only once revealed', async ({
+test('a stopped answer is continued with one click, in chats and panes, in a blind comparison only after the reveal', async ({
   page,
 }) => {
-  await test.step('a stopped answer in a chat grows on with one press, as a version of its own, and the focus stays', async () => {
+  await test.step('a stopped answer in a chat is continued with one click, as a separate version, and the focus is kept', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/counter', 'Count to five')
     await expect(chat.answer).toContainText('One two three')
@@ -54,7 +54,7 @@ test('a stopped answer grows on with one press, in chats and panes, and a blind 
     await expect(chat.answerThatIs('complete')).toContainText('One two three four five.')
   })
 
-  await test.step('panes continue together what was stopped or cut at a limit; a blind comparison offers it only once revealed', async () => {
+  await test.step('Continue all continues stopped and cut-off answers in all panes; in a blind comparison only after the reveal', async () => {
     const compare = new Compare(page)
     const buttons = compare.panes.getByRole('button', { name: 'Continue', exact: true })
     const continueAll = page.getByRole('button', { name: 'Continue all' })

@@ -62,7 +62,7 @@ test('a message is edited, or its answer regenerated, and replaces what was ther
     expect((await storedMessages(page)).map(messageText)).toEqual(['Say it differently', 'Twice.'])
   })
 
-  await test.step('an answer is edited as another version that says so, and the old one stays', async () => {
+  await test.step('an edited answer is another version marked as edited, and the original is kept', async () => {
     const chat = new Chat(page)
     app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Once.'] }]))
     await chat.begin('fake/once', 'What is it?')

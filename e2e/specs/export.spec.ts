@@ -113,7 +113,7 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
   })
 })
 
-test('says so if there is nothing to export; settings of a file are listed, and applied on request', async ({
+test('says so if there is nothing to export; settings in a file are listed, and applied on request', async ({
   startApp,
 }) => {
   const app = await startApp({})

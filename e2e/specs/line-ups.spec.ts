@@ -20,7 +20,7 @@ const asked = (app: { fake: FakeProvider }, text: string) =>
   app.fake.requests.filter(({ body }) => JSON.stringify(body).includes(text))
 const panes = (page: Page) => page.getByRole('region', { name: /^Pane \d$/ })
 
-test('panes are swept, share a prompt, are saved as a line-up by keyboard, and come back after a reload', async ({
+test('by keyboard, panes are filled by a sweep, share a prompt and are saved as a line-up, which survives a reload', async ({
   page,
   app,
 }) => {
@@ -78,11 +78,11 @@ test('panes are swept, share a prompt, are saved as a line-up by keyboard, and c
   }
 })
 
-test('panes take turns and send nothing before theirs; a line-up whose model has disappeared says so, and is asked after it got another one', async ({
+test('waiting panes send nothing; a line-up whose model has disappeared says so, and can be asked with another model', async ({
   page,
   app,
 }) => {
-  await test.step('panes take turns: a waiting one says so, sends nothing when it is stopped, and the next one begins', async () => {
+  await test.step('panes take turns: a waiting pane says so, sends nothing when stopped, and the next one begins', async () => {
     const compare = new Compare(page)
     await compare.beginByHand(['fake/stall', 'fake/one', 'fake/two'])
     const pace = await setUp(page, 'Pace…')
@@ -109,7 +109,7 @@ test('panes take turns and send nothing before theirs; a line-up whose model has
     expect(asked(app, 'And closed?').map(({ model }) => model)).toEqual(['stall'])
   })
 
-  await test.step('a line-up whose model has disappeared says so, and is asked after it got another one', async () => {
+  await test.step('a line-up whose model has disappeared says so, and can be asked with another model', async () => {
     await invoke(page, 'lineUps.save', {
       name: 'Old friends',
       panes: [{ model: 'fake/one' }, { model: 'gone/away', params: { temperature: 1 } }],
@@ -125,7 +125,7 @@ test('panes take turns and send nothing before theirs; a line-up whose model has
       'aria-pressed',
       'true',
     )
-    await expect(compare.pane(2).region.getByRole('alert')).toContainText('away is not available any more')
+    await expect(compare.pane(2).region.getByRole('alert')).toContainText('away is no longer available')
     await compare.ask('Still there?')
     await expect(
       page.getByRole('alert').filter({ hasText: 'Choose another model for its pane' }),

@@ -64,7 +64,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await expect.poll(() => clipboardOf(page)).toBe('ls -l')
   })
 
-  await test.step('selected text is quoted in the composer as Markdown, below what is written there', async () => {
+  await test.step('selected text is quoted in the composer as Markdown, below the existing text', async () => {
     const greeting = '\u0645\u0631\u062D\u0628\u0627 \u0628\u0643'
     const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
     app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
@@ -91,7 +91,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
     // Without a selection, the key quotes the focused message, or says what is missing.
     await chat.message.fill('')
     await page.keyboard.press('Alt+q')
-    await expect(page.getByText('Select text in a message or focus a message first.')).toBeVisible()
+    await expect(page.getByText('First select text in a message, or focus a message.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
     await expect(chat.message).toHaveValue('')
     await page.keyboard.press('Alt+ArrowUp')

@@ -43,7 +43,7 @@ test('the picker and Settings find one of a thousand models, by keyboard, star i
     for (let count = 0; count < 30; count += 1) await page.keyboard.press('PageDown')
     await expect(active).toBeInViewport()
     expect(Number(await active.getAttribute('aria-posinset'))).toBeGreaterThan(250)
-    // The field names it also where the list was scrolled away from it.
+    // The field also names it if the list has scrolled it out of view.
     await optionsOf(page)
       .first()
       .evaluate((option) => option.closest('[data-slot="model-list-scroll"]')?.scrollTo({ top: 0 }))

@@ -19,7 +19,7 @@ const second = 'About 1.5.'
 test.use({
   appOptions: {
     models: {
-      // The pause is replayed, so that the test sees an answer that has only begun.
+      // The replay includes the pause, so that the test sees an unfinished answer.
       exact: completeStream([
         { type: 'tokens', tokens: [beginning] },
         { type: 'wait', ms: 4_000 },

@@ -80,9 +80,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
 })
 
-test('a model judges a run in a column of its own; where it contradicts itself, that is a tie', async ({
-  page,
-}) => {
+test('a model judges a run in its own column, and contradicting itself counts as a tie', async ({ page }) => {
   await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
   const voteCount = (await invoke(page, 'votes.list', {})).total
   await invoke(page, 'sets.create', { name: 'Towers', prompts: ['Where?', 'Where else?'] })
@@ -104,7 +102,7 @@ test('a model judges a run in a column of its own; where it contradicts itself, 
   await expect(grid.getByRole('columnheader', { name: /^Judge fake\/biased/ })).toContainText(
     '2 ties · 2 contradictory',
   )
-  await expect(grid.getByRole('row').nth(1)).toContainText('None leads')
+  await expect(grid.getByRole('row').nth(1)).toContainText('No model leads')
 
   await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(dialog).toContainText('the judge contradicts itself, which counts as a tie.')
@@ -167,7 +165,7 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await expect(panes.pane(2).region).toContainText('It is Paris, in France.')
     await expect(panes.pane(2).region).toContainText('temp 1')
     const opened = page.url()
-    // A vote in the panes is the vote on the row, and the other way round.
+    // A vote in the panes is the vote on the row, and vice versa.
     const bar = page.getByRole('group', { name: 'Vote', exact: true })
     await bar.press('b')
     await expect(bar).toContainText('B is best')

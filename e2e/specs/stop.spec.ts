@@ -42,7 +42,7 @@ const moments = [
   { when: `the server closes its side ${lateToCloseMs} ms later`, model: 'late-to-close', tokens: 6 },
 ]
 
-test("in every phase of the answer, Stop or Escape closes a chat's request at the server, and the chat goes on", async ({
+test("in every phase of the answer, Stop or Escape closes a chat's request at the server, and the chat continues", async ({
   app,
   page,
 }) => {

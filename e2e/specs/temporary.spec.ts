@@ -27,7 +27,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
     const chat = new Chat(page)
     const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
 
-    await test.step('what was typed before moves into it; the window says what it is', async () => {
+    await test.step('text typed before moves into it, and the window says that it is temporary', async () => {
       await chat.message.fill(`${planted} question`)
       await page.keyboard.press('Alt+T')
       await expect(chat.message).toHaveValue(`${planted} question`)
@@ -41,7 +41,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
       await page.getByRole('button', { name: 'Attach files' }).waitFor({ state: 'detached' })
     })
 
-    await test.step('a reload returns to it, and nothing of it was saved', async () => {
+    await test.step('a reload returns to it, and none of it was saved', async () => {
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       await expect(chat.answers).toHaveCount(1)
@@ -66,7 +66,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
   }
 })
 
-test('leaving a temporary chat asks; keeping it while it is answered puts it into the list once', async ({
+test('leaving a temporary chat asks; keeping it during an answer adds it to the list once', async ({
   page,
 }) => {
   const chat = new Chat(page)

@@ -46,8 +46,8 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await compare.begin(local.slice(0, 3))
     await page.keyboard.press('Alt+L')
     const saved = page.getByRole('button', { name: 'Use the line-up Small local models' })
-    await saved.or(page.getByText('A line-up keeps')).waitFor()
-    // Other sizes and themes have the same store.
+    await saved.or(page.getByText('A line-up saves')).waitFor()
+    // Other sizes and themes use the same store.
     if ((await saved.count()) > 0) return
     const name = page.getByRole('textbox', { name: 'Name of the line-up' })
     await name.fill('Small local models')
@@ -196,7 +196,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Asks a blind comparison. */
+/** Sends a question to a blind comparison. */
 async function askedBlind(page: Page, models: readonly string[]): Promise<void> {
   const compare = new Compare(page)
   await compare.begin(models)

@@ -32,7 +32,7 @@ test('a clock jump does not affect durations', async ({ page }) => {
   await expect(chat.answerThatIs('complete')).toBeVisible()
 })
 
-test('a window that its test keeps busy is awaited', async ({ page }) => {
+test('the suite waits for a window that its test keeps busy', async ({ page }) => {
   announceFault('occupy')
   await occupy(page, () =>
     page.evaluate(() => {

@@ -44,7 +44,7 @@ test('a spinning process gets CPU time and is runnable, a sleeping one is neithe
     await spinFor20Ms()
     return { before, after: timesOf([sleeps.pid]) }
   }
-  // It has printed its word before it has finished starting, which takes it a few more turns.
+  // It prints its word a few event-loop turns before it has finished starting.
   let rested = await rest()
   while (!isDeepStrictEqual(rested.before, rested.after)) rested = await rest()
   expect(rested.after).toMatchObject([{ isHeldUp: false }])

@@ -57,7 +57,7 @@ describe('GrantedTime', () => {
     expect(secondOf([{ waitedMs: 800 }, { waitedMs: 900 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
   })
 
-  it('grants processes that take turns on a busy machine what one of them got, and not the sum', () => {
+  it('grants processes that take turns on a busy machine the time that one of them got, not the sum', () => {
     const time = new GrantedTime(0)
     const ranMs = [0, 0, 0]
     for (let turn = 0; turn < 10; turn += 1) {

@@ -36,7 +36,7 @@ function openPanes(
   return { harness, asked, ask, texts: () => asked.map(({ text }) => text) }
 }
 
-test('one after another, a pane waits without a request, begins when the one before it ends, and times only itself', async () => {
+test('one after another, a pane waits without a request, begins when the previous one ends, and times only itself', async () => {
   const { harness, asked, ask, texts } = openPanes({ paneOrder: 'in-turn' })
   const [first, second] = harness.newComparison().panes
   const [a, b] = [ask(first, 'a'), ask(second, 'b')]
@@ -62,7 +62,7 @@ test('one after another, a pane waits without a request, begins when the one bef
   ])
 })
 
-test('a pane that is stopped while it waits sends nothing, and does not keep the next one waiting', async () => {
+test('a pane that is stopped while it waits sends nothing, and does not delay the next one', async () => {
   const { harness, asked, ask, texts } = openPanes({ panesPerProvider: 1 })
   const [one, other] = [harness.newComparison(), harness.newComparison()]
   ask(one.panes[0], 'a')
@@ -78,7 +78,7 @@ test('a pane that is stopped while it waits sends nothing, and does not keep the
   expect(texts()).toEqual(['a', 'c'])
 })
 
-test('a window that closes ends all its panes: none of those that wait is asked', async () => {
+test('closing a window ends all its panes, and none of the waiting ones is asked', async () => {
   const { harness, asked, ask, texts } = openPanes({ paneOrder: 'local-in-turn' })
   const streams = [harness.newComparison(), harness.newComparison()].flatMap(({ panes }) =>
     panes.map((pane, index) => ask(pane, `q${index}`)),

@@ -25,7 +25,7 @@ test('without lanes, all begin at once', () => {
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('a lane lets as many begin as it has room for, in the order in which they joined', async () => {
+test('a lane lets as many runs begin as it has room for, in the order in which they joined', async () => {
   const { join } = open()
   const lane = { key: 'provider a', atOnce: 2 }
   const turns = [1, 2, 3, 4].map(() => join('a', lane))
@@ -53,7 +53,7 @@ test('a run needs room in all its lanes, and does not block those that need othe
   expect(come([both])).toEqual([true])
 })
 
-test('one that is stopped while it waits never begins, and the next ones do', async () => {
+test('a run that is stopped while it waits never begins, and the next ones do', async () => {
   const { join } = open()
   const [first, second, third] = [join('a', one('x')), join('a', one('x')), join('a', one('x'))]
   const stop = new AbortController()
@@ -69,7 +69,7 @@ test('one that is stopped while it waits never begins, and the next ones do', as
   expect(join('a', one('x')).hasCome).toBe(true)
 })
 
-test('those that are stopped right after the one that runs do not begin in between', async () => {
+test('waiting runs that are stopped right after the active one do not begin in between', async () => {
   const { join, clock } = open()
   const turns = [1, 2, 3].map(() => join('a', one('x')))
   const stops = turns.map(() => new AbortController())
@@ -87,7 +87,7 @@ test('those that are stopped right after the one that runs do not begin in betwe
   expect(come(turns)).toEqual([false, false, true])
 })
 
-test('a provider at its rate limit holds only its own runs, until it may be asked again', () => {
+test('a provider at its rate limit delays only its own runs, until it accepts requests again', () => {
   const { join, clock } = open()
   const first = join('a')
   first.hold(clock.now() + 20_000)
@@ -100,13 +100,13 @@ test('a provider at its rate limit holds only its own runs, until it may be aske
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('a run does not wait longer than a minute for a provider, but gets its refusal', () => {
+test('a run waits at most a minute for a provider, then gets its refusal', () => {
   const { join, clock, pace } = open()
   pace.hold('a', clock.now() + 3_600_000)
   expect(join('a').hasCome).toBe(true)
 })
 
-test('a run that waits is not held again and again beyond its minute by others', () => {
+test('other runs cannot keep a waiting run beyond its minute', () => {
   const { join, clock, pace } = open()
   pace.hold('a', clock.now() + 50_000)
   const waiting = join('a')

@@ -4,7 +4,7 @@ import type { RankedVote } from '../../shared/ranking/ranking'
 import { mostVoted } from './most-voted'
 import { vote } from './testing/some-votes'
 
-/** What is left of the vote if only `a` and `b` are kept. */
+/** The vote reduced to `a` and `b`. */
 function keptOf(given: RankedVote): [string, readonly string[], readonly number[]] | null {
   const often = Array.from({ length: 9 }, () => vote(['a', 'b'], 'best', ['a']))
   const [left] = mostVoted([given, ...often], 2).votes.filter(({ at }) => at === given.at)

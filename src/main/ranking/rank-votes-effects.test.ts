@@ -45,7 +45,7 @@ describe('position and length', () => {
 })
 
 describe('the next pair', () => {
-  test('is one that was never compared when all others are known well', () => {
+  test('is one that was never compared, if all others are well known', () => {
     const votes = votesFrom([
       ['a', 'b', 30, 20],
       ['b', 'c', 20, 20],

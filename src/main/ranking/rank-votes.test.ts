@@ -62,7 +62,7 @@ function closeTo(value: unknown): unknown {
   return typeof value === 'number' ? expect.closeTo(value, 6) : value
 }
 
-/** The ranking with its numbers rounded to what sums in another order keep. */
+/** The ranking, rounded so that the order of summation does not matter. */
 function rounded(ranking: Ranking): unknown {
   return JSON.parse(
     JSON.stringify(ranking, (_, value: unknown) =>
@@ -224,7 +224,7 @@ describe('more than eight answers', () => {
     expect(pairOf(ranking, 'p', 'o')).toMatchObject({ wins: 6, losses: 0, ties: 0 })
   })
 
-  test('one best of nine is Luce’s choice, as many as eight without ties are', () => {
+  test('the best of nine is a Luce choice, as is the best of eight without ties', () => {
     const [eight, nine] = [8, 9].map((count) => {
       const shown = many.slice(0, count)
       const votes = shown.flatMap((key, index) => times(index + 1, vote(shown, 'best', [key])))
@@ -268,7 +268,7 @@ describe('a contestant with several answers', () => {
     for (const pair of ranking.pairs) expect(pair.isSettled).toBe(false)
   })
 
-  test('wins what one of its answers wins, which neither the vote nor the places decide', () => {
+  test('wins if one of its answers wins, and neither the vote nor the positions decide which one counts', () => {
     const shown = ['a', 'a', 'b']
     const ranking = withPrior([
       vote(shown, 'best', ['a'], { at: 10 }),
@@ -278,14 +278,14 @@ describe('a contestant with several answers', () => {
     expect(ranking.pairs).toMatchObject([{ wins: 1, losses: 1, ties: 0 }])
   })
 
-  test('is counted once a vote, and pays for all of its answers', () => {
+  test('is counted once per vote, at the cost of all of its answers', () => {
     const [a] = withPrior([vote(['a', 'b', 'a'], 'best', ['a'], { costs: [0.1, 0.2, 0.3] })]).contestants
     expect([a?.votes, a?.wins, a?.costPerWinUsd]).toEqual([1, 1, expect.closeTo(0.4, 12)])
   })
 })
 
 describe('the weight of a vote', () => {
-  test('of half makes two votes one, in strengths and as evidence, and they are still counted', () => {
+  test('of one half makes two votes equal one, in strengths and evidence, but both are counted', () => {
     const whole = [...votesFrom([['a', 'b', 7, 2, 1]]), vote(['a', 'b', 'c'], 'order', ['a', 'c'])]
     const halves = [...whole, ...whole].map((each) => ({ ...each, weight: 0.5 }))
     const [one, two] = [withPrior(whole), withPrior(halves)]

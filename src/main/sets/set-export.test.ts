@@ -49,7 +49,7 @@ test('JSON has the prompts, checks, models and answers', async () => {
   })
 })
 
-test('a configuration for promptfoo has an assertion per check, and texts that are no templates', async () => {
+test('a configuration for promptfoo has an assertion per check, and its texts are not templates', async () => {
   const { stage, id } = await finishedRun(
     [
       { kind: 'contains', value: 'a', ignoreCase: true, not: true },

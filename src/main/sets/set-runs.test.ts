@@ -24,7 +24,7 @@ const answering = (text: string, costUsd = 0) => ({
   onRequest: (sent: SentRequest) => sent.answer(text, costUsd),
 })
 
-test('asks each cell once, at most so many at a time, and judges the answers', async () => {
+test('asks each cell once, within the limit of parallel requests, and checks the answers', async () => {
   const stage = openSetStage(answering('It is Paris.', 0.01))
   const setId = stage.addSet([
     { text: 'Where?', checks: [{ kind: 'contains', value: 'Paris' }] },
@@ -59,7 +59,7 @@ test('a run keeps its prompts when the set changes', async () => {
   expect((await stage.sets.result(id, null)).rows.map(({ text }) => text)).toEqual(['Before'])
 })
 
-test('stop cancels the requests under way; resuming asks only what has no answer', async () => {
+test('stop cancels the requests in progress; resuming asks only cells without an answer', async () => {
   const stage = openSetStage()
   const setId = stage.addSet(['A', 'B', 'C'])
   const id = await stage.runs.start(plan(setId))
@@ -79,7 +79,7 @@ test('stop cancels the requests under way; resuming asks only what has no answer
   await expect(stage.runs.resume(id)).rejects.toMatchObject({ data: { reason: 'run-is-done' } })
 })
 
-test('the cost limit is never exceeded, and a higher one continues the run', async () => {
+test('the cost limit is never exceeded, and raising it lets the run resume', async () => {
   const stage = openSetStage(answering('x', 0.01))
   const setId = stage.addSet(['A', 'B', 'C', 'D', 'E'])
   const id = await stage.runs.start(plan(setId, { costLimitUsd: 0.045 }))
@@ -153,7 +153,7 @@ test('an answer that a full disk refused is kept, and saved without asking again
   expect(stage.sent).toHaveLength(1)
 })
 
-test('requests that were under way when the process ended are counted as lost, and asked again', async () => {
+test('requests in progress when the process ended are counted as lost, and asked again', async () => {
   const first = openSetStage()
   const id = await first.runs.start(plan(first.addSet(['A', 'B'])))
   await expect.poll(() => first.sent.length).toBe(2)
@@ -161,7 +161,7 @@ test('requests that were under way when the process ended are counted as lost, a
   await expect.poll(() => first.runs.get(id).done).toBe(1)
   await expect.poll(() => first.sent.length).toBe(3)
 
-  // Another process opens the same store; the first one no longer acts.
+  // Another process opens the same store; the first one is no longer active.
   const next = openSetStage({ stored: first.stored, ...answering('again', 0.01) })
   expect(next.runs.get(id)).toMatchObject({ state: 'interrupted', done: 1, lostRequests: 2 })
   await next.runs.resume(id)

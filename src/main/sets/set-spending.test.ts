@@ -27,7 +27,7 @@ function entries({ stored }: Pick<ReturnType<typeof openSetStage>, 'stored'>) {
 const costs = (stage: Pick<ReturnType<typeof openSetStage>, 'stored'>) =>
   entries(stage).map((entry) => entry.at(-1))
 
-test('each answer of a run is recorded with it, and those of a judge under its own name', async () => {
+test('each answer of a run is recorded under the run, and those of a judge under the judge', async () => {
   const stage = openSetStage({
     onRequest: ({ model, answer }) =>
       answer(model === 'judge/j' ? '{"verdict":"1"}' : `From ${model}`, model === 'judge/j' ? 0.5 : 0.25),

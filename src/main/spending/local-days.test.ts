@@ -9,7 +9,7 @@ function inZone(zone: string): void {
 
 const hours = (from: string, to: string) => (startOfDay(to) - startOfDay(from)) / 3_600_000
 
-test('a day is that of local time', () => {
+test('a day is a day of local time', () => {
   const at = Date.parse('2026-11-24T23:30:00Z')
   inZone('UTC')
   expect(dayOf(at)).toBe('2026-11-24')

@@ -102,7 +102,7 @@ test('an unknown cost does not count, and without limits nothing is refused', ()
   expect([refusal(guard), guard.remainingUsd(), guard.marks]).toEqual([null, null, []])
 })
 
-test('announces a warning once, replaces it by the limit of its period, and takes it back at midnight', () => {
+test('announces a warning once, replaces it with the limit of its period, and withdraws it at midnight', () => {
   const { guard, changes, setLimits, spend, clock } = open()
   setLimits({ dayWarningUsd: 1, dayLimitUsd: 2, monthWarningUsd: 1 })
   spend(1)
@@ -122,7 +122,7 @@ test('announces a warning once, replaces it by the limit of its period, and take
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('a store that cannot be read is reported, and stops nothing by itself', () => {
+test('a store that cannot be read is reported, and does not stop requests', () => {
   const { guard, setLimits, problems, database } = open()
   setLimits({ dayLimitUsd: 1 })
   database.script('DROP TABLE spending')

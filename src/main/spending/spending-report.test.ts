@@ -87,7 +87,7 @@ test('an entry from a clock that was wrong does not make a report slow', () => {
   ])
 })
 
-test('adds up by provider, by purpose and, as there are no projects, in one row', () => {
+test('adds up by provider, by purpose and, since there are no projects, in one row', () => {
   const { spend, costs } = open()
   const at = '2026-11-24T10:00:00Z'
   spend(at, 1, { model: 'open-router/vendor/a' })

@@ -101,7 +101,7 @@ test('columns may come in any order and case, and rows that are not votes are co
   ])
 })
 
-test('half characters are replaced, as in the store, so that the same vote is known again', () => {
+test('half characters are replaced, as in the store, so that the same vote is recognised', () => {
   const { rows } = parseVoteCsv('a,b,result,tag\n\uD800x,y,a,\uDC00')
   expect(rows).toMatchObject([{ a: '\uFFFDx', tags: ['\uFFFD'] }])
 })

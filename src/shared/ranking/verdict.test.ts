@@ -38,7 +38,7 @@ test.each([
   expect(verdictOf({ contestants, pairs: [pair] }).kind).toBe(kind)
 })
 
-test('one contestant alone is no ranking', () => {
+test('a single contestant is not a ranking', () => {
   expect(verdictOf({ contestants: [contestant('a', 1)], pairs: [] })).toEqual({ kind: 'none' })
 })
 

@@ -30,7 +30,7 @@ function message(id: string, role: Message['role'], summary?: Partial<ChatSummar
 const textsOf = (path: readonly Message[]) =>
   withSummary(path).map((one) => `${one.role}: ${messageText(one)}`)
 
-test('a path without a used summary is sent as it is', () => {
+test('a path without a used summary is sent unchanged', () => {
   const path = [message('q', 'user'), message('a', 'assistant', { isUsed: false }), message('q2', 'user')]
   expect(withSummary(path)).toBe(path)
 })

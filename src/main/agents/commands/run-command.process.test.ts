@@ -35,13 +35,13 @@ test('reports the exit code and both outputs in order, and gives the command no 
   expect(result.output).toBe(`${dataFolder}\nit's bad\nnone`)
 })
 
-test('a command that the shell does not understand fails with what the shell says', async () => {
+test('a command that the shell does not understand fails with the message of the shell', async () => {
   const result = await open().run(`echo "never closed`)
   expect(result.exitCode).toBeGreaterThan(0)
   expect(result.output).not.toBe('')
 })
 
-test('of a flood, only the last lines are kept', async () => {
+test('of a lot of output, only the last lines are kept', async () => {
   const result = await open().run('head -c 20000000 /dev/zero | tr "\\0" "x"; seq 1 5000')
   expect(result).toMatchObject({ exitCode: 0, isCut: true })
   expect(result.output.split('\n')).toHaveLength(40)

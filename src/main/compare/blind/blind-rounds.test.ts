@@ -74,7 +74,7 @@ test('a pane that fails before the others have started does not end their round'
   expect(released).toEqual([4_200])
 })
 
-test('one pane asked again takes as long as the slowest before it, so its speed does not show', () => {
+test('a single pane asked again takes as long as the slowest one before, so its speed stays hidden', () => {
   const { clock, released, start, finish } = setUp(['a', 'b'])
   for (const id of ['a', 'b']) start(id)
   clock.advance(100)
@@ -88,7 +88,7 @@ test('one pane asked again takes as long as the slowest before it, so its speed 
   expect(released).toEqual([9_000, 18_000])
 })
 
-test('if a pane was refused, the others appear shortly after they have ended', () => {
+test('if a pane is refused, the others appear shortly after they have ended', () => {
   const { clock, released, start, finish } = setUp(['a', 'b', 'refused'])
   for (const id of ['a', 'b']) start(id)
   finish('a')

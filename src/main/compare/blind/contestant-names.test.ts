@@ -17,7 +17,7 @@ test('an answer that names a model, its maker or its provider gives a contestant
   }
 })
 
-test('ordinary words, parts of words and names that the question already has give nobody away', () => {
+test('ordinary words, parts of words and names in the question do not give a contestant away', () => {
   for (const answer of ['The writer of a mini demo.', 'Claudette', 'Open AIs are fast.', 'A sonnetto']) {
     expect([answer, namesContestant(answer, names)]).toEqual([answer, false])
   }
@@ -26,7 +26,7 @@ test('ordinary words, parts of words and names that the question already has giv
   )
 })
 
-test('a model without a telling name has no names', () => {
+test('a model whose name reveals nothing has no names', () => {
   expect(contestantNames(['demo/writer', 'demo/fast'])).toEqual([])
 })
 

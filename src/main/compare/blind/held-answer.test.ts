@@ -86,7 +86,7 @@ const syncWith = (messages: Message[]): Extract<StreamControlEvent, { type: 'ses
   queue: { messages: [], paused: null } as unknown as Extract<WatchEvent, { type: 'queue' }>['queue'],
 })
 
-test('only the beginning passes until the release, then the answer in one piece without a trace of its speed', () => {
+test('only the start passes until the release, then the answer in one piece that does not reveal its speed', () => {
   const { source, held, run, release, types } = setUp()
   source.push(start)
   run(runStart, { type: 'text-delta', text: 'This', ttftMs: 7 }, { type: 'text-delta', text: '.' }, runEnd)
@@ -118,7 +118,7 @@ test('an approval passes at once, without the name of its tool, and so does its 
   ])
 })
 
-test('to a watcher that comes while the answer is held, it is still being written', () => {
+test('a watcher that joins while the answer is held sees it as still being written', () => {
   const { source, held, release, types } = setUp({ ownsRun: false, heldAnswer: answer.id })
   source.push(syncWith([question, answer]))
   const early = held.take(100)

@@ -41,7 +41,7 @@ test('settings and notes of any agent are left out, and counted', () => {
   expect([files.map(({ path }) => path), namingFiles]).toEqual([['README.md'], 6])
 })
 
-test('a file in which the agent wrote a name is left out; a name that was there before says nothing', () => {
+test('a file in which the agent wrote a name is left out; a name that was there before does not matter', () => {
   const signed = modified('a.ts', '@@ -1 +1,2 @@\n a\n+// Written by OpenAI Codex\n')
   const known = modified('b.ts', '@@ -1,2 +1,2 @@\n import { Codex } from "codex"\n-old\n+new Codex\n')
   const { files, namingFiles } = hiddenDiff(diffOf(signed, known), names)

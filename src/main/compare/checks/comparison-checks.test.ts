@@ -85,7 +85,7 @@ test('runs in the folder of each agent, one after another, and keeps each result
   expect(stream.end).toEqual({ reason: 'completed' })
 })
 
-test('asks once about a command and shows it with the folder; refused, it runs nothing', async () => {
+test('asks once about a command and shows it with the folder; if the user refuses, nothing runs', async () => {
   const { run, asked, started, state } = open(['own-a'])
   state.isAgreed = false
   await expect(run()).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'check-not-agreed' } })
@@ -131,7 +131,7 @@ test('says when the command itself changed files', async () => {
   expect(kept['own-a']).toMatchObject({ hasChangedFiles: true })
 })
 
-test('stop ends the running command, starts no other, and frees the pane; what was stopped is not kept', async () => {
+test('stop ends the running command, starts no other, and frees the pane; the stopped check is not stored', async () => {
   const { run, checks, started, kept, leases, state } = open(['own-a', 'own-b'])
   state.command = ({ signal }) =>
     new Promise((resolve) =>

@@ -44,7 +44,7 @@ test.each([
   expect(quoted(text, quote)).toBeNull()
 })
 
-test('in code, every mark counts', () => {
+test('in code, every character counts', () => {
   expect(quoted('const area = a * b_2', 'const area = a b2', true)).toBeNull()
   expect(quoted('const area = a * b_2', 'area = a * b_2', true)).toBe('area = a * b_2')
 })

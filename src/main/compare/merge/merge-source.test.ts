@@ -78,7 +78,7 @@ function statements([part]: Part[]): string[] {
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-test('the request has numbered sentences in its own order, and nothing that names their author', () => {
+test('the request has numbered sentences in its own order, and does not name their authors', () => {
   expect([...request.sentences].map(([id, { messageId, text }]) => `${id} ${messageId} ${text}`)).toEqual([
     'A1 msg-2 Height',
     'A2 msg-2 The tower is **300 m** tall.',
@@ -131,7 +131,7 @@ test.each([
   expect(statements(await merged(line({ text: 'Tall.', ...claimed })))).toEqual(['|Tall.'])
 })
 
-test('a plain reply is one text that the merging model added, and stays as it is', async () => {
+test('a plain reply is one unchanged text that the merging model added', async () => {
   const reply = 'It is **330 m** tall.\n\n1. Iron\n2. Paris\n\n```js\n{ a }\n```'
   const parts = await merged(reply)
   expect(parts).toMatchObject([{ type: 'text', text: reply }])

@@ -94,7 +94,7 @@ test('a merge is stored with its comparison, with the question and the merged an
   expect(harness.comparisons.get(comparisonId).panes).toHaveLength(2)
 })
 
-describe('a merge that is ended early', () => {
+describe('a merge that ends early', () => {
   test.each([['closed'], ['gone']] as const)('is saved once when its stream is %s', async (cause) => {
     const { source, harness, comparisonId, merges, run } = await answered()
     const stream = run()

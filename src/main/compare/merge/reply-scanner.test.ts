@@ -57,7 +57,7 @@ describe('passes as text', () => {
     for (const step of [1, 3, reply.length]) expect(shown(scan(reply, step))).toEqual([`~${reply}`])
   })
 
-  test('what a model says around the objects', () => {
+  test('text around the objects', () => {
     const reply = `Here is the merge:\n\n\`\`\`json\n${one}\n\`\`\`\nI hope this helps.`
     expect(shown(scan(reply))).toEqual(['~Here is the merge:\n', 'One.', '~I hope this helps.'])
   })
@@ -77,7 +77,7 @@ describe('survives', () => {
     expect(shown(scan(deep))).toEqual([`~${deep}`])
   })
 
-  test('an object without an end, keeping little of it', () => {
+  test('an object without an end, of which it keeps little', () => {
     const scanner = new ReplyScanner()
     let passed = 0
     for (let count = 0; count < 300; count += 1) {

@@ -29,7 +29,7 @@ function start(args: string[], environment: NodeJS.ProcessEnv = {}) {
   return { child, ended }
 }
 
-test('exit codes tell passed, failed and not run apart', async () => {
+test('exit codes distinguish passed, failed and not run', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'mine.csv')
   const data = join(folder, 'data')
@@ -54,7 +54,7 @@ test('exit codes tell passed, failed and not run apart', async () => {
   expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('DATA_FOLDER_IN_USE') })
 })
 
-test('a run that is killed again and again is continued and asks nothing twice that was answered', async () => {
+test('a run that is killed repeatedly resumes, and never asks an answered cell twice', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   fake.script('m', completeStream([{ type: 'tokens', tokens: ['It is ', '42'], perSecond: 50 }]))
@@ -78,11 +78,11 @@ test('a run that is killed again and again is continued and asks nothing twice t
   }
   const { code, output } = await start(args, environment).ended
   expect([code, output]).toEqual([0, expect.stringContaining('40 of 40 passed')])
-  // Each kill loses at most the requests that were under way.
+  // Each kill loses at most the requests in progress.
   expect(fake.requests.length).toBeLessThanOrEqual(40 + 3 * 2)
 })
 
-test('a judge runs after the run, and one that was killed is continued without another run', async () => {
+test('a judge runs after the run, and a killed judge resumes without another run', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   fake.script('m', completeStream([{ type: 'tokens', tokens: ['It is 42'] }]))

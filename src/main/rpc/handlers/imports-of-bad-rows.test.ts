@@ -87,7 +87,7 @@ test('of votes, only the bad ones are left out, with their numbers in the file a
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 3 })
 })
 
-test('a bad answer, prompt or ballot costs nothing else of its set', async () => {
+test('a bad answer, prompt or ballot does not affect the rest of its set', async () => {
   const parley = connectTo(await startTestApp())
   const ballots = [
     { prompt: 0, repeat: 0, cells: [0, 1], revealedAt: 3, vote: { ...vote, at: 4, result: 'none' } },
@@ -146,27 +146,27 @@ test.each<[string, unknown, string]>([
   [
     'a set with too many prompts',
     { ...set, prompts: tooManyPrompts },
-    'It has 2001 prompts, but at most 2000 are possible.',
+    'It has 2001 prompts, but the maximum is 2000.',
   ],
   [
     'a run with too many models',
     { ...run, models: Array.from({ length: 17 }, () => models[0]) },
-    'It has 17 models, but a run has at most 16.',
+    'It has 17 models, but a run can have at most 16.',
   ],
   [
     'a run of too many answers',
     { ...run, repeats: 50, prompts: Array.from({ length: 300 }, () => prompt) },
-    'It asks for 30000 answers, but a run has at most 20000: prompts × models × repeats.',
+    'It needs 30000 answers (prompts × models × repeats), but a run can have at most 20000.',
   ],
   [
     'a run with a name that is too long',
     { ...run, name: 'x'.repeat(201) },
-    '“name” has 201 characters, but at most 200 are possible.',
+    '“name” has 201 characters, but the maximum is 200.',
   ],
   [
     'parameters out of bounds',
     { ...run, models: [{ ...models[0], params: { temperature: 1e9 } }] },
-    '“models[0].params.temperature” is 1000000000, but at most 2 is possible.',
+    '“models[0].params.temperature” is 1000000000, but the maximum is 2.',
   ],
   ['an old version', { ...run, version: 0 }, 'It is damaged or was edited by hand: “version” is not valid.'],
   [
@@ -177,7 +177,7 @@ test.each<[string, unknown, string]>([
   [
     'another kind',
     { format: 'parley-dream', version: 1 },
-    'It is of a kind that this version of Parley does not import: “parley-dream”.',
+    'This version of Parley cannot import this kind of entry: “parley-dream”.',
   ],
   [
     'the result of a run for other programs',
@@ -189,7 +189,7 @@ test.each<[string, unknown, string]>([
   expect(summary?.skipped.map((skip) => skip.reason)).toEqual([reason])
 })
 
-test('a file that is cut off, is no JSON or lacks panes is named, with what was found', async () => {
+test('a file that is cut off, is not JSON or lacks panes is named, with what was found', async () => {
   const parley = connectTo(await startTestApp())
   const comparison = {
     format: 'parley-comparison',
@@ -209,7 +209,7 @@ test('a file that is cut off, is no JSON or lacks panes is named, with what was 
   const { summary } = await importFile(parley, Buffer.from(archive))
   expect(summary?.skipped.map(({ reason, examples }) => [reason, ...examples])).toEqual(
     expect.arrayContaining([
-      ['A comparison needs two to eight panes; it has 0 that can be read.', 'Alone'],
+      ['A comparison needs two to eight panes, but this one has 0 that Parley can read.', 'Alone'],
       [
         'The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
         'sets/Capitals.json',

@@ -65,7 +65,7 @@ async function open() {
   }
 }
 
-test('a local gateway with a key is unknown, a local server without one is free, and a deleted chat stays paid', async () => {
+test('a local gateway with a key has an unknown cost, a local server without one is free, and a deleted chat still counts', async () => {
   const { parley, ask, chat, costs } = await open()
   const paid = await chat(listedModel)
   await ask(paid)
@@ -95,7 +95,7 @@ test('a local gateway with a key is unknown, a local server without one is free,
   ).rejects.toMatchObject({ data: { reason: 'period-reversed' } })
 })
 
-test('a limit refuses new answers, but not free ones, and windows learn of it', async () => {
+test('a limit refuses new answers, but not free ones, and windows are notified', async () => {
   const { parley, ask, chat } = await open()
   const events = recordingObserver<WindowEvent>()
   parley.open('window.attach', {}, events)

@@ -113,7 +113,7 @@ test('a compaction covers everything but the last two exchanges, and later reque
   expect(await ask('q5')).toEqual(['summary: They counted.', 'q3', 'a3', 'q4', 'a4', 'q5'])
 })
 
-test('one press undoes it, and another uses the summary again', async () => {
+test('undoing sends the messages again, and redoing uses the summary again', async () => {
   const { compactions, sessionId, ask, idOf, finish } = await chat()
   compactions.start(sessionId, model)
   await finish('Short.')
@@ -169,7 +169,7 @@ describe('the newest question is never covered', () => {
     expect(compactions.plan(sessionId, model)).toMatchObject({ messageId: idOf('a4'), keptCount: 2 })
   })
 
-  test('but answered ones are, if they take too much of the context', async () => {
+  test('but answered ones are covered if they take too much of the context', async () => {
     const { compactions, manager, sessionId, answer, messages } = await chat()
     await manager.send({ sessionId, text: 'long '.repeat(20_000) })
     await answer('a5')
@@ -180,7 +180,7 @@ describe('the newest question is never covered', () => {
   })
 })
 
-describe('an end before the summary is complete leaves the chat as it was', () => {
+describe('ending before the summary is complete leaves the chat unchanged', () => {
   test('a stop ends the request, and what was used is recorded', async () => {
     const { compactions, source, harness, manager, sessionId, messages, spent, ask } = await chat()
     const before = messages()
@@ -198,7 +198,7 @@ describe('an end before the summary is complete leaves the chat as it was', () =
     expect(await ask('q5')).toContain('q1')
   })
 
-  test('a failure is told to every watcher until something else runs', async () => {
+  test('every watcher gets the failure until something else runs', async () => {
     const { compactions, source, harness, sessionId, messages, ask } = await chat()
     const before = messages()
     const watch = harness.watch(sessionId)
@@ -218,7 +218,7 @@ describe('an end before the summary is complete leaves the chat as it was', () =
     expect(harness.view.sync(sessionId)).not.toHaveProperty('failure')
   })
 
-  test('a summary that is empty, cut off or not stored is none', async () => {
+  test('a summary that is empty, cut off or not stored does not count', async () => {
     const { compactions, source, harness, sessionId, messages } = await chat()
     const before = messages()
     const endOf = async (act: () => void) => {
@@ -246,7 +246,7 @@ describe('an end before the summary is complete leaves the chat as it was', () =
     expect(messages()).toEqual(before)
   })
 
-  test('a model that falls silent is given up', async () => {
+  test('a model that falls silent times out', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run, { timeouts: { idleMs: 1_000, wallMs: 0 } })
     const sessionId = harness.newChat()
@@ -283,7 +283,7 @@ describe('one at a time', () => {
     await expect(manager.send({ sessionId, text: 'now' })).rejects.toEqual(busy)
   })
 
-  test('a message that waits is sent with the summary; after a failure, it stays in the queue', async () => {
+  test('a queued message is sent with the summary; after a failure, it stays in the queue', async () => {
     const { compactions, source, harness, manager, sessionId, answer, finish } = await chat()
     compactions.start(sessionId, model)
     await source.idle()

@@ -35,7 +35,7 @@ test.each([
   expect(added(before, text)).toBe(rest)
 })
 
-test('a repetition that the model stops in the middle of is kept, because nothing shows that it is one', () => {
+test('a repetition in the middle of which the model stops is kept, because it cannot be recognised', () => {
   expect(added('one two three', 'two th')).toBe('two th')
 })
 
@@ -47,7 +47,7 @@ test.each([
   expect(added(before, text)).toBe(rest)
 })
 
-test('an open code block is not opened again, but may be closed', () => {
+test('an open code block is not reopened, but may be closed', () => {
   const before = 'See:\n\n```ts\nconst one = 1\nconst two'
   expect(added(before, '```ts\nconst two = 2\n```\n')).toBe(' = 2\n```\n')
   expect(added(`${before} = 2\n`, '```\n\nDone.')).toBe('```\n\nDone.')

@@ -147,7 +147,7 @@ describe('a continuation that ends before it adds anything leaves no version', (
     expect(store.readPath(sessionId).versions).toEqual({})
   })
 
-  test('when it reaches the length limit without a word', async () => {
+  test('when it reaches the length limit without producing text', async () => {
     const { source, manager, sessionId, cut, last } = await stopped()
     manager.continue(sessionId, cut.id)
     source.say({ type: 'finish', reason: 'length' })
@@ -183,7 +183,7 @@ describe('a continuation that ends before it adds anything leaves no version', (
     expect(harness.store.readPath(pane.sessionId).versions).toEqual({})
   })
 
-  test('and the chat shows again what followed the answer, and keeps what was used', async () => {
+  test('and the chat shows again what followed the answer, and keeps the usage', async () => {
     const { source, harness, manager, store, sessionId, cut } = await stopped()
     await manager.send({ sessionId, text: 'Again' })
     source.text('Done')
@@ -202,7 +202,7 @@ describe('a continuation that ends before it adds anything leaves no version', (
   })
 })
 
-test('a continuation that only thought keeps its thoughts, and one that found nothing to add is complete', async () => {
+test('a continuation with only reasoning keeps it, and one that finds nothing to add is complete', async () => {
   const { source, manager, sessionId, cut, last } = await stopped()
   manager.continue(sessionId, cut.id)
   source.say({ type: 'reasoning-delta', text: 'Go on.' })

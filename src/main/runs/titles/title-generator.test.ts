@@ -19,7 +19,7 @@ const answering: RunSource = async function* (request) {
   yield { type: 'usage', usage: { costUsd: 0 } }
 }
 
-/** What the ledger is told about a title. */
+/** What is recorded in the ledger about a title. */
 const titleRun = { model: 'demo/model', at: 1, hasArrived: true }
 
 /** Chats whose answers complete at once, and a separate source for their titles. */

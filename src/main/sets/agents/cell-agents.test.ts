@@ -20,7 +20,7 @@ const exited = (exitCode: number, output = ''): CommandResult => ({
 })
 const never = new AbortController().signal
 
-/** Prompt sets whose agents work in pretended folders, and a user who agrees to every command. */
+/** Prompt sets whose agents work in pretended folders, and a user who approves every command. */
 function openAgentStage(runCommand: (start: CommandStart) => Promise<CommandResult>) {
   const folders = new Set<string>()
   const removed: string[] = []
@@ -78,7 +78,7 @@ test('an agent answers in a copy of its folder, where the command runs; for a mo
     ['npm test', expect.stringContaining(`/copy of /work for set-${id}-`), 60_000],
     ['npm test', expect.stringContaining(`/copy of /work for set-${id}-`), 60_000],
   ])
-  // Answers mention their folders: a number of the cell in them would tell the model.
+  // Answers mention their folders, so a cell number in them would reveal the model.
   expect(ran.filter(({ folder }) => /-\d{1,3}$/.test(folder))).toEqual([])
   expect(new Set(ran.map(({ folder }) => folder)).size).toBe(2)
   expect(stage.sent.map(({ model, agent: turn }) => [model, turn?.permission])).toEqual([
@@ -113,7 +113,7 @@ test.each([
   expect(stage.sets.answers(id, 0, null).answers[0]?.checks).toEqual([expected])
 })
 
-test('refused by the user, nothing is asked or run; without agents, the user is not asked', async () => {
+test('if the user refuses, nothing is asked or run; without agents, the user is not asked', async () => {
   const { stage, confirm } = openAgentStage(() => Promise.resolve(exited(0)))
   confirm.mockResolvedValue(false)
   const setId = stage.addSet([prompt])
@@ -127,7 +127,7 @@ test('refused by the user, nothing is asked or run; without agents, the user is 
   expect(confirm).toHaveBeenCalledTimes(1)
 })
 
-test('stopped during a command, the answer and its folder are kept; resumed, only the command runs again', async () => {
+test('a stop during a command keeps the answer and its folder; after resuming, only the command runs again', async () => {
   const started = Promise.withResolvers<void>()
   let runs = 0
   const { stage, folders, confirm } = openAgentStage(async ({ signal }) => {
@@ -177,7 +177,7 @@ test('commands of several runs take turns, and a run that is stopped does not wa
   expect(started).toEqual(['first'])
 })
 
-test('an agent needs a folder, and may not do everything without asking', async () => {
+test('an agent needs a folder, and may not have full access', async () => {
   const { stage } = openAgentStage(() => Promise.resolve(exited(0)))
   const setId = stage.addSet([prompt])
   const reasonOf = (model: object) =>

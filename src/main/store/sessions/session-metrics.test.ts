@@ -30,7 +30,7 @@ test('counts a continued answer and the one that it continues once each', () => 
   })
 })
 
-test('counts all of a continued answer whose earlier versions are in another chat', () => {
+test('counts the whole total of a continued answer whose earlier versions are in another chat', () => {
   const earlier = { ...counted, isElsewhere: true } as const
   const total: Usage = { inputTokens: 8, outputTokens: 6, costUsd: 0.75, earlier }
   expect(metricsOf([{ usage: total }])).toEqual({

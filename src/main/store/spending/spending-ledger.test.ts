@@ -60,7 +60,7 @@ test('records an answer with the chat, model and time of its run, once', () => {
   expect(entries(opened)).toHaveLength(1)
 })
 
-test('an answer that the store refuses is not spent twice when it is saved later', () => {
+test('an answer that the store refuses is not recorded twice when it is saved later', () => {
   const opened = openTestStore()
   const { store, database } = opened
   const { id } = store.createSession()
@@ -147,7 +147,7 @@ test('another version, a removed exchange, a copy, and a chat that is erased cha
   expect(entries(opened)).toEqual(spent)
 })
 
-test('tells panes, merges and continued answers apart', () => {
+test('distinguishes panes, merges and continued answers', () => {
   const opened = openTestStore()
   const { store, database } = opened
   const comparisons = new ComparisonStore(database, store, opened)
@@ -178,7 +178,7 @@ test('tells panes, merges and continued answers apart', () => {
   }
   const earlier = { costUsd: 1, outputTokens: 1 }
   continued('more', { usage: { costUsd: 3, outputTokens: 3, earlier } })
-  // Refused: what is there is the earlier text.
+  // Refused: the stored answer is the earlier one.
   continued('refused', { status: 'failed', usage: { earlier }, metrics: { ...metrics, ttftMs: null } })
   continued('stopped', { status: 'partial', usage: { earlier } })
   continued('uncounted', { status: 'partial' })
@@ -192,7 +192,7 @@ test('tells panes, merges and continued answers apart', () => {
   ])
 })
 
-test('a title counts under its own name, also when its chat was erased before the reply', () => {
+test('a title counts under its own purpose, even if its chat was erased before the reply', () => {
   const opened = openTestStore()
   const { id } = opened.store.createSession()
   const names = new SessionNames(opened.database)
@@ -206,7 +206,7 @@ test('a title counts under its own name, also when its chat was erased before th
   ])
 })
 
-test('answers that were imported are not spent here', async () => {
+test('imported answers are not recorded', async () => {
   const opened = openTestStore()
   const { store, database } = opened
   const { id } = store.createSession()

@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock'
 import { openMemoryDatabase } from './memory-database'
 import { sessionTables } from './session-tables'
 
-/** Tables with rows of chats that a temporary chat never has, and why. */
+/** Tables whose rows a temporary chat never has, with the reason. */
 const neverUsed = {
   agent_turns: 'no agents',
   consents: 'no agents',

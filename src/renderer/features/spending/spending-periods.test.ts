@@ -14,7 +14,7 @@ test('periods are calendar days of local time up to today', () => {
   })
 })
 
-test('the next day and month pass the ends of months and years', () => {
+test('the next day and month cross the ends of months and years', () => {
   expect([
     dayAfter('2028-02-28'),
     dayAfter('2026-12-31'),

@@ -45,7 +45,7 @@ test('a chart of all time begins with the first request, and with months if ther
   expect(keys([row('1971-01-01', 1)])).toHaveLength(400)
 })
 
-test('CSV leaves an unknown cost empty, and a title is no formula', () => {
+test('CSV leaves an unknown cost empty, and a title is not a formula', () => {
   expect(spendingCsv('model', [row('one/a', 0.5), row('two/b', null)])).toBe(
     'model,cost_usd,requests,requests_of_unknown_cost,input_tokens,output_tokens\r\n' +
       'one/a,0.5,1,0,3,2\r\ntwo/b,,1,1,3,2\r\n',

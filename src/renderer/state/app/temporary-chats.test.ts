@@ -59,7 +59,7 @@ test('leaving a temporary chat with messages asks first; staying keeps it, disca
   expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId }])
 })
 
-test('an empty one is left without a question, and going to a message of it is not leaving', () => {
+test('leaving an empty one does not ask, and going to one of its messages is not leaving', () => {
   const { app, parley, view } = setUp([])
   app.go({ kind: 'chat', sessionId, messageId: question.id })
   expect(view()).toEqual({ kind: 'chat', sessionId, messageId: question.id, isTemporary: true })
@@ -81,7 +81,7 @@ test('keeping it while leaving stores it; when that is refused, the user stays',
   expect([view(), parley.callsOf('sessions.delete')]).toEqual([elsewhere, []])
 })
 
-test('what is written in it is saved nowhere until it is kept', async () => {
+test('text written in it is saved nowhere until it is kept', async () => {
   const { app, environment, stored, view } = setUp()
   const place = draftForChat(sessionId)
   app.drafts.getState().set(place, 'secret draft')
@@ -95,7 +95,7 @@ test('what is written in it is saved nowhere until it is kept', async () => {
   expect(stored()).toContain('secret draft')
 })
 
-test('a draft is gone with the chat, and one moved into a temporary chat is forgotten where it was', () => {
+test('a draft is discarded with the chat, and a draft moved into a temporary chat is removed from its old place', () => {
   const { app, environment, stored } = setUp()
   app.drafts.getState().set(draftForChat(sessionId), 'secret draft')
   app.newChat()
@@ -110,7 +110,7 @@ test('a draft is gone with the chat, and one moved into a temporary chat is forg
   expect(app.drafts.getState().byPlace).toEqual({ [newChatDraft]: 'typed first' })
 })
 
-test('it is in no list, and one that another window keeps is in it and no longer temporary here', () => {
+test('it is in no list; once another window keeps it, it is listed and no longer temporary here', () => {
   const { app, parley, view } = setUp()
   app.windowLink.attach()
   const stream = parley.newest('window.attach')

@@ -34,7 +34,7 @@ test('changes only what varies, from least to most effort', () => {
   ])
 })
 
-test('takes an empty system prompt as none, once', () => {
+test('takes an empty system prompt as no system prompt, once', () => {
   const prompts = ['Be brief.', '', '  ', 'Be long.']
   const { settings } = sweptSettings(base, { ...empty, kind: 'systemPrompt', prompts })
   expect(settings.map(({ systemPrompt }) => systemPrompt)).toEqual(['Be brief.', null, 'Be long.'])

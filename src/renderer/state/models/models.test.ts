@@ -55,7 +55,7 @@ test('never suggests an agent that is not installed', () => {
   expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
 })
 
-test('a model is gone if its provider answers without it, or is not set up any more, but not while it is silent', () => {
+test('a model is gone if its provider no longer lists it or was removed, but not while the provider is unreachable', () => {
   const models = [{ id: 'a/1' }] as ModelInfo[]
   const error = { code: 'PROVIDER_UNREACHABLE', message: '' } as const
   const problems = [{ providerId: 'b', providerName: 'B', error }]

@@ -36,7 +36,7 @@ test('shows a limit before a warning, and each until it is dismissed, also after
   expect(next.store.getState().shown).toBeNull()
 })
 
-test('full or damaged storage costs only the memory of what was dismissed', () => {
+test('with full or damaged storage, only the dismissals are forgotten', () => {
   const full = {
     ...storage({ 'parley.spending-dismissed': '{"not":"a list"' }),
     setItem: () => {

@@ -36,7 +36,7 @@ function setUp(stored: Vote[] = []) {
   return { parley, votes, shown, loaded }
 }
 
-test('loads again only what is shown somewhere', async () => {
+test('reloads only votes that are shown somewhere', async () => {
   const { votes, shown, loaded } = setUp([vote('one')])
   const stopFirst = votes.watch(first)
   const stopAgain = votes.watch(first)
@@ -52,7 +52,7 @@ test('loads again only what is shown somewhere', async () => {
   expect(loaded()).toHaveLength(4)
 })
 
-test('shows a vote, its change and its removal from the reply, without loading', async () => {
+test('shows a vote, its change and its removal from the reply, without reloading', async () => {
   const { parley, votes, shown, loaded } = setUp()
   parley.answers['votes.cast'] = ({ result }) => ({ vote: vote('new', { result }) })
   parley.answers['votes.change'] = ({ voteId, why }) => ({ vote: vote(voteId, { why: why ?? null }) })
@@ -68,7 +68,7 @@ test('shows a vote, its change and its removal from the reply, without loading',
   expect(loaded()).toEqual([])
 })
 
-test('keeps why a vote was refused until the next one is accepted', async () => {
+test('keeps the reason for a refused vote until the next one is accepted', async () => {
   const { parley, votes, shown } = setUp()
   parley.answers['votes.cast'] = () => Promise.reject(new Error('refused'))
   expect(await votes.cast(first, { result: 'all-bad', paneIds: [], messageIds: [] })).toBe(false)

@@ -7,7 +7,7 @@ import type { FormValues } from './field-schema'
 import { readableSchema } from './readable-schema'
 import SchemaForm from './schema-form'
 
-/** The form after its first render, and the values that it changed by itself. */
+/** The form after its first render, and the values that it changed without input. */
 function drawn(
   schema: Record<string, unknown>,
   given: { values?: FormValues; errors?: FieldError[] } = {},

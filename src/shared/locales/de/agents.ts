@@ -24,9 +24,9 @@ export const agents = {
     looking: 'Änderungen werden gesucht …',
     many: '{{files}} geändert',
     naming_one:
-      '{{count, number}} Datei verrät, welcher Agent sie geschrieben hat, und fehlt bis zum Aufdecken.',
+      '{{count, number}} Datei verrät, welcher Agent sie geschrieben hat, und bleibt bis zum Aufdecken verborgen.',
     naming_other:
-      '{{count, number}} Dateien verraten, welcher Agent sie geschrieben hat, und fehlen bis zum Aufdecken.',
+      '{{count, number}} Dateien verraten, welcher Agent sie geschrieben hat, und bleiben bis zum Aufdecken verborgen.',
     none: 'Keine Änderungen zu übernehmen.',
     panes: 'Bereiche mit Änderungen',
     review: 'Prüfen',
@@ -35,17 +35,17 @@ export const agents = {
     unknown: 'Die Änderungen des Agenten konnten nicht gelesen werden. {{reason}}',
   },
   check: {
-    afterAnswers: 'Der Befehl kann laufen, wenn alle Antworten beendet sind.',
+    afterAnswers: 'Der Befehl kann laufen, sobald alle Antworten fertig sind.',
     asking: 'Wartet auf deine Zustimmung außerhalb dieses Fensters …',
     bar: 'Test der Arbeit des Agenten',
     changedFiles:
-      'Der Befehl hat Dateien in diesem Ordner geändert; sie zählen zu den Änderungen des Agenten.',
+      'Der Befehl hat Dateien in diesem Ordner geändert. Sie zählen zu den Änderungen des Agenten.',
     command: 'Befehl',
     cut: 'Nur das Ende der Ausgabe wird angezeigt.',
     example: 'npm test',
     exited: 'Exit-Code {{code}}',
     explained:
-      'Läuft nacheinander im eigenen Ordner jedes Agenten, mit deinen Rechten. Dabei kann auch laufen, was die Agenten geschrieben haben. Dateien, die der Befehl anlegt, zählen als Änderungen, wenn git sie nicht ignoriert.',
+      'Läuft nacheinander im eigenen Ordner jedes Agenten, unter deinem Benutzerkonto. Dabei kann auch Code laufen, den die Agenten geschrieben haben. Dateien, die der Befehl anlegt, zählen als Änderungen, wenn git sie nicht ignoriert.',
     limit: 'Zeitlimit je Ordner',
     minutes_one: '{{count, number}} Minute',
     minutes_other: '{{count, number}} Minuten',

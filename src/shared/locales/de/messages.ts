@@ -14,8 +14,8 @@ export const messages = {
   answer: {
     edited: 'Bearbeitet',
     editedHint:
-      'Du hast diese Antwort bearbeitet. Die Werte betreffen nur, was das Modell danach geschrieben hat.',
-    editedPaneHint: 'Du hast diese Antwort bearbeitet, darum kannst du nicht über sie abstimmen.',
+      'Du hast diese Antwort bearbeitet. Die Messwerte betreffen nur, was das Modell danach geschrieben hat.',
+    editedPaneHint: 'Du hast diese Antwort bearbeitet, deshalb kannst du nicht über sie abstimmen.',
     nothing: 'Das Modell hat eine leere Antwort gegeben',
     sources: 'Quellen',
     label: 'Antwort',

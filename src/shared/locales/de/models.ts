@@ -91,8 +91,8 @@ export const models = {
     notTaken: 'Von diesem Modell nicht unterstützt: {{params}}.',
     promptHint: 'Anweisungen an das Modell vor der ersten Nachricht',
     promptSize: 'etwa {{tokens, number}} Tokens',
-    promptWord: 'Systemprompt',
+    promptWord: 'System-Prompt',
     reset: 'Parameter zurücksetzen',
-    systemPrompt: 'Systemprompt',
+    systemPrompt: 'System-Prompt',
   },
 } as const

@@ -44,7 +44,7 @@ export const actions = {
     figures: 'Metrics',
     blind: 'Blind comparison on or off',
     lineUps: 'Line-ups',
-    sweep: 'Vary one setting of the panes',
+    sweep: 'Vary one setting across panes',
     sharedPrompt: 'One system prompt for all panes',
     pace: 'Pace of panes',
     reveal: 'Reveal contestants',

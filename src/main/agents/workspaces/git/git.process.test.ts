@@ -76,7 +76,7 @@ test('git that hangs or is cancelled has exited before its caller continues', as
   const pipe = join(folder, 'pipe')
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   execFileSync('mkfifo', [pipe])
-  // Fails with ENXIO if nothing reads the pipe, or waits for a writer to read it.
+  // Throws ENXIO unless something is reading the pipe.
   const write = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   const options = { folder, timeoutMs: 100 }
   const wait = ['hash-object', pipe]

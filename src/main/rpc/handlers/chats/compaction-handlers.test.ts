@@ -47,7 +47,7 @@ async function open() {
   return { parley, fake, sessionId }
 }
 
-test('a chat is compacted over the wire: announced, counted, sent, copied, exported and undone', async () => {
+test('a chat is compacted over the wire: planned, counted, sent, copied, exported and undone', async () => {
   const { parley, fake, sessionId } = await open()
   const { messages } = await parley.invoke('sessions.get', { sessionId })
   const messageId = messages[1]?.id

@@ -32,7 +32,7 @@ async function pathOf(parley: ParleyApi, sessionId: SessionId): Promise<Message[
 const refusedBecause = (reason: string) =>
   expect.objectContaining({ code: 'INVALID_INPUT', data: expect.objectContaining({ reason }) })
 
-test('an edited answer is a version beside the old one, says so, and has no metrics of the model', async () => {
+test('an edited answer is a version beside the old one, is marked as edited, and has no metrics', async () => {
   const { parley, sessionId, answer, last } = await open()
   const usage = await parley.invoke('sessions.usage', { sessionId })
   const { messageId } = await parley.invoke('messages.edit', {
@@ -67,7 +67,7 @@ test('an edited answer is a version beside the old one, says so, and has no metr
   }
 })
 
-test('an edited question is a version without an answer, and is not marked; of an answer with tools, their calls stay', async () => {
+test('an edited question is a version without an answer, and is not marked; an edited answer keeps its tool calls', async () => {
   const { parley, sessionId, question } = await open()
   const { messageId } = await parley.invoke('messages.edit', {
     sessionId,
@@ -144,7 +144,7 @@ test('refuses what cannot be edited, and changes nothing', async () => {
   expect((await parley.invoke('sessions.get', { sessionId })).versions).toEqual({})
 })
 
-test('two windows that edit the same answer get a version each, and a run in between refuses both', async () => {
+test('two windows that edit the same answer get a version each, and during a run both are refused', async () => {
   const { parley, sessionId, answer } = await open()
   const edit = (text: string) => parley.invoke('messages.edit', { sessionId, messageId: answer.id, text })
   const [one, two] = await Promise.all([edit('One.'), edit('Two.')])
@@ -181,7 +181,7 @@ test('an edited answer is sent to the model, found, forked, undone and continued
   expect(continued?.parts).toEqual([
     { type: 'text', text: expect.stringMatching(/^The xylophone is.+/s), isEdited: true },
   ])
-  // What the user wrote cost nothing, so the cost of the continuation is that of the answer.
+  // The user's text cost nothing, so the answer costs what the continuation costs.
   expect(continued?.usage?.costUsd).toBe(0)
   expect((await parley.invoke('sessions.usage', { sessionId })).costUsd).toBe(0)
 

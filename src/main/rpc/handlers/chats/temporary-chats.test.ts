@@ -51,7 +51,7 @@ function filesWith(folder: string, text: string): string[] {
     .filter((path) => readFileSync(path).includes(text))
 }
 
-test('a temporary chat can do what chats can, and nothing said in it reaches the disk or anything that lists chats', async () => {
+test('a temporary chat works like any chat, and none of its text reaches the disk or anything that lists chats', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley)
   await parley.invoke('sessions.update', { sessionId, systemPrompt: `${planted} in the prompt` })
@@ -91,7 +91,7 @@ test('a temporary chat can do what chats can, and nothing said in it reaches the
   expect(await reasonOf(next.parley.invoke('sessions.get', { sessionId }))).toBe('chat')
 })
 
-test('keeping one stores it once with its versions and its queue, and it is there after a restart', async () => {
+test('keeping one stores it once, with its versions and its queue, and it survives a restart', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley)
   await ask(parley, sessionId, 'kept question')
@@ -117,7 +117,7 @@ test('keeping one stores it once with its versions and its queue, and it is ther
   expect((await next.parley.invoke('sessions.search', { query: 'kept question' })).hits).not.toEqual([])
 })
 
-test('keeping one while it is answered and another message waits loses and repeats nothing', async () => {
+test('keeping one during an answer, with a message in the queue, loses and repeats nothing', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley, 'demo/slow')
   const watched = watchSession(parley, sessionId)
@@ -139,7 +139,7 @@ test('keeping one while it is answered and another message waits loses and repea
   expect(queue.messages.map(({ text }) => text)).toEqual(['waits'])
 })
 
-test('a deleted one is gone, also while it is answered, and leaves nothing in the trash', async () => {
+test('deleting one erases it, even during an answer, and leaves nothing in the trash', async () => {
   const { parley } = await open()
   const sessionId = await createTemporary(parley, 'demo/silent')
   await parley.invoke('runs.send', { sessionId, text: 'hush' })

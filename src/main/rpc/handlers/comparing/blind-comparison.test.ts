@@ -267,7 +267,7 @@ test('a stop saves each partial answer once, and both appear when both have ende
   }
 })
 
-test('what would reveal a contestant is refused until the user gives up blind mode, which votes record', async () => {
+test('requests that would reveal a contestant are refused until the user reveals them, which votes record', async () => {
   const { parley, comparison } = await open(['fast', 'fast'])
   const { id: comparisonId } = comparison
   const [pane] = comparison.panes
@@ -381,7 +381,7 @@ function logsIn(dataFolder: string): string {
     .join('\n')
 }
 
-test('panes that take turns all look the same until their answers appear: none of them waits, none has begun', async () => {
+test('panes that take turns look the same until their answers appear: none seems to wait or to have begun', async () => {
   const { parley, frames, comparison } = await open(['fast', 'slow'])
   await parley.invoke('settings.set', { paneOrder: 'in-turn' })
   const asked = comparison.panes.map((pane) => ask(parley, pane))

@@ -79,7 +79,7 @@ test('a merge refers to answers of its own comparison, whatever its file says', 
     { pane: 0, message: 'm2' },
     { pane: 0, message: 'm2' },
     { pane: 1, message: 'm2' },
-    // A question, panes that do not exist, the merge itself, and keys that are none.
+    // A question, panes that do not exist, the merge itself, and keys that are not keys.
     { pane: 0, message: 'm1' },
     { pane: 2, message: 'm2' },
     { pane: 99, message: '__proto__' },
@@ -219,7 +219,7 @@ test('votes of a page are not the user’s own, whatever the page says', async (
   const { summary } = await importFile(parley, Buffer.from(page))
   expect(summary).toMatchObject({ comparisonCount: 1, setCount: 1, ownVoteCount: 0, remarks: [] })
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 0 })
-  // The same in an archive are.
+  // Votes in an archive count as the user's own.
   const other = connectTo(await startTestApp())
   const archive = zipSync({ 'all.json': strToU8(data) })
   expect((await importFile(other, Buffer.from(archive))).summary).toMatchObject({ ownVoteCount: 3 })
@@ -317,7 +317,7 @@ function lineUp(name: string, params: string): string {
     {"model":"demo/brief","params":{},"systemPrompt":null,"permission":"unlimited"}]}`
 }
 
-test('a line-up with parameters out of bounds, or with keys that are none, is left out or cleaned', async () => {
+test('a line-up with parameters out of bounds or unknown keys is left out or cleaned', async () => {
   const parley = connectTo(await startTestApp())
   const lineUps = [
     lineUp('Hot', '{"temperature":99}'),

@@ -74,7 +74,7 @@ function run<Name extends 'pane.run' | 'merge.run'>(
   return ended.promise
 }
 
-test('a merge is voted on blind among the sources that models wrote, without anything that tells it, and counts as a merge', async () => {
+test('a merge is voted on blind among the sources that models wrote, without anything that gives it away, and counts as a merge', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   const parley = await connectOverSocket(await startTestApp())
@@ -133,7 +133,7 @@ test('a merge is voted on blind among the sources that models wrote, without any
   })
   expect(vote.isBlind).toBe(true)
   expect(vote.shown[best]?.contestant).toEqual({ key: 'fake/merger (merge)' })
-  // From the reveal on, its pane is named as a merge, too; before, that would have told it.
+  // After the reveal, its pane is named as a merge, too; before, that would have given it away.
   const { comparison: revealed } = await parley.invoke('compare.get', { comparisonId: blind.id })
   expect(revealed.panes.map(({ isMerge }) => isMerge ?? false)).toEqual(
     blind.panes.map((_, index) => index === best),

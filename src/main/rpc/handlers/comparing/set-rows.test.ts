@@ -70,7 +70,7 @@ test('a row opens as a comparison with its stored answers, and always as the sam
   expect((await parley.invoke('sets.openComparison', place)).comparison.id).not.toBe(comparison.id)
 })
 
-test('a row with an open blind vote is refused until its models are known; opening it makes later votes open', async () => {
+test('a row that is still blind is refused until its models are known; opening it makes later votes open', async () => {
   const { parley, runId } = await openRun()
   const place = { runId, prompt: 0, repeat: 0 }
   const { answers } = await parley.invoke('sets.ballot', place)

@@ -132,7 +132,7 @@ test('a vote belongs to the answers that were shown: not to a regenerated one, a
   ).toEqual([2, 3])
 })
 
-test('an edited answer cannot be voted on, and the vote on the answer before stays as it was', async () => {
+test('an edited answer cannot be voted on, and the vote on the original is unchanged', async () => {
   const { parley, comparison, ask } = await open()
   const comparisonId = comparison.id
   const [first, second] = idsOf(comparison) as [PaneId, PaneId]

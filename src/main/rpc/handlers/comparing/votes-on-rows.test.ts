@@ -141,7 +141,7 @@ test('other answers have a vote of their own: a later round, or without a pane',
   expect(await count()).toBe(2)
 })
 
-test('an archive keeps it one vote, and the comparison of the row is found again', async () => {
+test('in an archive it is still one vote, and the comparison of the row is found again', async () => {
   const { voteInComparison, count, dataFolder, parley } = await openRow()
   const vote = await voteInComparison('best', 0)
   const file = join(temporaryFolder(), 'all.zip')
@@ -167,7 +167,7 @@ test('an archive keeps it one vote, and the comparison of the row is found again
   expect([total, await there.count()]).toEqual([1, 1])
   expect((await there.ballot()).vote).toMatchObject({ id: votes[0]?.id, result: 'tie' })
 
-  // The same archive again adds nothing, also where it came from.
+  // Importing the same archive again adds nothing, not even in the app that exported it.
   for (const known of [other, parley]) {
     const again = await importFile(known, readFileSync(file))
     expect(again.summary).toMatchObject({ comparisonCount: 0, setCount: 0, ownVoteCount: 0 })

@@ -37,7 +37,7 @@ const judged = [
   },
 ]
 
-test('a run is exported with what its judges say, as tables and as data that Parley shows again', async () => {
+test('a run is exported with the verdicts of its judges, as tables and as data that Parley imports', async () => {
   const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
   const { summary } = await importFile(sender, withItems(...judged))
   expect(summary).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
@@ -61,7 +61,7 @@ test('a run is exported with what its judges say, as tables and as data that Par
   expect(there.judges[0]?.run).toMatchObject({ state: 'done', done: 4, models: [{ key: 'demo/judge' }] })
 })
 
-test('a page hides the models and verdicts of blind votes that are open, and makes others open', async () => {
+test('a page hides the models and verdicts on blind ballots, and makes votes on the others open', async () => {
   const sender = connectTo(await startTestApp())
   const { summary } = await importFile(sender, withItems(...judged))
   const runId = summary?.setRuns?.[0]?.runId ?? never()

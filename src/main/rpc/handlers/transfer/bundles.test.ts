@@ -115,7 +115,7 @@ test('a ranking is exported with its votes, which are imported once, under the n
   const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
   await withVote(sender, await compare(sender))
   const page = await exported(sender, { format: 'bundle', ranking: {} })
-  expect(page).toContain('leads, not settled.')
+  expect(page).toContain('leads, but this is not settled.')
   expect(page).not.toContain('grumblewort')
   expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 1, skipped: [] })
   expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 0, knownCount: 1 })
@@ -176,7 +176,7 @@ test('a run is exported with its answers and checks, and imported once, as a run
   expect((await importFile(receiver, page)).summary).toMatchObject({ setRuns: [], knownCount: 1 })
 })
 
-test('an imported run that lacks answers is not continued: its file may not contain all that was asked', async () => {
+test('an imported run that lacks answers is not resumed: its file may not contain every request', async () => {
   const parley = connectTo(await startTestApp())
   const given = { ...setAnswers, answers: [{ ...setAnswer, cell: 0 }] }
   const { summary } = await importFile(parley, withItems({ ...setRun, repeats: 2 }, given))
@@ -217,7 +217,7 @@ test('keys, local paths and system prompts are left out', async () => {
   }
 })
 
-test('a page of hidden contestants does not name them, and has their answers', async () => {
+test('a page of hidden contestants contains their answers but not their names', async () => {
   const parley = connectTo(await startTestApp())
   const comparison = await compare(parley, { isBlind: true })
   const page = await bundleOf(parley, comparison, { withInstructions: true })
@@ -246,7 +246,7 @@ test('nothing in a page can run or load, whatever its texts contain', async () =
 })
 
 test(
-  '100 MB of data are read in pieces: what is too large is left out, and the rest is imported',
+  '100 MB of data are read in pieces: items that are too large are left out, and the rest is imported',
   async () => {
     const parley = connectTo(await startTestApp())
     const large = JSON.stringify({ ...chat, messages: [{ ...message, parts: textOf(100 * 1024 * 1024) }] })

@@ -76,7 +76,7 @@ test('imports an export of everything into an empty Parley as the same rows, tab
   expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
 })
 
-test('leaves out comparisons whose names are hidden, and says how many', async () => {
+test('leaves out comparisons whose contestants are hidden, and says how many', async () => {
   const from = temporaryFolder()
   fill(from)
   const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })

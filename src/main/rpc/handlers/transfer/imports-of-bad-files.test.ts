@@ -232,7 +232,7 @@ test('skips a Parley chat with megabytes for a value that every list would inclu
     expect(outcome(await importFile(parley, JSON.stringify(swollen)))).toEqual(
       taken({
         imported: 0,
-        skipped: [`1: “${field}” has 5000000 characters, but at most ${limit} are possible.`],
+        skipped: [`1: “${field}” has 5000000 characters, but the maximum is ${limit}.`],
       }),
     )
   }

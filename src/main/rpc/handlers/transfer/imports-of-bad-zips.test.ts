@@ -18,7 +18,7 @@ function zip(entries: Zippable): Buffer {
   return Buffer.from(zipSync(entries))
 }
 
-/** Files with one chat that can be read, and what is said about their other entries. */
+/** ZIPs with one readable chat, and what the import says about their other entries. */
 const oddEntries: Record<string, [file: (sound: Uint8Array) => Buffer, remark: string]> = {
   'names that point outside': [
     (sound) =>

@@ -18,7 +18,10 @@ import {
 
 const polluting = (value: object) => inert(value).replace('{', '{"__proto__":{"polluted":1},')
 
-/** Each page with what its import says. Panes with the same content would be known from another page. */
+/**
+ * Each page with the result of its import. Panes with the same content would count as already imported from another
+ * page.
+ */
 const pages: Record<string, [page: (pane: object) => string, expected: string[]]> = {
   'is intact': [(pane) => withItems({ ...comparisonHead, votes: [vote] }, pane, pane), ['1']],
   'has no data': [() => '<!doctype html><p>Nothing', ['failed', 'pageWithoutData']],
@@ -96,7 +99,7 @@ const pages: Record<string, [page: (pane: object) => string, expected: string[]]
   ],
 }
 
-test('imports what is sound in a page, and says what is not', async () => {
+test('imports the valid parts of a page, and reports the others', async () => {
   const parley = connectTo(await startTestApp())
   const said: Record<string, string[]> = {}
   for (const [name, [page]] of Object.entries(pages)) {

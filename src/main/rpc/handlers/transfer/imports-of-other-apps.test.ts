@@ -93,7 +93,7 @@ function janLines(id: string): string[] {
   return janThread(id, nodes)['jan-messages'].map((each) => JSON.stringify(each))
 }
 
-test('reads the folder of Jan’s threads, and a line that is broken costs one message', async () => {
+test('reads the folder of Jan’s threads, where a broken line costs only one message', async () => {
   const parley = await open()
   const { summary } = await importFile(
     parley,

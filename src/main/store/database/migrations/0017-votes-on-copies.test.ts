@@ -65,7 +65,7 @@ function votesIn(database: WritableDatabase) {
 test.each([
   ['the vote on the row', 9, 'on-row', onRow, [1, 0]],
   ['the vote in the comparison', 3, 'in-comparison', inComparison, [0, 1]],
-])('of two votes on the same answers, %s stays if it is the later one', (_, at, id, shown, models) => {
+])('of two votes on the same answers, %s is kept if it is the later one', (_, at, id, shown, models) => {
   const database = openBefore()
   addVote(database, { id: 'on-row', key: 'set-run run 6 7', shown: onRow, at })
   addVote(database, { id: 'in-comparison', key: 'm0 m1', shown: inComparison, at: 5 })
@@ -76,7 +76,7 @@ test.each([
   ])
 })
 
-test('a vote whose run is gone, whose row is damaged, or that is on other answers stays as it is', () => {
+test('a vote whose run is gone, whose row is damaged, or that is on other answers is unchanged', () => {
   const database = openBefore()
   const votes = [
     { id: 'gone', key: 'set-run other 0 1', shown: onRow, at: 1 },

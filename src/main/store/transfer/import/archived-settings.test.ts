@@ -5,7 +5,7 @@ import { archivedSettings } from './archived-settings'
 const head = { format: 'parley-settings', version: 1 } as const
 const provider = { id: 'own', kind: 'openai', name: 'Own', baseUrl: 'https://example.com/v1' }
 
-test('takes what the settings accept, and nothing else of a file', () => {
+test('takes only what the settings accept from a file', () => {
   const settings = JSON.parse(
     '{"theme":"dark","textSize":"huge","maxAnswerChars":5,"agents":[{"id":"codex"}],"__proto__":{"theme":"light"},"constructor":1,"nameChats":null}',
   ) as Record<string, unknown>
@@ -32,7 +32,7 @@ test('takes each valid provider once, without a key', () => {
   })
 })
 
-test('takes no more providers than a person has', () => {
+test('takes no more providers than a user could have', () => {
   const providers = Array.from({ length: 1_000 }, (_, index) => ({ ...provider, id: `p${index}` }))
   expect(archivedSettings({ ...head, settings: {}, providers }).providers).toHaveLength(200)
 })

@@ -77,7 +77,7 @@ test('counts unsent files too, with a PDF as a lower bound', () => {
   expect(contextSize(conversationOf([asked, counted]))).toMatchObject({ tokens: 1_200, isAtLeast: false })
 })
 
-test('tells the system prompt, the summary, messages and files apart; a count by the provider is their sum', () => {
+test('distinguishes the system prompt, the summary, messages and files, which add up to the count of the provider', () => {
   const session = { ...someSession(), systemPrompt: 'y'.repeat(40) }
   const summary = {
     text: 'z'.repeat(80),

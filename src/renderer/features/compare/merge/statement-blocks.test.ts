@@ -39,7 +39,7 @@ test('sentences form paragraphs, items and headings', () => {
   ])
 })
 
-test('code, tables and plain replies stand alone, and conflicts lose their mark', () => {
+test('code, tables and plain replies are blocks of their own, and conflicts lose their mark', () => {
   expect(
     blocks('```\na\n```', '\n\nText.', '\n\n| a |\n| - |', '!\n\n- ≠ 330 or 300 m.', '!\n- ≠ Iron.'),
   ).toEqual([

@@ -120,7 +120,7 @@ describe('metrics of answers', () => {
     expect(metricsOf(own)).toMatchObject({ words: null, chars: null, isComplete: false, ended: 'Edited' })
     expect(summedMetrics([timed(1, 2, 3, 0.01), own])).toMatchObject({ costUsd: 0.01, ended: '2 answers' })
     expect(summedMetrics([own]).ended).toBe('Edited')
-    // Once a model has continued it, what that took was measured.
+    // Once a model has continued it, there are measurements of the continuation.
     expect(metricsOf({ ...timed(100, 1_100, 100, 0.01), parts: own.parts })).toMatchObject({
       costUsd: 0.01,
       tokensPerSecond: 100,

@@ -10,7 +10,7 @@ function track(parts: Part[], metrics?: Metrics) {
 const text = (value: string): Part => ({ type: 'text', text: value })
 const known = { tokensPerSecond: null }
 
-test('an answer grows as it was stored, with its pauses', () => {
+test('an answer grows as recorded, with its pauses', () => {
   const growth = [
     [100, 2],
     [200, 4],
@@ -30,7 +30,7 @@ test('an answer grows as it was stored, with its pauses', () => {
   ])
 })
 
-test('without a stored growth, an answer is shown at an even pace between its known times', () => {
+test('without recorded growth, an answer is shown at a steady pace between its known times', () => {
   const reasoning: Part = { type: 'reasoning', text: 'thinking' }
   const shown = track([reasoning, text('0123456789')], {
     ...known,

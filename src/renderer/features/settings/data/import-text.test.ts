@@ -91,7 +91,7 @@ test('counts rows and entries of Parley’s files as what they are, and chats se
   expect(sentences({ skipped: skips })).toEqual(['2 chats were skipped.', '8 entries were skipped.'])
   const tooMany = { code: 'tooManyPrompts' as const, value: 'prompts', limit: '2000', found: '2001' }
   expect(skipLine({ ...tooMany, reason: 'r', count: 1, examples: [] }).reason).toBe(
-    'It has 2001 prompts, but at most 2000 are possible.',
+    'It has 2001 prompts, but the maximum is 2000.',
   )
 })
 

@@ -3,24 +3,24 @@ export const deciding = {
   blind: {
     answering_one: '{{count, number}} Antwort wird geschrieben.',
     answering_other: '{{count, number}} Antworten werden geschrieben.',
-    ask: 'Frage alle: Die Antworten erscheinen gemeinsam, wenn alle fertig sind, in zufälliger Reihenfolge.',
+    ask: 'Frage alle Bereiche. Die Antworten erscheinen gemeinsam in zufälliger Reihenfolge, sobald alle fertig sind.',
     confirm: 'Ohne Abstimmung aufdecken?',
     confirmText:
-      'Du siehst dann, welches Modell welche Antwort geschrieben hat. Stimmen in diesem Vergleich zählen nicht als blind.',
+      'Du siehst dann, welches Modell welche Antwort geschrieben hat. Danach zählen Stimmen in diesem Vergleich nicht als blind.',
     contestant: 'Teilnehmer {{letter}}',
     explanation:
-      'Parley mischt die Antworten und verbirgt bis zu deiner Stimme, wer sie geschrieben hat. Die Antworten erscheinen gemeinsam, wenn alle fertig sind.',
+      'Parley mischt die Antworten und verbirgt, wer sie geschrieben hat, bis du abstimmst. Die Antworten erscheinen gemeinsam, sobald alle fertig sind.',
     label: 'Blindvergleich',
     namesModel: 'Nennt ein Modell',
     namesModelHint:
       'Diese Antwort nennt ein Modell oder dessen Hersteller. Eine Stimme über sie zählt deshalb nicht als blind.',
     notWhileHidden: 'Stimme zuerst ab oder decke die Teilnehmer auf.',
-    off: 'Zeigen, welches Modell welche Antwort gibt',
-    on: 'Bis zur Abstimmung verbergen, welches Modell welche Antwort gibt',
+    off: 'Zeigen, welches Modell welche Antwort geschrieben hat',
+    on: 'Bis zur Abstimmung verbergen, welches Modell welche Antwort geschrieben hat',
     reveal: 'Ohne Abstimmung aufdecken …',
     revealNow: 'Aufdecken',
     revealed: 'Aufgedeckt: {{contestants}}',
-    together: 'Sie erscheinen gemeinsam, wenn alle fertig sind.',
+    together: 'Sie erscheinen gemeinsam, sobald alle fertig sind.',
     toggle: 'Blind',
     vote: 'Stimme ab, um zu sehen, wer was geschrieben hat.',
     voteWasBlind: 'Blind abgestimmt',
@@ -28,7 +28,7 @@ export const deciding = {
   differences: {
     facts: 'Abweichende Angaben',
     finding: 'Wird verglichen …',
-    isCut: 'Die Antworten sind zu lang, um sie ganz zu vergleichen.',
+    isCut: 'Die Antworten sind zu lang, um sie vollständig zu vergleichen.',
     kind: 'Art',
     kinds: {
       code: 'Code',
@@ -51,14 +51,14 @@ export const deciding = {
   },
   merge: {
     added: 'vom zusammenführenden Modell ergänzt',
-    addedTitle: 'In den Antworten wurde kein Satz gefunden, der das belegt.',
+    addedTitle: 'Parley hat in den Antworten keinen Satz gefunden, der das belegt.',
     another: 'Neu zusammenführen',
     answers: 'Antworten zum Zusammenführen',
     conflicts_one: '{{count, number}} Widerspruch',
     conflicts_other: '{{count, number}} Widersprüche',
     blind: 'Blind abstimmen',
     blindHint:
-      'Mischt Kopien der zusammengeführten Antwort und ihrer Quellen und verbirgt die Namen. Vielleicht hast du sie schon gelesen, darum zählt die Stimme getrennt.',
+      'Mischt Kopien der zusammengeführten Antwort und ihrer Quellen und verbirgt die Namen. Vielleicht hast du sie schon gelesen, deshalb wird die Stimme getrennt gezählt.',
     copy: 'Zusammengeführte Antwort kopieren',
     entry: '{{number}} · {{kind}} · {{model}}',
     found_one: '{{found, number}} von {{count, number}} Aussage hat eine Quelle',
@@ -67,7 +67,7 @@ export const deciding = {
     improved: 'Zu verbessern:',
     instructions: 'Anweisungen',
     instructionsHint: 'Anweisungen (optional)',
-    instructionsNeeded: 'Was aus den Antworten werden soll',
+    instructionsNeeded: 'Was mit den Antworten geschehen soll',
     kind: 'Art der Zusammenführung',
     kinds: {
       best: 'Das Beste aus allen',
@@ -85,7 +85,7 @@ export const deciding = {
     paneRemoved: 'Der Bereich dieser Antwort wurde entfernt.',
     promote: 'Als Chat fortsetzen',
     remove: 'Entfernen',
-    running: 'Die Antworten werden zusammengeführt.',
+    running: 'Antworten werden zusammengeführt …',
     shown: '{{source}} ist in der Antwort markiert.',
     source: 'Quelle {{source}}: {{quote}}',
     start: 'Zusammenführen',
@@ -118,7 +118,7 @@ export const deciding = {
     question: 'Welche Antwort ist die beste?',
     remove: 'Stimme entfernen',
     saveOrder: 'Reihenfolge speichern',
-    saveTie: 'Diese sind gleich gut',
+    saveTie: 'Als gleich gut speichern',
     suggested: {
       code: 'Code',
       data: 'Daten',

@@ -30,7 +30,7 @@ export const preparing = {
     atOnce_one: '{{count, number}} gleichzeitig',
     atOnce_other: '{{count, number}} gleichzeitig',
     forAll:
-      'Gilt für alle Vergleiche ab der nächsten Frage. Ein Bereich, der wartet, sendet nichts und lässt sich stoppen.',
+      'Gilt für alle Vergleiche ab der nächsten Frage. Ein wartender Bereich sendet nichts und lässt sich stoppen.',
     'in-turn': 'Nacheinander',
     'in-turnHint': 'Jeder Bereich eines Vergleichs wartet auf den vorigen.',
     'local-in-turn': 'Lokale Modelle nacheinander',
@@ -41,7 +41,7 @@ export const preparing = {
     perProvider: 'Je Anbieter',
     title: 'Tempo',
     together: 'Alle gleichzeitig',
-    togetherHint: 'Alle Bereiche werden sofort gefragt.',
+    togetherHint: 'Alle Bereiche beginnen zugleich.',
   },
   setUp: {
     lineUps: 'Aufstellungen …',
@@ -54,7 +54,7 @@ export const preparing = {
     apply_one: 'Für {{count, number}} Bereich übernehmen',
     apply_other: 'Für {{count, number}} Bereiche übernehmen',
     differ: 'Die Bereiche haben verschiedene System-Prompts. Dieser ersetzt alle.',
-    empty: 'Leer lassen, um keinen zu verwenden.',
+    empty: 'Lass das Feld leer, um keinen System-Prompt zu verwenden.',
     title: 'Ein System-Prompt für alle Bereiche',
   },
   sweep: {
@@ -71,7 +71,7 @@ export const preparing = {
     noPrompt: 'Kein System-Prompt',
     preview: 'Vorschau',
     problem: {
-      'bad-temperature': 'Eine Temperatur ist eine Zahl von 0 bis 2. Trenne mehrere durch Leerzeichen.',
+      'bad-temperature': 'Gib Zahlen von 0 bis 2 ein, getrennt durch Leerzeichen.',
       'too-few': 'Gib mindestens {{least}} verschiedene Werte an.',
       'too-many': 'Ein Vergleich kann höchstens {{most}} Bereiche haben.',
     },
@@ -80,6 +80,6 @@ export const preparing = {
     replaces: 'Ersetzt die aktuellen Bereiche. Alle anderen Einstellungen sind in jedem Bereich gleich.',
     temperatures: 'Temperaturen',
     title: 'Eine Einstellung variieren',
-    varies: 'Was sich unterscheidet',
+    varies: 'Einstellung',
   },
 } as const

@@ -1,7 +1,7 @@
 /** The ranking of models by the user's votes. */
 export const ranking = {
-  allBad_one: 'In {{count, number}} weiteren waren alle Antworten schlecht.',
-  allBad_other: 'In {{count, number}} weiteren waren alle Antworten schlecht.',
+  allBad_one: 'In {{count, number}} weiteren Abstimmung waren alle Antworten schlecht.',
+  allBad_other: 'In {{count, number}} weiteren Abstimmungen waren alle Antworten schlecht.',
   allTags: 'Alle Schlagwörter',
   answeredBy: 'antwortete als {{names}}',
   answeredBySeveral: 'antwortete als verschiedene Modelle: {{names}}',
@@ -12,8 +12,8 @@ export const ranking = {
   contestant: 'Modell und Einstellungen',
   copyCsv: 'Als CSV kopieren',
   costPerWin: 'Kosten je Sieg',
-  duplicates_one: '{{count, number}} war schon da.',
-  duplicates_other: '{{count, number}} waren schon da.',
+  duplicates_one: '{{count, number}} Duplikat übersprungen.',
+  duplicates_other: '{{count, number}} Duplikate übersprungen.',
   evidence: 'Ergebnis',
   exportVotes: 'Stimmen exportieren',
   fold: 'Einstellungen ignorieren',

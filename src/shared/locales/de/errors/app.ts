@@ -7,11 +7,11 @@ export const appErrors = {
   LIMIT_REACHED: {
     day: {
       what: 'Das Ausgabenlimit für heute ({{limitUsd, currency(USD)}}) ist erreicht.',
-      fix: 'Unter „Ausgaben“ lässt es sich erhöhen, oder es geht morgen weiter.',
+      fix: 'Erhöhe es unter „Ausgaben“ oder warte bis morgen.',
     },
     month: {
       what: 'Das Ausgabenlimit für diesen Monat ({{limitUsd, currency(USD)}}) ist erreicht.',
-      fix: 'Unter „Ausgaben“ lässt es sich erhöhen, oder es geht nächsten Monat weiter.',
+      fix: 'Erhöhe es unter „Ausgaben“ oder warte bis nächsten Monat.',
     },
   },
   CANCELLED: {
@@ -28,7 +28,7 @@ export const appErrors = {
     },
     export: { what: 'Der Export wurde abgebrochen.' },
     import: { what: 'Der Import wurde abgebrochen.', fix: 'Alles bisher Importierte bleibt erhalten.' },
-    'check-not-agreed': { what: 'Dem Befehl wurde nicht zugestimmt, darum wurde nichts ausgeführt.' },
+    'check-not-agreed': { what: 'Dem Befehl wurde nicht zugestimmt, deshalb wurde nichts ausgeführt.' },
     'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
     'not-begun': { what: 'Vor dem Start abgebrochen.', fix: 'Es wurde nichts gespeichert.' },
     quitting: { what: 'Parley wird beendet.' },

@@ -1,4 +1,4 @@
-/** Abgelehnte Anfragen zu Vergleichen, Stimmen und Prompt-Sets, wie in `en/errors/compare.ts`. */
+/** Abgelehnte Anfragen zu Vergleichen, Stimmen und Prompt-Sammlungen, wie in `en/errors/compare.ts`. */
 export const compareErrors = {
   'check-without-folder': {
     what: 'Keiner dieser Bereiche hat einen eigenen Ordner.',
@@ -29,20 +29,22 @@ export const compareErrors = {
     fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
   },
   'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
-  'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
+  'too-few-answers': { what: 'Zum Abstimmen sind mindestens {{min}} Antworten nötig.' },
   'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
   'too-many-panes': {
     what: 'Ein Vergleich kann höchstens {{max}} Bereiche haben.',
     fix: 'Entferne einen, bevor du einen neuen hinzufügst.',
   },
   'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
-  'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
+  'vote-incomplete': {
+    what: 'Ein Ergebnis und die Bereiche, die es nennt, lassen sich nur zusammen ändern.',
+  },
   'merge-sources-removed': {
     what: 'Die Bereiche mit den zusammengeführten Antworten wurden entfernt.',
     fix: 'Stelle einen davon wieder her und versuche es noch einmal.',
   },
   'merge-too-many': {
-    what: 'Blind abgestimmt wird über höchstens {{max}} Antworten, und diese Zusammenführung wäre eine mehr.',
+    what: 'Blind abstimmen lässt sich über höchstens {{max}} Antworten, und diese Zusammenführung wäre eine zu viel.',
     fix: 'Entferne einen Bereich dieses Vergleichs oder führe weniger Antworten zusammen.',
   },
   'merge-without-text': { what: 'Diese Zusammenführung hat keinen Text, über den man abstimmen kann.' },
@@ -61,11 +63,11 @@ export const compareErrors = {
     fix: 'Wähle stattdessen ein Modell.',
   },
   'agent-unlimited-in-sets': {
-    what: 'In einem Lauf einer Prompt-Sammlung darf kein Agent alles tun, ohne zu fragen.',
-    fix: 'Wähle in seinen Einstellungen eine andere Berechtigung.',
+    what: 'Agenten mit Vollzugriff können keine Prompt-Sammlungen beantworten.',
+    fix: 'Wähle in den Einstellungen des Agenten eine andere Berechtigung.',
   },
   'commands-too-many': {
-    what: 'Die Prüfungen dieser Sammlung haben mehr als {{max}} verschiedene Befehle, zu viele für eine Bestätigung.',
+    what: 'Die Prüfungen dieser Sammlung verwenden mehr als {{max}} verschiedene Befehle. Das sind zu viele für eine Bestätigung.',
     fix: 'Verwende einen Befehl für mehrere Prompts.',
   },
   'cells-too-many': {
@@ -73,28 +75,28 @@ export const compareErrors = {
     fix: 'Wähle weniger Modelle oder Wiederholungen.',
   },
   'nothing-to-judge': {
-    what: 'Es gibt keine zwei Antworten auf denselben Prompt, die sich vergleichen lassen.',
+    what: 'Zu keinem Prompt gibt es zwei Antworten, die sich vergleichen lassen.',
   },
   'row-models': {
     what: 'Ein Vergleich hat {{min}} bis {{max}} Bereiche, dieser Lauf aber {{count}} Modelle.',
   },
   'row-unanswered': {
     what: 'Noch nicht alle Modelle haben diesen Prompt beantwortet.',
-    fix: 'Warte auf den Lauf, oder setze ihn fort.',
+    fix: 'Warte auf den Lauf oder setze ihn fort.',
   },
   'row-vote-open': {
-    what: 'Über diese Antworten hast du noch nicht abgestimmt, und ein Vergleich zeigt ihre Modelle.',
-    fix: 'Stimme zuerst ab, oder öffne den Prompt und wähle „Modelle zeigen“.',
+    what: 'Über diese Antworten hast du noch nicht abgestimmt, und ein Vergleich würde ihre Modelle zeigen.',
+    fix: 'Stimme zuerst ab oder öffne den Prompt und wähle „Modelle zeigen“.',
   },
   'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
   'run-is-imported': {
-    what: 'Dieser Lauf stammt aus einer Datei, die vielleicht nicht alles enthält, was gefragt wurde.',
+    what: 'Dieser Lauf wurde aus einer Datei importiert, die vielleicht nicht jede Anfrage enthält.',
     fix: 'Starte stattdessen einen neuen Lauf der Sammlung.',
   },
   'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
   'set-file-columns': {
     what: 'Diese Datei hat keine Spalte für die Prompts.',
-    fix: 'Wähle die Spalte, oder nenne sie „prompt“.',
+    fix: 'Wähle die Spalte oder nenne sie „prompt“.',
   },
   'set-file-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
   'set-too-long': { what: 'Eine Sammlung kann höchstens {{max, number}} Prompts haben.' },

@@ -96,14 +96,14 @@ export const inputErrors = {
     },
     'nothing-to-compact': {
       what: 'Es gibt nichts zu verdichten.',
-      fix: 'Die neuesten Fragen und Antworten bleiben, wie sie sind, und davor gibt es keine.',
+      fix: 'Die neuesten Fragen und Antworten bleiben unverändert, und davor gibt es nichts.',
     },
     'summary-by-agent': {
       what: 'Ein Agent kann keine Zusammenfassung schreiben.',
       fix: 'Wähle ein Modell.',
     },
     'summary-needs-larger-model': {
-      what: 'Der Kontext dieses Modells ist zu klein für die Nachrichten.',
+      what: 'Der Kontext dieses Modells ist zu klein für die Nachrichten, die zusammengefasst werden sollen.',
       fix: 'Wähle ein Modell mit größerem Kontext.',
     },
     'not-continued': {
@@ -126,7 +126,7 @@ export const inputErrors = {
       fix: 'Wähle ein Modell oder behalte den Chat zuerst.',
     },
     'temporary-files': {
-      what: 'Ein temporärer Chat kann keine Dateien enthalten, weil Dateien gespeichert werden.',
+      what: 'Ein temporärer Chat kann keine Dateien enthalten, weil Parley sie speichern würde.',
       fix: 'Füge stattdessen den Text ein oder behalte den Chat zuerst.',
     },
     'temporary-not-copied': {
@@ -134,7 +134,7 @@ export const inputErrors = {
       fix: 'Behalte ihn zuerst.',
     },
     'temporary-not-listed': {
-      what: 'Ein temporärer Chat steht in keiner Liste und lässt sich weder anheften noch archivieren.',
+      what: 'Ein temporärer Chat steht nicht in der Liste und lässt sich deshalb weder anheften noch archivieren.',
       fix: 'Behalte ihn zuerst.',
     },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
@@ -367,8 +367,8 @@ export const inputErrors = {
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
     'only-hidden': {
-      what: 'Zum Exportieren gibt es nur blinde Vergleiche, und eine Datei würde die Modelle nennen.',
-      fix: 'Stimme ab oder decke die Namen auf und exportiere dann noch einmal.',
+      what: 'Zum Exportieren gibt es nur Blindvergleiche, und eine Datei würde ihre Modelle nennen.',
+      fix: 'Stimme ab oder decke die Teilnehmer auf und exportiere dann noch einmal.',
     },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
     merge: { what: 'Diese Zusammenführung wurde entfernt.' },

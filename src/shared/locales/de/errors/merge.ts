@@ -13,17 +13,17 @@ export const mergeErrors = {
     fix: 'Lass sie weg oder starte den Bereich erneut.',
   },
   'merge-not-edited': {
-    what: 'Eine Zusammenführung lässt sich nicht bearbeiten, weil ihre Quellen zum Wortlaut gehören.',
+    what: 'Eine zusammengeführte Antwort lässt sich nicht bearbeiten, weil sich ihre Quellen auf den genauen Wortlaut beziehen.',
     fix: 'Führe sie als Chat fort und bearbeite sie dort.',
   },
   'merge-too-few': { what: 'Wähle mindestens {{min}} Antworten aus.' },
   'merge-too-long': {
-    what: 'Diese Antworten haben zusammen mehr als {{max, number}} Zeichen.',
+    what: 'Zusammen haben diese Antworten mehr als {{max, number}} Zeichen.',
     fix: 'Führe weniger davon zusammen.',
   },
   'merge-without-answer': {
     what: 'Bereich {{letter}} hat noch keine Antwort.',
-    fix: 'Lass ihn weg oder frage ihn zuerst.',
+    fix: 'Lass den Bereich weg oder frage ihn zuerst.',
   },
-  'merge-without-instructions': { what: 'Schreibe, was aus den Antworten werden soll.' },
+  'merge-without-instructions': { what: 'Gib Anweisungen für die Zusammenführung ein.' },
 } as const

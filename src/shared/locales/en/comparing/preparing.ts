@@ -17,12 +17,12 @@ export const preparing = {
     title: 'Line-ups',
     use: 'Use the line-up {{name}}',
     whatTheyAre:
-      'A line-up keeps the models of all panes, their settings and blind mode under a name, so that you can compare them again.',
+      'A line-up saves the models of all panes, their settings and blind mode under a name, so that you can compare them again.',
   },
   new: {
     explanation:
       'Choose a model for each pane, then ask all of them the same question. You can stop or continue each pane separately.',
-    gone: '{{model}} is not available any more. Choose another model.',
+    gone: '{{model}} is no longer available. Choose another model.',
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
     title: 'New comparison',
   },
@@ -30,7 +30,7 @@ export const preparing = {
     atOnce_one: '{{count, number}} at once',
     atOnce_other: '{{count, number}} at once',
     forAll:
-      'Applies to all comparisons, from their next question. A pane that waits for its turn sends nothing, and can be stopped.',
+      'Applies to all comparisons from the next question. A waiting pane sends nothing, and you can stop it.',
     'in-turn': 'One after another',
     'in-turnHint': 'Each pane of a comparison waits for the one before it.',
     'local-in-turn': 'Local models one after another',
@@ -40,7 +40,7 @@ export const preparing = {
     perProvider: 'Per provider',
     title: 'Pace',
     together: 'All at the same time',
-    togetherHint: 'Every pane is asked at once.',
+    togetherHint: 'All panes start at once.',
   },
   setUp: {
     lineUps: 'Line-ups…',
@@ -53,7 +53,7 @@ export const preparing = {
     apply_one: 'Apply to {{count, number}} pane',
     apply_other: 'Apply to {{count, number}} panes',
     differ: 'The panes have different system prompts. This one replaces all of them.',
-    empty: 'Leave it empty to use none.',
+    empty: 'Leave it empty for no system prompt.',
     title: 'One system prompt for all panes',
   },
   sweep: {
@@ -70,7 +70,7 @@ export const preparing = {
     noPrompt: 'No system prompt',
     preview: 'Preview',
     problem: {
-      'bad-temperature': 'A temperature is a number from 0 to 2. Separate several with spaces.',
+      'bad-temperature': 'Enter numbers from 0 to 2, separated by spaces.',
       'too-few': 'Enter at least {{least}} different values.',
       'too-many': 'A comparison can have at most {{most}} panes.',
     },
@@ -79,6 +79,6 @@ export const preparing = {
     replaces: 'Replaces the current panes. All other settings are the same in every pane.',
     temperatures: 'Temperatures',
     title: 'Vary one setting',
-    varies: 'What varies',
+    varies: 'Setting to vary',
   },
 } as const

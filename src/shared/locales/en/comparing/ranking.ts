@@ -1,7 +1,7 @@
 /** The ranking of models by the user's votes. */
 export const ranking = {
-  allBad_one: 'In {{count, number}} more, all answers were bad.',
-  allBad_other: 'In {{count, number}} more, all answers were bad.',
+  allBad_one: 'In {{count, number}} more vote, all answers were bad.',
+  allBad_other: 'In {{count, number}} more votes, all answers were bad.',
   allTags: 'All tags',
   answeredBy: 'answered as {{names}}',
   answeredBySeveral: 'answered as different models: {{names}}',
@@ -12,8 +12,8 @@ export const ranking = {
   contestant: 'Model and settings',
   copyCsv: 'Copy as CSV',
   costPerWin: 'Cost per win',
-  duplicates_one: '{{count, number}} was already here.',
-  duplicates_other: '{{count, number}} were already here.',
+  duplicates_one: '{{count, number}} duplicate skipped.',
+  duplicates_other: '{{count, number}} duplicates skipped.',
   evidence: 'Result',
   exportVotes: 'Export votes',
   fold: 'Ignore settings',

@@ -2,7 +2,7 @@
 export const compareErrors = {
   'check-without-folder': {
     what: 'None of these panes has a folder of its own.',
-    fix: 'Ask an agent that may edit files first.',
+    fix: 'First ask an agent that can edit files.',
   },
   'contestants-hidden': {
     what: 'The contestants of this blind comparison are still hidden.',
@@ -25,7 +25,7 @@ export const compareErrors = {
     detail: 'Use pane.run.',
   },
   'model-gone': {
-    what: '{{model}} is not available any more.',
+    what: '{{model}} is no longer available.',
     fix: 'Choose another model for its pane, or remove the pane.',
   },
   'too-few-models': { what: 'Choose at least two models first.' },
@@ -36,13 +36,13 @@ export const compareErrors = {
     fix: 'Remove one before you add another.',
   },
   'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
-  'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
+  'vote-incomplete': { what: 'A result and the panes that it names can only be changed together.' },
   'merge-sources-removed': {
     what: 'The panes with the merged answers were removed.',
     fix: 'Restore one of them, then try again.',
   },
   'merge-too-many': {
-    what: 'A blind vote is on at most {{max}} answers, and this merge would be one more.',
+    what: 'A blind vote can include at most {{max}} answers, and this merge would be one too many.',
     fix: 'Remove a pane of this comparison, or merge fewer answers.',
   },
   'merge-without-text': { what: 'This merge has no text to vote on.' },
@@ -50,7 +50,7 @@ export const compareErrors = {
     what: 'The answers have changed since you saw them.',
     fix: 'Read the new ones, then vote again.',
   },
-  'vote-panes': { what: 'This result does not fit the panes that it names.' },
+  'vote-panes': { what: 'This result does not match the panes that it names.' },
   'votes-columns': {
     what: 'This file has no columns named a, b and result.',
     fix: 'Add a first line with these names.',
@@ -61,18 +61,18 @@ export const compareErrors = {
     fix: 'Choose a model instead.',
   },
   'agent-unlimited-in-sets': {
-    what: 'In a run of a prompt set, no agent may do everything without asking.',
-    fix: 'Choose another permission in its settings.',
+    what: 'Agents with full access cannot answer prompt sets.',
+    fix: 'Choose another permission in the agent’s settings.',
   },
   'commands-too-many': {
-    what: 'The checks of this set have more than {{max}} different commands, too many to approve.',
+    what: 'The checks of this set use more than {{max}} different commands, which is too many to approve.',
     fix: 'Use one command for several prompts.',
   },
   'cells-too-many': {
     what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
     fix: 'Choose fewer models or repeats.',
   },
-  'nothing-to-judge': { what: 'There are no two answers to the same prompt to compare.' },
+  'nothing-to-judge': { what: 'No prompt has two answers to compare.' },
   'row-models': {
     what: 'A comparison has {{min}} to {{max}} panes, but this run has {{count}} models.',
   },
@@ -81,12 +81,12 @@ export const compareErrors = {
     fix: 'Wait for the run, or resume it.',
   },
   'row-vote-open': {
-    what: 'You have not voted on these answers yet, and a comparison shows their models.',
+    what: 'You have not voted on these answers yet, and a comparison would show their models.',
     fix: 'Vote first, or open the prompt and choose “Show models”.',
   },
   'run-is-done': { what: 'This run is complete.' },
   'run-is-imported': {
-    what: 'This run comes from a file, which may not contain everything that was asked.',
+    what: 'This run was imported from a file that may not contain every request.',
     fix: 'Start a new run of the set instead.',
   },
   'set-empty': { what: 'This set has no prompts yet.' },

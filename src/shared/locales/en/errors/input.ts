@@ -86,7 +86,7 @@ export const inputErrors = {
     },
     'nothing-to-compact': {
       what: 'There is nothing to compact.',
-      fix: 'The newest exchanges stay as they are, and there are no others before them.',
+      fix: 'The newest exchanges stay as they are, and there is nothing before them.',
     },
     'summary-by-agent': {
       what: 'An agent cannot write a summary.',
@@ -116,7 +116,7 @@ export const inputErrors = {
       fix: 'Choose a model, or keep the chat first.',
     },
     'temporary-files': {
-      what: 'A temporary chat cannot have files, because files are stored.',
+      what: 'A temporary chat cannot contain files, because Parley would store them.',
       fix: 'Paste the text instead, or keep the chat first.',
     },
     'temporary-not-copied': {
@@ -124,7 +124,7 @@ export const inputErrors = {
       fix: 'Keep it first.',
     },
     'temporary-not-listed': {
-      what: 'A temporary chat is in no list, so it cannot be pinned or archived.',
+      what: 'A temporary chat is not in the list, so it cannot be pinned or archived.',
       fix: 'Keep it first.',
     },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
@@ -315,8 +315,8 @@ export const inputErrors = {
     },
     'no-chats': { what: 'There are no chats to export yet.' },
     'only-hidden': {
-      what: 'There is nothing to export but blind comparisons, and a file would name the models.',
-      fix: 'Vote or reveal the names, then export again.',
+      what: 'There is nothing to export except blind comparisons, and a file would name their models.',
+      fix: 'Vote or reveal the contestants, then export again.',
     },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     'line-up': { what: 'This line-up was removed.' },

@@ -14,7 +14,7 @@ const paneColours = [
 const colourOf = (index: 0 | 1) =>
   paneColours.map((colours, pane) => `--pane-${pane}: ${colours[index]};`).join(' ')
 
-/** The style of a bundle: that of an exported chat, with answers side by side where there is room. */
+/** The style of a bundle: that of an exported chat, with answers side by side if there is room. */
 export const bundleStyle = `${htmlStyle}
 :root { ${colourOf(0)} }
 @media (prefers-color-scheme: dark) { :root { ${colourOf(1)} } }

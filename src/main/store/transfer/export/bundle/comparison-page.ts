@@ -43,7 +43,7 @@ export function* comparisonPage(
 <header>
 <h1>${name}</h1>
 <p>${panes.length} models answer the same question · ${time(head.createdAt)}</p>
-${head.isHidden ? '<p>The names of the models were hidden when this page was made.</p>\n' : ''}</header>
+${head.isHidden ? '<p>The models were hidden when this page was exported.</p>\n' : ''}</header>
 `
   yield votesHtml(votes, panes)
   yield* instructionsHtml(panes)

@@ -31,7 +31,7 @@ export class EmbeddedData {
   }
 }
 
-/** The same JSON without characters that mean something in HTML; they occur only within its strings. */
+/** The same JSON with the characters that have a meaning in HTML escaped; they occur only within its strings. */
 function inertJson(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,

@@ -64,7 +64,7 @@ ${shown.join('\n')}
 <tr><th>Share</th>${[...total.wins, total.ties].map((count, index) => shareHtml(count, total.pairs, index < models.length ? index : null)).join('')}<td></td><td></td></tr>
 </tfoot>
 </table>
-<p class="note">The judge compared each two answers in both orders, without names. A contradiction counts as a tie. Its verdicts are the opinion of one model, not votes.</p>
+<p class="note">The judge compared the answers in pairs, in both orders and without names. A contradiction counts as a tie. Its verdicts are the opinion of one model, not votes.</p>
 `
 }
 

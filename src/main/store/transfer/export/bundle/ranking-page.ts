@@ -41,7 +41,7 @@ ${contestants.map((contestant) => rowHtml(contestant, percent)).join('\n')}
 ${pairs.map(pairHtml).join('\n')}
 </tbody>
 </table>
-<p class="note">Davidson’s model with a normal prior. A strength that is larger by 1 means odds of e to 1. A pair is settled from an e-value of 20 on.</p>
+<p class="note">Davidson’s model with a normal prior. A difference of 1 in strength means odds of e to 1. A pair is settled once its e-value reaches 20.</p>
 </main>
 `
 }
@@ -56,13 +56,13 @@ function verdict(ranking: Ranking): string {
     case 'better':
       return `${first} is better than ${second}.`
     case 'leads':
-      return `${first} leads, not settled.${moreVotes === null ? '' : ` About ${moreVotes} more votes would settle it.`}`
+      return `${first} leads, but this is not settled.${moreVotes === null ? '' : ` About ${moreVotes} more votes would settle it.`}`
     case 'uncompared':
       return `${first} leads, but no vote has decided between it and ${second}.`
     case 'level':
       return 'No model leads yet.'
     case 'behind-directly':
-      return `${first} leads over all votes, not settled: ${second} has won ${losses} of their direct votes and lost ${wins}.`
+      return `${first} leads over all votes, but this is not settled: ${second} has won ${losses} of their direct votes and lost ${wins}.`
     case 'worse-directly':
       return `${first} leads over all votes, but in their direct votes ${second} is better.`
     default:

@@ -12,7 +12,7 @@ import { judgedRun, judgementList, judgeTable, repeatOf } from './judge-tables'
 /** How much of a prompt a row of the grid shows. */
 const shownChars = 120
 
-/** What a model did with a prompt, or with all of them. */
+/** The results of a model for one prompt, or for all of them. */
 interface Tally {
   done: number
   failed: number
@@ -81,7 +81,7 @@ ${answer.error === null ? '' : `<p class="error">${escapeHtml(answer.error.messa
 
 function openVotes(openCount: number): string {
   const votes = openCount === 1 ? 'One blind vote is' : `${openCount} blind votes are`
-  return `${votes} still open: those answers are shown without their models, and are not counted here.`
+  return `${votes} still open. Those answers are shown without their models, and are not counted here.`
 }
 
 function newTally(): Tally {

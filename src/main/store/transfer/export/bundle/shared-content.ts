@@ -107,7 +107,7 @@ function sharedPart(part: Part, rules: Sharing): Part {
   }
 }
 
-/** For what programs wrote: anything that looks like a secret is removed as well. */
+/** For text that programs wrote: anything that looks like a secret is removed as well. */
 export function sharedValue<Value>(value: Value, rules: Sharing): Value {
   return withoutPaths(redactValue(value), rules) as Value
 }
@@ -121,7 +121,7 @@ function withoutPaths(value: unknown, rules: Sharing): unknown {
   )
 }
 
-/** As `hiddenMessage` of blind comparisons: built from what says nothing about the contestant. */
+/** Like `hiddenMessage` of blind comparisons: built only from fields that reveal nothing about the contestant. */
 function anonymousMessage(message: Message, name: string): Message {
   const { id, sessionId, parentId, role, status, stopReason, hidden, createdAt } = message
   return {

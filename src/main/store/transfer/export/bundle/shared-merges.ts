@@ -4,7 +4,9 @@ import { messageText } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
 import { type Sharing, sharedChat, sharedText } from './shared-content'
 
-/** A merge as it leaves this computer. Its sources still point to the words that they quote, which may have moved. */
+/**
+ * A merge as it leaves this computer. Its sources still point to the quoted words, whose positions may have changed.
+ */
 export function sharedMerge(
   chat: StoredChat,
   sharing: Sharing,

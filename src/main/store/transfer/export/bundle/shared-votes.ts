@@ -7,7 +7,7 @@ import { type Sharing, sharedText } from './shared-content'
 
 const nowhere = { panes: [], chats: [] }
 
-/** Votes as a file has them: panes by number, messages by the keys that they have in the chats of the panes. */
+/** Votes as they are in a file: panes by number, messages by their keys in the chats of the panes. */
 export function sharedVotes(
   votes: readonly Vote[],
   sharing: Sharing,

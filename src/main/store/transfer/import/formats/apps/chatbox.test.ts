@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chatboxExport } from '../../testing/files-of-apps'
 import { readAllGood, readGood } from '../../testing/read-good'
 
-test('reads thinking, the calls of tools, files and links', () => {
+test('reads reasoning, tool calls, files and links', () => {
   const contentParts = [
     { type: 'reasoning', text: 'Hm.' },
     {
@@ -50,7 +50,7 @@ test('the first system message is the system prompt, and forks below it start br
   ])
 })
 
-test('earlier threads of a session are chats of their own', () => {
+test('earlier threads of a session are separate chats', () => {
   const earlier = [{ id: 'x', role: 'user', content: 'before' }]
   const session = {
     id: 's',

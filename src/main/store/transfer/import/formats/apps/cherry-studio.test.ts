@@ -49,7 +49,7 @@ test('reads each kind of block', () => {
   ])
 })
 
-test('answers of several models are branches, and the chat goes on from the chosen one', () => {
+test('answers of several models are branches, and the chat continues from the chosen one', () => {
   const { messages, leafKey } = readGood(
     cherryBackup('t', [
       { id: 'q' },
@@ -89,7 +89,7 @@ test('takes names, models and prompts from the assistants, and reads a backup wi
   }
 })
 
-test('reads the first format, in which messages had their text themselves', () => {
+test('reads the first format, in which messages contained their text themselves', () => {
   const messages = [
     { id: 'q', role: 'user', content: 'one' },
     { id: 'a', role: 'assistant', content: 'two', reasoning_content: 'Hm.' },

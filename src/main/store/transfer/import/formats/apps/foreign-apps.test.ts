@@ -62,7 +62,7 @@ for (const [source, conversation] of Object.entries(treesOfApps)) {
 }
 
 for (const [source, conversation] of Object.entries(conversationsOfApps)) {
-  test(`${source}: reads titles, texts and authors in order, and knows the same conversation again`, () => {
+  test(`${source}: reads titles, texts and authors in order, and recognises the same conversation the next time`, () => {
     const [value] = [...conversationsIn(conversation('c', nodes.slice(0, 2)))]
     const read = readElement(value)
     if (read?.status !== 'good') throw new Error(JSON.stringify(read))

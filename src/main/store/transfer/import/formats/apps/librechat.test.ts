@@ -19,7 +19,7 @@ test('reads replies nested in what they reply to, however deep', () => {
   expect(conversation.remarks).toEqual([])
 })
 
-test('reads the parts of an agent’s message: text, thinking, calls of tools and pictures', () => {
+test('reads the parts of an agent’s message: text, reasoning, tool calls and pictures', () => {
   const content = [
     { type: 'think', think: 'Hm.' },
     { type: 'text', text: { value: 'Looking.' } },
@@ -67,7 +67,7 @@ test('reads the model, the instructions, an unfinished answer and an attached fi
   expect(messages[0]?.parts[0]).toMatchObject({ type: 'attachment', name: 'plan.pdf' })
 })
 
-test('an agent’s id is no model, and a custom endpoint is a provider', () => {
+test('an agent’s id is not a model, and a custom endpoint is a provider', () => {
   const { messages } = readGood(
     librechatConversation('c', [
       { id: 'a', role: 'assistant', content: { model: 'agent_x', endpoint: 'agents' } },

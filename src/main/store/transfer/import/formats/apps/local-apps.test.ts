@@ -56,7 +56,7 @@ test('big-AGI: reads messages from before there were fragments', () => {
   expect(messages[0]).toMatchObject({ parts: [{ type: 'text', text: 'Hi.' }] })
 })
 
-test('LM Studio: versions are branches, and steps have thinking and the calls of tools', () => {
+test('LM Studio: versions are branches, and steps contain reasoning and tool calls', () => {
   const steps = [
     { type: 'contentBlock', style: { type: 'thinking' }, content: [{ type: 'text', text: 'Hm.' }] },
     {
@@ -110,7 +110,7 @@ test('LM Studio: versions are branches, and steps have thinking and the calls of
   ])
 })
 
-test('Jan: reads thinking, calls, pictures and instructions, in the order of the times', () => {
+test('Jan: reads reasoning, tool calls, pictures and instructions, ordered by time', () => {
   const content = [
     { type: 'reasoning', text: { value: 'Hm.' } },
     { type: 'tool_call', tool_call_id: 'c', tool_name: 'add', input: { a: 1 }, output: '2' },

@@ -32,7 +32,7 @@ test('reads the settings of the chat, the times and the models', () => {
   ])
 })
 
-test('takes thinking and the calls of tools from the list of outputs, not twice from the text', () => {
+test('takes reasoning and tool calls from the list of outputs, and not again from the text', () => {
   const output = [
     { type: 'reasoning', content: [{ type: 'output_text', text: 'Hm.' }], summary: null },
     { type: 'function_call', call_id: 'f1', name: 'clock', arguments: '{"zone":"UTC"}', status: 'completed' },
