@@ -16,7 +16,7 @@ const isAttached = process.env['PARLEY_ATTACH'] !== undefined
 // Set before the workers start, which inherit it.
 runFolder()
 
-/** Replaces Playwright's list, so the entries of that list which concern these tests are repeated. */
+/** Replaces Playwright's list, so it repeats the entries that matter for these tests. */
 const disabledFeatures = [
   // A spare process per context, which is rarely used, takes 3 % of the CPU time.
   'SpareRendererForSitePerProcess',

@@ -13,7 +13,7 @@ export default defineConfig({
     allowOnly: false,
     // For two cores: each worker spends at least a quarter of its time waiting for a timer, a disk or a process.
     maxWorkers: 3,
-    // Only a test that hangs needs so long on an idle machine. The scale is measured when the run begins, and a machine
+    // Only a test that hangs needs this long on an idle machine. The scale is measured when the run begins, and a machine
     // that becomes busy later makes a test that starts several apps with their threads take three times as long.
     testTimeout: scaledTimeout(15_000),
     hookTimeout: scaledTimeout(15_000),
@@ -42,7 +42,8 @@ export default defineConfig({
           name: 'process',
           include: [processTests],
           globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
-          // These end only what hangs. A test may start several programs, and each takes seconds on a busy machine.
+          // Only tests that hang reach these limits. A test may start several programs, each of which takes seconds on a
+          // busy machine.
           testTimeout: scaledTimeout(60_000),
           hookTimeout: scaledTimeout(60_000),
           expect: { poll: { timeout: scaledTimeout(10_000) } },

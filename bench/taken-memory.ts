@@ -40,7 +40,7 @@ function residentBytes(pid: number): number | null {
   }
 }
 
-/** A figure that may grow by a fifth. */
+/** A measurement that may grow by a fifth. */
 export function growthFigure(
   what: string,
   before: number,

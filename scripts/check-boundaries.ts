@@ -1,5 +1,5 @@
-// Checks which modules import which, by the list of modules and the rules in .dependency-cruiser.cjs, and that no two
-// folders import each other: `npm run check:boundaries`.
+// Checks the imports between modules against the list of modules and the rules in .dependency-cruiser.cjs, and that no
+// two folders import each other: `npm run check:boundaries`.
 import { checkModules } from './parts/boundaries/check-modules.ts'
 import { modules } from './parts/boundaries/modules.ts'
 import { findMutualFolders } from './parts/boundaries/mutual-folders.ts'

@@ -61,13 +61,16 @@ export const differences: Row<BenchStage> = {
   },
 }
 
-/** The first comparison after a pause, when the thread has ended: its start, and code that is not compiled yet. */
+/**
+ * The first comparison after a pause, when the thread has ended: it includes starting the thread and running code that
+ * is not compiled yet.
+ */
 async function firstOfThread(texts: readonly string[]): Promise<Figure> {
   const samplesMs = await timeFirst(texts, () => Promise.resolve())
   return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
 }
 
-/** The same after the window has announced it, as it does when the pointer is on the button. */
+/** The same after the window has announced it, as it does when the pointer enters the button. */
 async function firstOfPreparedThread(texts: readonly string[]): Promise<Figure> {
   const samplesMs = await timeFirst(texts, (finder) => finder.prepare(new AbortController().signal))
   return latencyFigure('differences: the first of a prepared thread', samplesMs, budget)

@@ -13,7 +13,7 @@ const models = ['set-left', 'set-right']
 const settleMs = 2_000
 const runLimitMs = 240_000
 
-/** A run of 1,000 cells, with its growing grid on screen. The memory is compared with that after the run before. */
+/** A run of 1,000 cells, with its growing grid on screen. The memory is compared with that after the previous run. */
 export const promptSet: Row<BenchStage> = {
   name: 'prompt-set',
   async measure(stage): Promise<Figure[]> {
@@ -45,7 +45,7 @@ export const promptSet: Row<BenchStage> = {
         await sleep(settleMs)
         return { tookMs, longestTaskMs, memory: await takeMemory(stage, page) }
       }
-      // Fills the pools and caches of main.
+      // Fills main's pools and caches.
       await show()
       const first = await show()
       const second = await show()
@@ -79,7 +79,7 @@ async function createSet({ page }: BenchStage): Promise<string> {
   await page.evaluate(
     async ({ set, compareModels }) => {
       const { parley } = globalThis as unknown as PageGlobals
-      // The scripts are newer than the provider's list of models.
+      // The provider's list of models was loaded before these scripts existed.
       await parley.invoke('models.list', { refresh: true })
       await parley.invoke('settings.set', { compareModels })
       await parley.invoke('sets.create', set)

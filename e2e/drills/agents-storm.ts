@@ -110,7 +110,7 @@ async function inspectEnd(drill: Drill, agentHost: AgentHost): Promise<void> {
   drill.check(status === 'ok', () => `${stage.route}: health is ${status}`)
   const children = processesOf(host.pid).filter((each) => !each.includes('parley-watchdog'))
   drill.check(children.length === 0, () => `${stage.route}: descendants are left: ${children.join(', ')}`)
-  // Parley opens files from time to time, so one look may find one that is open for a moment.
+  // Parley opens files from time to time, so a single sample may catch one that is open only for a moment.
   const after = await fewestDescriptors(agentHost)
   drill.check(
     after <= before.descriptors,
@@ -118,7 +118,7 @@ async function inspectEnd(drill: Drill, agentHost: AgentHost): Promise<void> {
   )
 }
 
-/** The fewest descriptors that Parley had at once, in looks that end when it has no more than before. */
+/** The fewest descriptors that Parley had open in any sample. Sampling ends once there are no more than before. */
 async function fewestDescriptors({ host, stage, before }: AgentHost): Promise<number> {
   let fewest = Infinity
   for (let looks = 0; looks < 20 && fewest > before.descriptors; looks += 1) {

@@ -16,7 +16,7 @@ import type { WireClient } from './wire-client.ts'
 
 /** How long a page may take to leave before it is closed anyway. */
 const leaveWithinMs = 2_000
-/** Each spec file starts an app: Node compiles its program once and keeps the result here. */
+/** Each spec file starts an app, so Node compiles its program once and caches the result here. */
 const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/parley/compiled')
 /** How long after a refused connection the exit of a process may be reported. */
 const diesWithinMs = 200

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 const works = new WeakMap<Page, number>()
 
 /**
- * Does `work`, which keeps the thread of `page` busy with code of the test. The window cannot answer meanwhile,
- * and that is no fault of the app.
+ * Does `work`, which keeps the thread of `page` busy with code of the test. While it runs, the window cannot answer,
+ * which is not the app's fault.
  */
 export async function occupy<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
   works.set(page, (works.get(page) ?? 0) + 1)

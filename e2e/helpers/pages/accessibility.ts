@@ -58,7 +58,7 @@ interface PageGlobals {
   CSSTransition: abstract new () => { finish(): void }
 }
 
-/** Changes appearance settings as the Settings dialog would, and reloads the window if it shows others. */
+/** Changes appearance settings as the Settings dialog would, and reloads the window if it still shows others. */
 export async function setAppearance(page: Page, look: Partial<AppSettings>): Promise<void> {
   const { settings } = await invoke(page, 'settings.get', {})
   if (Object.entries(look).some(([name, value]) => settings[name as keyof AppSettings] !== value)) {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * Where something is in its window, in pixels.
+ * The position and size of an element in its window, in pixels.
  * @throws Error it is not shown
  */
 export async function boxOf(

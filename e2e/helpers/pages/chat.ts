@@ -55,7 +55,7 @@ export class Chat {
     await this.message.press('Enter')
   }
 
-  /** The same as a user does it: with the view of a new chat and its picker of models. */
+  /** The same as a user would do it: in the view of a new chat, with its model picker. */
   async beginByHand(modelId: string, text: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await pickModel(this.#page, this.#page, modelId)

@@ -70,7 +70,7 @@ export class Compare {
     await this.pane(modelIds.length).region.waitFor()
   }
 
-  /** Sets up a new comparison as a user does it, pane by pane. It is stored once a message is sent. */
+  /** Sets up a new comparison as a user would, pane by pane. It is stored once a message is sent. */
   async beginByHand(modelIds: readonly string[]): Promise<void> {
     await this.#page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await this.panes.first().waitFor()

@@ -13,7 +13,7 @@ export const autoRunFileNames = ['build', 'workspace', 'buck', 'configure'] as c
 
 const autoRun = anyOf(Object.values(autoRunNames).flat())
 const autoRunFile = anyOf(autoRunFileNames)
-/** A short (8.3) name that Windows gives to a file with a long name, such as `GIT~1`; it may stand for any of them. */
+/** A short (8.3) name that Windows gives to a file with a long name, such as `GIT~1`; it may refer to any of them. */
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
 /** Whether writing to this path can cause a program to run, or extend permissions, without asking. */

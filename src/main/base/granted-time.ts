@@ -32,7 +32,7 @@ export class GrantedTime {
   readonly #spent: SpentTime = { elapsedMs: 0, grantedMs: 0, lateMs: 0, waitedMs: 0 }
   #lastMs: number
   #last = new Map<number, ProcessTimes>()
-  /** What no process was kept from using. */
+  /** The time that no process was denied. */
   #freeMs = 0
   /** By process: how long it ran beyond that. */
   readonly #extraMs = new Map<number, number>()

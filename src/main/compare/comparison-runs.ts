@@ -76,20 +76,20 @@ export class ComparisonRuns {
     return comparison
   }
 
-  /** Reveals the contestants of a blind comparison, and notifies everyone who sees its panes. */
+  /** Reveals the contestants of a blind comparison, and notifies the watchers of its panes. */
   reveal(comparisonId: ComparisonId): Comparison {
     const comparison = this.#store.reveal(comparisonId)
     this.announcePanes(comparison)
     return comparison
   }
 
-  /** Notifies everyone who sees the comparison or one of its panes of what they may see now. */
+  /** Sends the watchers of the comparison and of its panes what they may see now. */
   announcePanes({ id, panes }: Comparison): void {
     for (const { sessionId } of panes) this.#view.announce(sessionId)
     this.#announce(id)
   }
 
-  /** The same for answers that may appear now. Does nothing if the comparison was deleted. */
+  /** The same when its answers may appear. Does nothing if the comparison was deleted. */
   announceAnswers(comparisonId: ComparisonId): void {
     for (const sessionId of this.#store.sessionsOf(comparisonId)) this.#view.announce(sessionId)
     this.#announce(comparisonId)

@@ -12,12 +12,12 @@ interface PaneAsked {
   model: string
 }
 
-/** Gives the run of a pane its place in the order of runs, and makes its source wait for it. */
+/** Gives the run of a pane its place in the order of runs, and makes its source wait for its turn. */
 export type JoinTurns = (asked: PaneAsked) => { turn: Turn; wrap: (source: RunSource) => RunSource }
 
 type PaceSettings = Pick<AppSettings, 'paneOrder' | 'panesPerProvider'>
 
-/** The order of the runs of panes, as the user set it when each was asked. */
+/** The pace that the user had set when each run was asked. */
 export function paneTurns(deps: {
   turns: Turns
   settings: () => PaceSettings
@@ -34,7 +34,7 @@ export function paneTurns(deps: {
   }
 }
 
-/** What the run of a pane shares with others, so that only some of them may take place at once. */
+/** What the run of a pane shares with other runs, and how many of them may use it at once. */
 function lanesOf(
   { paneOrder, panesPerProvider }: PaceSettings,
   {

@@ -101,7 +101,7 @@ export function openAgentAccess(
     /** The chat was deleted: end an agent that waits for its next question. */
     forget: (sessionId: string) => acp.forget(sessionId),
     processCount: () => supervisor.count(),
-    /** Runs a command of the user to its end, supervised as an agent is. */
+    /** Runs the user's command to its end, supervised like an agent. */
     runCommand: (start: CommandStart) => runCommand({ supervisor, clock }, start),
     /** Ends all agents, including those that are answering, and refuses to start more. */
     close,

@@ -62,7 +62,7 @@ import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
 
-/** Search waits behind a ranking, which takes far less than a second unless a file has hundreds of thousands of votes. */
+/** Searches wait for a ranking, which takes far less than a second unless a file has hundreds of thousands of votes. */
 const rankingTimeoutMs = 20_000
 
 /** The default model of a new chat when the user has set none: it works on any machine. */

@@ -17,7 +17,7 @@ export class DifferenceFinder {
     this.#thread = new SerialThread({ open: deps.openThread, clock: deps.clock, idleMs })
   }
 
-  /** Starts the thread and loads its code, so that a comparison that follows soon takes only its own time. */
+  /** Starts the thread and loads its code, so that a comparison soon afterwards does not have to wait for that. */
   prepare(signal: AbortSignal): Promise<void> {
     return this.#thread.use((thread) => load(thread, signal))
   }

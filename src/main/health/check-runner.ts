@@ -79,7 +79,7 @@ export class CheckRunner {
   async refresh(): Promise<void> {
     if (this.#underWay !== null && !(await this.#endsInTime(this.#underWay))) return
     if (this.#isDisposed) return
-    // Outside `#run`: a check that throws at once would settle before it counts as under way.
+    // Outside `#run`: a check that throws at once would settle before it counts as running.
     this.#underWay ??= this.#run().finally(() => {
       this.#underWay = null
     })

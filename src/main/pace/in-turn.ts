@@ -4,8 +4,8 @@ import type { RunSource } from '../run-source/run-source'
 import type { Turn } from './turns'
 
 /**
- * A source that first waits for its turn: until then, nothing is sent. It passes on how long the provider wants no
- * request, which holds for everything that waits for this provider.
+ * A source that first waits for its turn: until then, nothing is sent. It reports how long the provider accepts no
+ * requests, which applies to everything that waits for this provider.
  */
 export function inTurn(source: RunSource, turn: Turn, clock: Clock): RunSource {
   return async function* (request, context) {

@@ -1,12 +1,12 @@
 import type { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 
-/** The wait after a failure for which the provider asks for none; it doubles up to the longest. */
+/** The wait after a failure if the provider names none. It doubles each time, up to the maximum. */
 const firstWaitMs = 15_000
 const longestWaitMs = 5 * 60_000
 /** The longest wait that a provider may ask for; for more, the run stops and can be resumed. */
 const longestAskedMs = 6 * 60 * 60_000
-/** Waits in a row, without an answer in between, after which a provider counts as out of reach. */
+/** The number of consecutive waits, without an answer in between, after which a provider counts as unreachable. */
 const maxWaits = 10
 
 /** How a failed request affects the other requests to its provider. */

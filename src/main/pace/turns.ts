@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { ProviderPace } from './provider-pace'
 
-/** Something that only so many runs may use at once, such as a provider. Lanes with the same key are one. */
+/** A resource that only so many runs may use at once, such as a provider. Lanes with the same key are the same. */
 export interface Lane {
   key: string
   atOnce: number
@@ -19,30 +19,33 @@ export interface TurnRequest {
 export interface Turn {
   /** Whether the run may begin. */
   readonly hasCome: boolean
-  /** When `signal` aborts, the run waits no longer. Called once, before `come`. */
+  /** When `signal` aborts, the run stops waiting. Called once, before `come`. */
   stoppedBy(signal: AbortSignal): void
   /** Resolves when the run may begin. @throws the reason of its signal */
   come(): Promise<void>
-  /** The provider wants no request before `until`, in milliseconds since the epoch. */
+  /** The provider accepts no request before `until`, in milliseconds since the epoch. */
   hold(until: number): void
   /** The provider has answered. */
   succeeded(): void
-  /** The run is over, or will not begin: the next ones may. */
+  /** The run has ended or will not begin, so the next ones may. */
   end(): void
 }
 
-/** The longest wait for a provider. Beyond it, the run asks, and so gets the refusal that says how long it lasts. */
+/**
+ * The longest wait for a provider. After that, the run sends its request, and the refusal says how long the limit
+ * lasts.
+ */
 const longestHoldMs = 60_000
 /**
- * How long the places of a run that was stopped stay taken. Stopping several runs takes several requests, and those that
- * wait must not begin in between.
+ * How long a stopped run keeps its places. Stopping several runs takes several requests, and those that wait must not
+ * begin in between.
  */
 const stopGapMs = 100
 
 interface Entry extends TurnRequest {
   state: 'waiting' | 'begun' | 'over'
   wasStopped: boolean
-  /** Since when only its provider makes it wait; null if it does not. */
+  /** Since when the run waits only for its provider; null if it does not. */
   heldSince: number | null
   resolve: () => void
   reject: (reason: unknown) => void
@@ -63,7 +66,7 @@ export class Turns {
 
   join(request: TurnRequest): Turn {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    // Whether anybody waits for it or not.
+    // The caller may not await it.
     promise.catch(() => {})
     const entry: Entry = { ...request, state: 'waiting', wasStopped: false, heldSince: null, resolve, reject }
     this.#waiting.add(entry)

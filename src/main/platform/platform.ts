@@ -19,7 +19,7 @@ export interface Platform {
    * or cannot be asked.
    */
   confirm(question: Confirmation, signal?: AbortSignal): Promise<boolean>
-  /** Where windows send the user to be asked; absent when the host asks by itself. */
+  /** Where windows send the user to be asked; absent when the host asks directly. */
   readonly confirmationPage?: ConfirmationPage
   /** Lets the user choose a folder; null when none was chosen. Absent when the system has no such dialog. */
   readonly chooseFolder?: () => Promise<string | null>

@@ -32,7 +32,7 @@ export function alternativesOf(choiceSize: number, ties: readonly TieParameter[]
   }
 }
 
-/** A choice of which `tieSize` among `choiceSize` answers tie, given that as many do. */
+/** A choice of which `tieSize` of `choiceSize` answers tie, given that this many do. */
 export function tiesOf(choiceSize: number, tieSize: number): Alternatives {
   const sets = subsetsOf(choiceSize, tieSize)
   return {

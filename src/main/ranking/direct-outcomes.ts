@@ -16,8 +16,8 @@ export interface DirectOutcomes {
  * two losers beats the other. In the model (`vote-model.ts`), two equally strong contestants win such an outcome with
  * the same chance, no matter who else is shown, as the e-value requires.
  *
- * Of a contestant with several answers only one counts, because the more answers it has, the more likely one of them
- * wins. Which one does not depend on the vote, nor on where the answers were shown.
+ * If a contestant has several answers, only one counts, because one of many is more likely to win. Which one depends
+ * neither on the vote nor on where the answers were shown.
  */
 export class DirectOutcomeTable {
   private readonly counts: OutcomeSums
@@ -85,7 +85,7 @@ class OutcomeSums {
 /** The places of one answer of each contestant, chosen by the time of the vote, which depends on nothing shown. */
 function oneAnswerEach(shown: readonly number[], at: number): number[] {
   const places = shown.map((_, place) => place)
-  // Two are of two contestants.
+  // Two answers always belong to two contestants.
   if (shown.length === 2) return places
   return places.filter((place) => {
     const own = places.filter((other) => shown[other] === shown[place])

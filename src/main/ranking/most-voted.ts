@@ -10,8 +10,8 @@ interface MostVoted {
 
 /**
  * Keeps the `limit` contestants with the most votes, because the work of a ranking grows with the cube of their number.
- * A vote about others too is what it says about those that are kept, which is the same in the model; one that says
- * nothing about them is left out.
+ * A vote that also includes others is reduced to what it says about the kept ones, which is equivalent in the model. A
+ * vote that says nothing about them is left out.
  */
 export function mostVoted(votes: readonly RankedVote[], limit: number): MostVoted {
   const counts = new Map<string, number>()
@@ -42,7 +42,7 @@ function restrictedTo(kept: ReadonlySet<string>, vote: RankedVote): RankedVote |
   return {
     ...vote,
     shown: places.map((place) => shown[place] ?? ''),
-    // One that tied only with others is better than those that did not.
+    // A contestant that tied only with removed ones is better than those that did not tie.
     result: result === 'tie' && left.length === 1 ? 'best' : result,
     chosen: left,
     // Where the others were is no longer known.

@@ -16,13 +16,13 @@ import type { IndexedVote } from './checked-vote'
  *   one was chosen, the choice remains that of Luce. A tie of all that were shown draws them together, as in pairs.
  * - An order is a sequence of choices, each among the rest (Plackett-Luce); only the first one could have been a tie.
  *
- * A contestant with several answers in a vote takes part once for each, so equally good ones win as often as chance
- * says. A choice between answers of one contestant says nothing and is left out.
+ * A contestant with several answers in a vote takes part once for each of them, so equally good contestants win as often
+ * as by chance. A choice between answers of the same contestant carries no information and is left out.
  *
- * Ties among more than eight would have thousands of sets. A vote on more than eight is therefore taken as it is given
- * whether it ended in a tie: one of all, as Luce’s; or which t of eight tie, those that did and others drawn at random,
- * every one with the same chance, so that what was drawn says nothing (McFadden 1978). A tie of more than seven of them
- * is left out.
+ * Ties among more than eight answers would have thousands of sets. A vote on more than eight is therefore modelled given
+ * whether it ended in a tie. Without a tie, it is a Luce choice among all. With a tie, it is the choice of which t of
+ * eight answers tie: those that did and others drawn at random, each with the same chance, so that the draw does not
+ * bias the result (McFadden 1978). A tie of more than seven answers is left out.
  *
  * `pi_i = exp(theta_i + position x_i + length z_i)`. The place x goes in equal steps from 1/2 (first) to -1/2 (last);
  * z is the binary logarithm of the length relative to the others shown.

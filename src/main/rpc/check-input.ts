@@ -56,7 +56,7 @@ function mostSpecific(issues: readonly Issue[], input: unknown): Finding {
   return { path: first.path, problem, isMissing, isAddress }
 }
 
-/** A part of something that has no parts, such as a text, is not missing: the text is wrong. */
+/** A field of something that has no fields, such as a string, is not missing: the string itself is wrong. */
 function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
   const whole = valueAt(input, path.slice(0, -1)) ?? {}
   return typeof whole === 'object' && valueAt(input, path) === undefined

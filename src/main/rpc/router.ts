@@ -190,7 +190,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     for (const action of actions) action()
   }
 
-  /** Checks the input, and finds who answers and what of the answer may be shown. */
+  /** Checks the input, and finds who answers it and which part of the answer may be shown. */
   function prepareCall(
     route: string,
     input: unknown,

@@ -15,7 +15,7 @@ export interface Veil {
 
 /** How one request is answered. */
 export interface VeiledAnswer {
-  /** @throws INVALID_INPUT nothing of the answer may be shown */
+  /** @throws INVALID_INPUT no part of the answer may be shown */
   answer(data: unknown): unknown
   error(error: ErrorData): ErrorData
   source(source: EventSource<unknown>): EventSource<unknown>

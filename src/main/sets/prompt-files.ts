@@ -11,7 +11,7 @@ import { type PromptContent, type PromptRowProblem, setLimits } from '../../shar
 export interface PromptRows {
   format: 'jsonl' | 'csv'
   content: string
-  /** Which column says what. A role without a column has the column of its name, if there is one. */
+  /** Which column has which role. A role without an entry uses the column with its own name, if there is one. */
   columns?: Partial<Record<ColumnRole, string>> | undefined
   /** The prompt of every row, with the columns as variables. */
   template?: string | undefined
@@ -28,7 +28,7 @@ export interface ReadPrompts {
   problems: { row: number; reason: PromptRowProblem }[]
 }
 
-/** The names of a column of prompts, in files that others wrote. */
+/** Names that other tools give the column of prompts. */
 const promptNames = ['prompt', 'text', 'question', 'input']
 
 type Row = ReadonlyMap<string, unknown>

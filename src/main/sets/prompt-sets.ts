@@ -109,7 +109,7 @@ export class PromptSets {
     return this.#sets.removePrompt(id, promptId)
   }
 
-  /** Stops the set's runs first. Returns whether it was there. */
+  /** Stops the set's runs first. Returns whether it existed. */
   async delete(id: SetId): Promise<boolean> {
     await this.runs.stopOf(id)
     return this.#sets.delete(id)
@@ -164,8 +164,8 @@ export class PromptSets {
   }
 
   /**
-   * The answers of a run are about to be written to a page with their models, except those of blind votes that are open:
-   * later votes on them are open. @throws NOT_FOUND
+   * The answers of a run are about to be written to a page with their models, except those on ballots that are still
+   * blind: later votes on them are open.
    */
   noteShared(runId: SetRunId): void {
     const run = this.asked(runId)
@@ -184,7 +184,7 @@ export class PromptSets {
     return this.#work.exported({ run, judges: this.runs.judgesOf(runId), format })
   }
 
-  /** Answers can be read even if the store cannot note that. */
+  /** Answers can be read even if the store cannot record that. */
   #noteReveal(note: (at: number) => void): void {
     try {
       note(this.#clock.now())

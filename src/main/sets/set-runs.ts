@@ -126,7 +126,7 @@ export class SetRuns {
   }
 
   /**
-   * Starts a run in which a model judges the answers of another one: each two answers to the same prompt, in both
+   * Starts a run in which a model judges the answers of another one: every pair of answers to the same prompt, in both
    * orders. It has the limits of any run, and is stopped and resumed like one.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, LIMIT_REACHED, STORE_FULL
    */
@@ -171,7 +171,7 @@ export class SetRuns {
   }
 
   /**
-   * Continues a run where it ended, possibly with other limits.
+   * Resumes a run where it ended, possibly with other limits.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, LIMIT_REACHED, STORE_FULL
    */
   async resume(
@@ -305,7 +305,7 @@ export class SetRuns {
     this.#activity.fire()
   }
 
-  /** A stored run with its live progress. The store may have refused to note the end of one. */
+  /** A stored run with its live progress. The store may have refused to record its end. */
   #current(run: StoredRun): SetRun {
     const live = this.#live.get(run.id)
     const state = run.state === 'running' ? 'interrupted' : run.state
@@ -338,7 +338,7 @@ export class SetRuns {
   #plannedJudge(runId: SetRunId, chosen: string | ChosenModel) {
     const judged = this.get(runId)
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
-    // The pairs are those of the answers that are there now.
+    // The pairs come from the answers that exist now.
     if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
     const model = lineUpModel(chosen)
     this.assertJudge(model.model)

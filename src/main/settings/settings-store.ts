@@ -184,7 +184,7 @@ export class SettingsStore {
     return structuredClone(this.#content.settings)
   }
 
-  /** What the user changed, without what is secret or allows an agent anything. */
+  /** The settings that the user changed, without secrets and without what agents are allowed to do. */
   changed(): ArchivedSettings {
     return structuredClone({
       settings: changedSettings(this.#content.settings),

@@ -58,7 +58,7 @@ export class SpendingGuard {
     return Math.max(0, Math.min(today, (monthLimitUsd ?? Infinity) - spent.month))
   }
 
-  /** Looks again, because something was spent or a limit was changed. */
+  /** Checks again, because something was spent or a limit was changed. */
   refresh(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
@@ -66,7 +66,7 @@ export class SpendingGuard {
     try {
       const marks = this.#reached()
       if (marks.length > 0) {
-        // A limit per day is over at midnight, even if nothing else happens.
+        // A daily limit ends at midnight, even if nothing else happens.
         const midnight = startOfDay(dayAfter(dayOf(clock.now())))
         this.#cancelTimer = clock.after(midnight - clock.now() + 1, () => this.refresh())
       }
@@ -97,7 +97,7 @@ export class SpendingGuard {
     return this.#deps.totals.sums({ day: startOfDay(day), month: startOfDay(firstOfMonth(day)) })
   }
 
-  /** A warning of a period whose limit is reached would say the same twice. */
+  /** If the limit of a period is reached, a warning about the same period would only repeat it. */
   #reached(): SpendingMark[] {
     const { dayLimitUsd, dayWarningUsd, monthLimitUsd, monthWarningUsd } = this.#deps.limits()
     const isLimited = [dayLimitUsd, dayWarningUsd, monthLimitUsd, monthWarningUsd].some((usd) => usd !== null)

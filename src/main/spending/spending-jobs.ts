@@ -1,6 +1,6 @@
 import { type Jobs, loadedOnDemand } from '../base/threads/job'
 
-/** Reports are made by a thread: adding up 100,000 requests would block the main one. */
+/** Reports are made in a thread: adding up 100,000 requests would block the main thread. */
 export const spendingJobs = {
   reportSpending: loadedOnDemand(async () => (await import('./spending-report')).reportSpending),
 } satisfies Jobs

@@ -34,7 +34,7 @@ const keys = {
   project: 'NULL',
 } as const satisfies Partial<Record<SpendingGroup, string>>
 
-/** What the database, which its writer has open, says about a period. */
+/** What the database says about a period. Its writer keeps it open. */
 export function reportSpending({ file, ...query }: ReportQuery & { file: string }): SpendingReport {
   return withReadOnly(file, (database) => reportFrom(database, query))
 }
@@ -72,12 +72,12 @@ export function reportFrom(database: ReadableDatabase, { from, to, by }: ReportQ
 
 const nothing: SpendingSum = { count: 0, inputTokens: 0, outputTokens: 0, costUsd: null, unknownCount: 0 }
 
-/** Where nothing was requested, nothing was spent. */
+/** Without a request, nothing was spent. */
 function withKnownZero(sum: SpendingSum): SpendingSum {
   return sum.count === 0 ? { ...sum, costUsd: 0 } : sum
 }
 
-/** One row for each day with requests. Only the days between the first and the last request are looked at. */
+/** One row for each day with requests. Only the days from the first to the last request are read. */
 function daily(
   database: ReadableDatabase,
   { from, to, isShown }: { from: number; to: number; isShown: string },
@@ -101,7 +101,7 @@ function daily(
     const end = startOfDay(dayAfter(day))
     const row = sum.get({ from: Math.max(from, startOfDay(day)), to: Math.min(to, end) })
     if (row !== undefined && row.count > 0) rows.push({ ...row, key: day, label: null })
-    // A clock that was wrong once may have left an entry years away.
+    // A clock that was once wrong may have left an entry years away.
     const following = next.get({ from: end, to })?.at ?? null
     if (following === null) return rows
     day = dayOf(following)

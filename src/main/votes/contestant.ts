@@ -10,8 +10,8 @@ export interface ContestantSettings {
 }
 
 /**
- * The contestant of an answer by `model`. Settings that are absent do not tell contestants apart. A merge is nobody's
- * answer: it is not ranked with its model, and cannot be asked again.
+ * The contestant of an answer by `model`. Absent settings do not distinguish contestants. A merge is not the answer of
+ * a single model: it is not ranked with its model, and cannot be asked again.
  */
 export function contestantOf(
   model: string,

@@ -11,7 +11,7 @@ export interface RankingScope {
   tags: readonly string[]
   /** Epoch milliseconds. */
   since: number
-  /** Only votes by someone who could not know whose answers they were, not even from the answers. */
+  /** Only votes by a user who could not know whose answers they were, not even from the answers. */
   blindOnly: boolean
   /** Whether contestants with the same model and other settings are one. */
   fold: boolean
@@ -67,7 +67,9 @@ export function keyOf({ contestant, answeredBy }: VotedAnswer, scope: RankingSco
   return scope.apart && answeredBy !== undefined ? `${key} · ${answeredBy}` : key
 }
 
-/** The blind votes in scope that do not count as blind, because an answer named a contestant or was known. */
+/**
+ * The blind votes in scope that do not count as blind, because an answer named a contestant or had been read before.
+ */
 export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] {
   return votes.filter(
     (vote) => vote.isBlind && !isBlindThroughout(vote) && isInScope(vote, { ...scope, blindOnly: false }),

@@ -3,7 +3,7 @@ import { type Jobs, loadedOnDemand } from '../base/threads/job'
 const ranking = () => import('./stored-ranking')
 const voteFile = () => import('./vote-file')
 
-/** Done by a thread: reading and ranking thousands of votes would block the main one. */
+/** Done in a thread: reading and ranking thousands of votes would block the main thread. */
 export const rankingJobs = {
   rankStoredVotes: loadedOnDemand(async () => (await ranking()).rankStoredVotes),
   votesInScope: loadedOnDemand(async () => (await ranking()).votesInScope),

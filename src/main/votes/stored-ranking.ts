@@ -24,11 +24,11 @@ export interface StoredRanking extends Omit<Ranking, 'contestants'> {
   sources: string[]
 }
 
-/** The most contestants in a ranking. Their number is bounded only by a file. */
+/** The maximum number of contestants in a ranking. A file may contain any number. */
 const maxContestants = 100
 
 interface RankingInput {
-  /** The database, which its writer has open. */
+  /** The database, which its writer keeps open. */
   file: string
   scope: RankingScope
   prior: RankingOptions['prior']

@@ -67,7 +67,7 @@ function recordsOf(csv: string): string[][] {
 }
 
 /**
- * As it is stored: without half characters, and without the apostrophe that marks a text which only looks like a formula.
+ * As it is stored: without half characters, and without the apostrophe before a text that only looks like a formula.
  */
 function plain(text: string): string {
   const whole = text.toWellFormed()

@@ -9,7 +9,7 @@ import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
 /** A vote to add. Only one without a time has an id: the same one each time its file is imported. */
 export type AddedVote = PairVote & { id?: VoteId }
 
-/** What a CSV file has that is not stored yet. */
+/** What a CSV file contains that is not stored yet. */
 export interface VoteFile {
   added: AddedVote[]
   duplicates: number
@@ -17,9 +17,9 @@ export interface VoteFile {
 }
 
 /**
- * The votes of a CSV file, compared with the stored ones: by their content if they have times, otherwise by their places
- * in the same file. So an import that was interrupted is completed by another one.
- * @throws INVALID_INPUT it is not such a file
+ * The votes of a CSV file, compared with the stored ones: by their content if they have times, otherwise by their
+ * positions in the same file. Importing the file again completes an interrupted import.
+ * @throws INVALID_INPUT it is not a file of votes
  */
 export function readVoteFile({ file, csv }: { file: string; csv: string }): VoteFile {
   const { rows, problems } = parseVoteCsv(csv)

@@ -6,11 +6,11 @@ import { identityOf, type PlacedAnswer } from '../store/votes/shown-answers'
 /** What the user decides. */
 export interface Judgement {
   result: VoteResult
-  /** The best one; the order; those that tie; none. */
+  /** The best one; the order; those that tie; or none. */
   paneIds: readonly PaneId[]
 }
 
-/** @throws INVALID_INPUT an answer that the user saw is no longer shown, or another one is by now */
+/** @throws INVALID_INPUT an answer that the user saw is no longer shown, or was replaced by another */
 export function assertSeen(shown: readonly VotedAnswer[], seen: readonly MessageId[] | undefined): void {
   if (seen === undefined) return
   const isSame =
@@ -19,14 +19,14 @@ export function assertSeen(shown: readonly VotedAnswer[], seen: readonly Message
   if (!isSame) throw failure('INVALID_INPUT', 'vote-other-answers', { field: 'messageIds' })
 }
 
-/** What identifies the answer of a pane among those shown; null when it is not there. */
+/** Identifies the answer of a pane among those shown; null when it is not there. */
 export function identityAt(shown: readonly PlacedAnswer[], paneId: PaneId): string | null {
   const answer = shown.find((candidate) => candidate.paneId === paneId)
   return answer === undefined ? null : identityOf(answer)
 }
 
 /**
- * The indexes that a judgement chooses. `identityOfPane` knows the panes of the place where it was made.
+ * The indexes of the answers that a judgement chooses. `identityOfPane` knows the panes of the place where it was made.
  * @throws INVALID_INPUT a pane was not among those shown, is named twice, or there are too few or too many
  */
 export function chosenAmong(
@@ -66,7 +66,7 @@ export function chosenPlaces(
 }
 
 /**
- * In the order of the earlier vote on the same answers, and with its ids. It also knows whether one named a contestant,
+ * In the order of the earlier vote on the same answers, and with its ids. It also keeps whether one named a contestant,
  * unless the contestants are hidden again.
  */
 export function asBefore(
@@ -85,7 +85,7 @@ export function asBefore(
   return known.length === shown.length ? known : shown
 }
 
-/** Whether there is a blind vote with this result: to repeat it is no new decision. */
+/** Whether there is a blind vote with this result: repeating it is not a new decision. */
 export function isSameBlindVote(
   vote: Vote | null,
   { result, chosen }: Pick<Vote, 'result' | 'chosen'>,

@@ -156,8 +156,8 @@ export class Votes {
   }
 
   /**
-   * Changes a vote; its contestants stay. Another result is decided with the names in view, so a blind vote becomes an
-   * open one.
+   * Changes a vote; its contestants stay. The user changes the result with the names in view, so a blind vote becomes
+   * an open one.
    * @throws NOT_FOUND, INVALID_INPUT
    */
   change(input: {
@@ -248,10 +248,10 @@ export class Votes {
 
   /**
    * Adds the votes of a CSV file that are not stored yet: all of them, or none if storing fails.
-   * @throws INVALID_INPUT it is not such a file
+   * @throws INVALID_INPUT it is not a file of votes
    */
   importCsv(csv: string): Promise<VotesImported> {
-    // One after the other: a file that is imported twice at the same time is known the second time.
+    // One after the other: if a file is imported twice at the same time, the second import recognises its votes.
     const imported = this.#lastImport.then(() => this.#import(csv))
     this.#lastImport = imported.catch(() => undefined)
     return imported
@@ -301,7 +301,7 @@ export class Votes {
     return known ?? key
   }
 
-  /** What identifies the answer of a pane or place in a ballot other than the one where the vote was first cast. */
+  /** Identifies the answer of a pane, or of a place in a ballot, other than where the vote was first cast. */
   #identityIn({ shown }: Vote, paneId: PaneId): string | null {
     const originals = shown.flatMap(({ original }) => original ?? [])
     return identityAt(shown, paneId) ?? this.#deps.originals.ofPane(paneId, originals)
@@ -337,7 +337,7 @@ export class Votes {
       ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
         ? { namesContestant: true }
         : {}),
-      // Copied into this comparison, perhaps after it was read.
+      // It may have been copied into this comparison after it was read.
       ...(isHidden(comparison) && answer.runId === undefined ? { seenBefore: true } : {}),
     }
   }

@@ -13,7 +13,7 @@ export function syncAddress(app: AppState): void {
   }
   write(hashOfView(navigation.getState().view))
   navigation.subscribe((now, before) => {
-    // Keeping a temporary chat leads to no other place that Back could return from.
+    // Keeping a temporary chat must not leave an address in the history that Back could return to.
     if (isSamePlaceKept(now.view, before.view)) {
       history.replaceState(null, '', hashOfView(now.view))
       return
@@ -26,7 +26,7 @@ export function syncAddress(app: AppState): void {
       navigation.setState({ isSidebarOpen: false })
     else {
       app.go(viewOfHash(location.hash))
-      // The user is asked before a temporary chat is left, and stays there until then.
+      // The user is asked before leaving a temporary chat, and stays there until then.
       write(hashOfView(navigation.getState().view))
     }
   })

@@ -10,9 +10,9 @@ import { lazyDialogs, palette, quoting } from './lazy-dialogs'
 const restAfterMs = 1_000
 
 /**
- * Preloads code once the window is usable, so that what it belongs to opens at once: menus, the palette and what
- * opens in a chat right away, because the next key may be for them, dialogs and comparisons a little later. Returns
- * whether the window has been painted.
+ * Preloads code once the window is usable, so that menus, dialogs and comparisons open immediately. Menus, the palette
+ * and what opens in a chat come first, because the next key may be for them; dialogs and comparisons follow a little
+ * later. Returns whether the window has been painted.
  */
 export function usePreload(): boolean {
   const [isPainted, setIsPainted] = useState(false)

@@ -9,7 +9,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
   )
 }
 
-/** The same for texts that are values and not names: a number with a sign stays one. */
+/** The same for texts that are values, not names: a signed number stays a number. */
 export function csvLineOfValues(cells: readonly string[]): string {
   return lineOf(cells.map((cell) => csvCell(cell, harmlessValue(cell))))
 }

@@ -17,7 +17,7 @@ initReactI18next.init(translator)
 let wanted: Language = 'en'
 let spoken: Language = 'en'
 const lookUp = translator.t as unknown as (key: string, values?: object) => string
-/** Texts without values in the current language: every rendering asks for the same ones. */
+/** Texts without values in the current language, because every render asks for the same ones. */
 const fixedTexts = new Map<string, string>()
 
 /** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */

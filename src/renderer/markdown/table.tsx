@@ -9,7 +9,7 @@ import { textDirection } from './source/text-direction'
 import { CopyTable } from './tables/copy-table'
 import styles from './table.module.css'
 
-/** Cells longer than this get the width of prose. */
+/** Columns with longer cells get the width of prose. */
 const longCellChars = 48
 const someCellChars = 18
 

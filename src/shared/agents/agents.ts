@@ -98,7 +98,7 @@ export interface WorkspaceDiff {
   /** The folder that the agent works in. */
   folder: string | null
   files: FileChange[]
-  /** How many files are left out because they would say which agent it is. */
+  /** How many files are left out because they would identify the agent. */
   namingFiles?: number
   /** More files changed than are listed. */
   isCut: boolean

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../errors'
 import type { SessionId } from '../ids'
 
-/** How a command ended. `limit`: it was ended when its time was up. `stopped`: the user, or Parley itself, ended it. */
+/** How a command ended. `limit`: it was ended at its time limit. `stopped`: the user, or Parley itself, ended it. */
 export const commandEnds = ['exited', 'signal', 'limit', 'stopped'] as const
 
 /** The result of a command. */
@@ -20,7 +20,7 @@ export interface CommandResult {
 export interface CommandCheck extends CommandResult {
   command: string
   endedAt: number
-  /** The command itself changed files in the folder, which are then among the agent’s changes. */
+  /** The command itself changed files in the folder. They count as changes by the agent. */
   hasChangedFiles: boolean
   /** The files in the folder have changed since. */
   isOutdated: boolean
@@ -31,7 +31,7 @@ export type CheckEvent =
   | { type: 'planned'; sessionIds: SessionId[] }
   | { type: 'started'; sessionId: SessionId }
   | { type: 'ended'; sessionId: SessionId; check: CommandCheck }
-  /** The command could not be run there. */
+  /** The command could not be run in that folder. */
   | { type: 'failed'; sessionId: SessionId; error: ErrorData }
 
 /** Bounds of a command. */
@@ -42,7 +42,7 @@ export const commandLimits = {
   lineChars: 500,
 } as const
 
-/** Whether the command ended as one does that has nothing to complain about. */
+/** Whether the command succeeded: it exited with 0. */
 export function hasPassed({ exitCode }: CommandResult): boolean {
   return exitCode === 0
 }

@@ -15,7 +15,7 @@ export interface AppSettings extends SpendingLimits {
   favouriteModels: string[]
   /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
-  /** New comparisons hide which contestant is which. */
+  /** New comparisons are blind. */
   compareBlind: boolean
   /** Which panes are answered at the same time: all, all but local models, or one after another. */
   paneOrder: PaneOrder

@@ -85,10 +85,10 @@ const { seconds } = commandLimits
 /** Streams of coding agents. */
 export const agentStreams = {
   /**
-   * Runs a command of the user in the folders that the agents of a comparison have for themselves, one after another, with
-   * a shell. Parley first shows the command to the user outside the window; a command that was allowed for a folder is
-   * not asked about again until Parley quits. Closing the stream stops it; it ends when nothing of the command is left.
-   * The result is kept with the folder and returned by `workspaces.diff`.
+   * Runs the user's command in a shell, in the separate folders of a comparison's agents, one after another. Parley
+   * first asks the user about the command outside the window, but not again for the same command and folder until it
+   * quits. Closing the stream stops the command; the stream ends when no process of the command is left. The result is
+   * stored with the folder and returned by `workspaces.diff`.
    * @throws CANCELLED the user declined; INVALID_INPUT no agent has a folder of its own
    */
   'checks.run': stream(

@@ -25,8 +25,8 @@ export const compactionRoutes = {
 /** The stream that compacts a chat. */
 export const compactionStreams = {
   /**
-   * Has `model` summarise the older messages of the chat's path; later requests contain the summary instead. Closing the
-   * stream does not end it, `runs.stop` does: what was written so far is then discarded. Ends with the id of the message
+   * Has `model` summarise the older messages of the chat's path; later requests contain the summary instead. Closing
+   * the stream does not end it. `runs.stop` does, and discards what was written so far. Ends with the id of the message
    * that has the summary.
    * @throws as `sessions.planCompaction`; RUN_ACTIVE, LIMIT_REACHED, DEGRADED
    */

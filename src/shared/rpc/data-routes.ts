@@ -55,9 +55,8 @@ const bundle = { format: z.literal('bundle'), withInstructions: z.boolean().exac
 
 /**
  * What `export.run` exports: these chats, or all of them; everything, which is all of them with the settings, without
- * keys; or a bundle, one HTML file that is readable without Parley and
- * contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. System prompts are in it only
- * `withInstructions`.
+ * keys; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
+ * prompt set, or a ranking as of `ranking.get`. It contains system prompts only `withInstructions`.
  */
 export const exportInput = z.union([
   z.object({ what: z.literal('everything') }),

@@ -38,8 +38,8 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 /** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
   /**
-   * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and is
-   * gone when it is deleted, when no window has shown it for a while, or when Parley quits.
+   * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and
+   * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits.
    */
   'sessions.create': route(
     z.object({
@@ -52,7 +52,7 @@ export const sessionRoutes = {
     }),
   ).returns<{ session: Session }>(),
   /**
-   * Stores a temporary chat with everything it has, also while it is being answered. A stored one stays as it is.
+   * Stores a temporary chat completely, even while an answer is being written. Does nothing if it is already stored.
    * @throws RUN_ACTIVE while it is being deleted, STORE_FULL
    */
   'sessions.keep': route(z.object({ sessionId })).returns<{ session: Session }>(),
@@ -124,7 +124,7 @@ export const sessionRoutes = {
   /**
    * Stores the message with another text as a new version beside it, and shows the path that ends with that version. No
    * model is asked. An edited answer keeps its files, tool calls and sources; it has no usage, metrics or receipt.
-   * @throws INVALID_INPUT the message is no question or answer, is hidden, or is a merge; RUN_ACTIVE
+   * @throws INVALID_INPUT the message is not a question or answer, is hidden, or is a merge; RUN_ACTIVE
    */
   'messages.edit': route(z.object({ sessionId, messageId, text: messageInput })).returns<{
     /** The id of the new version. */

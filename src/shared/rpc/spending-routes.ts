@@ -6,12 +6,12 @@ import { route } from './definitions/define-route'
 /** The beginning or end of a period: a day of local time, such as `2026-11-24`, or milliseconds since the epoch. */
 const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
 
-/** Routes of what requests to models have cost. */
+/** Routes of the cost of requests to models. */
 export const spendingRoutes = {
   /**
    * What was spent between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
-   * Everything that this Parley has asked a model counts, also for chats that were deleted since, but nothing that was
-   * imported. `by: 'project'`: chats belong to no project, so there is one row.
+   * All requests of this Parley count, including those of chats that were deleted later, but nothing that was imported.
+   * `by: 'project'`: chats belong to no project, so there is one row.
    * @throws INVALID_INPUT `to` is before `from`
    */
   'usage.report': route(

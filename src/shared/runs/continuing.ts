@@ -8,8 +8,8 @@ export function endedEarly({ status, stopReason }: Pick<Message, 'status' | 'sto
 }
 
 /**
- * The parts that stay when an answer is continued; null if it cannot be: it is complete and the model's own, has no text
- * that could grow, is a merge, or was written by an agent, which remembers its own turns.
+ * The parts that are kept when an answer is continued; null if it cannot be continued: it is complete and the model's
+ * own, has no text that could grow, is a merge, or was written by an agent, which remembers its own turns.
  */
 export function partsToContinue(
   message: Pick<Message, 'role' | 'status' | 'stopReason' | 'model' | 'parts'>,
@@ -25,8 +25,8 @@ export function partsToContinue(
 }
 
 /**
- * Whether an ended run that continued `continued` left an answer that is no different: it was stopped or failed before
- * it wrote anything, or reached the length limit without a word.
+ * Whether an ended run that continued `continued` left an unchanged answer: it was stopped or failed before it wrote
+ * anything, or reached the length limit without producing text.
  */
 export function addsNothing(
   answer: Pick<Message, 'status' | 'stopReason' | 'parts'>,

@@ -71,11 +71,11 @@ export type RunEventBody =
       startedAt: number
     }
   /**
-   * The answer continues one that ended early. `parts` are those of that answer that stay; the last of them, apart from
-   * sources, is the text that grows. Follows `run-start`.
+   * The answer continues one that ended early. `parts` are the parts of that answer that are kept; the last of them,
+   * apart from sources, is the text that grows. Follows `run-start`.
    */
   | { type: 'continued'; parts: Part[]; usage?: Usage }
-  /** The run waits for its turn; with `startedAt`, in milliseconds since the epoch, its turn has come. */
+  /** The run waits for its turn; with `startedAt`, in milliseconds since the epoch, its turn has begun. */
   | { type: 'turn'; startedAt: number | null }
   /**
    * Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. In a merged

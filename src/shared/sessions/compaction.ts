@@ -5,17 +5,17 @@ import type { ChatSummary } from './messages'
 export interface CompactionPlan {
   /** The last message that the summary will cover. */
   messageId: MessageId
-  /** How many visible messages it will cover, and how many stay as they are. */
+  /** How many visible messages it will cover, and how many are kept as they are. */
   messageCount: number
   keptCount: number
-  /** About how many tokens the next request contains now, of what the summary will replace. */
+  /** About how many tokens of the next request the summary will replace. */
   coveredTokens: number
-  /** About how many tokens the model will read, and write, in all of its requests. */
+  /** About how many tokens the model will read and write in all of its requests. */
   inputTokens: number
   outputTokens: number
   /** How many requests it takes, because the model cannot read everything at once. */
   requestCount: number
-  /** Files are covered; a summary contains what is in texts, but only the names of images. */
+  /** It covers files: the summary includes text from files, but only the names of images. */
   hasFiles: boolean
   /** The model costs nothing. */
   isFree: boolean

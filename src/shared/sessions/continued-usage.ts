@@ -11,8 +11,8 @@ export const tokenCounts = [
 ] as const satisfies readonly (keyof Usage)[]
 
 /**
- * Whether the counts are those of only a part of a continued answer: its last run was stopped before the provider
- * reported any, or what came before was not counted.
+ * Whether the counts cover only part of a continued answer: its last run was stopped before the provider reported any,
+ * or what came before was not counted.
  */
 export function isPartlyCounted({ outputTokens, earlier }: Usage): boolean {
   if (earlier === undefined) return false
@@ -22,20 +22,20 @@ export function isPartlyCounted({ outputTokens, earlier }: Usage): boolean {
 /** Four characters are about one token in most languages and models. */
 export const charsPerToken = 4
 
-/** The output tokens of an answer by its length; null if it is empty. */
+/** The output tokens of an answer, estimated from its length; null if it is empty. */
 export function reckonedOutput(message: Pick<Message, 'parts'>): number | null {
   const reckoned = Math.round(keptChars(message) / charsPerToken)
   return reckoned === 0 ? null : reckoned
 }
 
-/** The provider's count of all output tokens of an answer; undefined if it counted none, or only those of a part. */
+/** The provider's count of all output tokens of an answer; undefined if it counted none, or only part of them. */
 export function countedOutput(usage: Usage | undefined): number | undefined {
   return usage === undefined || isPartlyCounted(usage) ? undefined : usage.outputTokens
 }
 
 /**
- * What the last run of an answer used, without what a continued answer used before: the part that its times belong to.
- * A count that is as before was not reported.
+ * What the last run of an answer used, without what a continued answer used before. The times of the answer belong to
+ * this run. An unchanged count was not reported.
  */
 export function lastRunUsage({
   earlier,

@@ -127,13 +127,15 @@ export interface Usage {
   reasoningTokens?: number
   /** Cost in US dollars; absent when the price is unknown. */
   costUsd?: number
-  /** Only in a continued answer, whose other fields are totals: the part that the answers which it continues used. */
+  /** Only in a continued answer, whose other fields are totals: the usage of the answers that it continues. */
   earlier?: EarlierUsage
   /** Only in a continued answer whose total cost is unknown: the cost of the last run alone, in US dollars. */
   ownCostUsd?: number
 }
 
-/** What the answers used that a continued answer continues. It is counted there, unless they are in another chat. */
+/**
+ * The usage of the answers that a continued answer continues. It is counted with them, unless they are in another chat.
+ */
 export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier' | 'ownCostUsd'> {
   isElsewhere?: true
 }
@@ -188,7 +190,7 @@ export interface Message {
   createdAt: number
 }
 
-/** What a model wrote about the beginning of a chat, to be sent in its place. */
+/** A model's summary of the beginning of a chat, to be sent in its place. */
 export interface ChatSummary {
   text: string
   /** `provider/model`: the model that wrote it. */
@@ -200,7 +202,7 @@ export interface ChatSummary {
   isUsed: boolean
   /** How many visible messages it covers. */
   messageCount: number
-  /** About how many tokens they have. */
+  /** About how many tokens these have. */
   coveredTokens: number
 }
 
@@ -214,7 +216,7 @@ export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.statements !== undefined)
 }
 
-/** The text of a merged answer as a text like any other. */
+/** The text of a merged answer as ordinary text. */
 export function withoutStatements({ type, text, isEdited }: TextPart): Omit<TextPart, 'statements'> {
   return { type, text, ...(isEdited === true ? { isEdited } : {}) }
 }
@@ -224,7 +226,7 @@ export function isEditedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.isEdited === true)
 }
 
-/** Whether this is an edited answer that no model has continued since, so nothing was measured. */
+/** Whether this is an edited answer that no model has continued, so that nothing was measured. */
 export function isWrittenByUser(message: Pick<Message, 'parts' | 'metrics' | 'status'>): boolean {
   return isEditedAnswer(message) && message.metrics === undefined && message.status !== 'streaming'
 }

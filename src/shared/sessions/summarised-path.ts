@@ -1,14 +1,14 @@
 import type { MessageId } from '../ids'
 import type { ChatSummary, Message } from './messages'
 
-/** The last message of the path whose summary is used; -1 if there is none. */
+/** The index of the last message of the path whose summary is used; -1 if there is none. */
 export function summaryIndex(path: readonly Message[]): number {
   return path.findLastIndex(({ summary }) => summary?.isUsed === true)
 }
 
 /**
- * The path as a model gets it. If a summary is used, a user message with it replaces what it covers, except for system
- * messages: they contain instructions, which a summary must not replace.
+ * The path as it is sent to a model. If a summary is used, a user message with the summary replaces the messages that
+ * it covers, except system messages: they contain instructions, which a summary must not replace.
  */
 export function withSummary(path: readonly Message[]): readonly Message[] {
   const at = summaryIndex(path)
@@ -18,7 +18,7 @@ export function withSummary(path: readonly Message[]): readonly Message[] {
   return [...instructions, summaryMessage(last, last.summary), ...path.slice(at + 1)]
 }
 
-/** It is part of the question that follows, because a model wrote it: what it says are no instructions of the user. */
+/** It is part of the question that follows, because a model wrote it: its contents are not instructions of the user. */
 function summaryMessage({ sessionId, createdAt }: Message, { text }: ChatSummary): Message {
   return {
     id: 'summary' as MessageId,

@@ -6,7 +6,7 @@ import type { AttachmentPart, Message, Part } from './messages'
 const pixelsPerToken = 750
 const maxImageTokens = 2_000
 
-/** A rough number of tokens: four characters are one, as is each character of a non-alphabetic script. */
+/** A rough number of tokens: four characters count as one, as does each character of a non-alphabetic script. */
 export function estimatedTokens(text: string): number {
   let signs = 0
   for (let at = 0; at < text.length; at += 1) if (isSign(text.charCodeAt(at))) signs += 1

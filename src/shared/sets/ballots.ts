@@ -1,7 +1,7 @@
 import type { PaneId, SetRunId } from '../ids'
 import type { Vote } from '../votes/votes'
 
-/** Which answers of a run are voted on: those of all models to one prompt in one repeat. */
+/** The answers of a run that are voted on together: those of all models to one prompt in one repeat. */
 export interface BallotPlace {
   runId: SetRunId
   /** Index in the run. */
@@ -12,7 +12,7 @@ export interface BallotPlace {
 
 /** One of the answers of a ballot. */
 export interface BallotAnswer {
-  /** Names the answer in a vote, and says nothing about its model. */
+  /** Identifies the answer in a vote, and reveals nothing about its model. */
   answerId: PaneId
   text: string
   /** It names a model of the run, or its maker: a vote does not count as blind. */
@@ -31,7 +31,7 @@ export interface SetBallot {
   answers: BallotAnswer[]
   /** Why there is nothing to vote on: answers are missing, or fewer than two models gave one. */
   problem?: 'answering' | 'too-few'
-  /** Whether the models are hidden: until a vote, or until the user looks at them. */
+  /** Whether the models are hidden: until a vote, or until the user shows them. */
   isHidden: boolean
   vote: Vote | null
 }

@@ -1,4 +1,6 @@
-/** What an answer must satisfy. `not` reverses a check of its text. Lengths are in characters, UTF-16 units. */
+/**
+ * A condition that an answer must meet. `not` reverses a check of its text. Lengths are in characters, UTF-16 units.
+ */
 export type Check =
   | { kind: 'contains'; value: string; ignoreCase?: boolean; not?: boolean }
   /** A JavaScript regular expression with any of the flags `imsu`. */
@@ -15,7 +17,7 @@ export type Check =
   /** A line for the system's shell, run where a coding agent worked: it must exit with 0. Only for agents. */
   | { kind: 'command'; command: string; seconds: number }
 
-/** Why a check failed, where its kind does not say it. */
+/** Why a check failed, if its kind does not say so. */
 export type CheckProblem =
   | 'not-json'
   | 'too-slow'
@@ -29,10 +31,10 @@ export type CheckProblem =
 /** The result of one check of one answer. */
 export interface CheckResult {
   passed: boolean
-  /** It is not for this model, and counts neither as passed nor as failed. */
+  /** It does not apply to this model, and counts neither as passed nor as failed. */
   isNotApplicable?: true
   problem?: CheckProblem
-  /** What exactly is wrong, such as the first violation of a schema. In English. */
+  /** The exact problem, such as the first violation of a schema. In English. */
   detail?: string
 }
 
@@ -45,7 +47,7 @@ export const checkLimits = {
   schemaChars: 256 * 1024,
 } as const
 
-/** Whether an answer without an error passed its checks; null if none applies to it, or before they have run. */
+/** Whether an answer without an error passed its checks; null if no check applies to it, or before they have run. */
 export function passedAll(checks: readonly CheckResult[] | null): boolean | null {
   const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
   return applicable.length === 0 ? null : applicable.every(({ passed }) => passed)

@@ -1,6 +1,6 @@
 /**
- * What a judge says about two answers after reading them in both orders. `contradiction`: its verdicts differ, which
- * counts as a tie; `unreadable`: a reply was an error or no verdict, so the pair does not count.
+ * A judge's verdict on two answers after reading them in both orders. `contradiction`: its verdicts differ, which
+ * counts as a tie; `unreadable`: a reply was an error or contained no verdict, so the pair does not count.
  */
 export type Verdict = 'first' | 'second' | 'tie' | 'contradiction' | 'unreadable'
 
@@ -21,7 +21,7 @@ export interface JudgeCount {
   pairs: number
   /** By model, in the order of the line-up. */
   wins: number[]
-  /** With those in which the judge contradicts itself. */
+  /** Includes pairs in which the judge contradicts itself. */
   ties: number
   contradictions: number
   /** Pairs without a readable verdict. */

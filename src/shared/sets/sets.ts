@@ -21,11 +21,11 @@ export const setLimits = {
   cells: 20_000,
   /** How many skipped rows of a file are described. */
   describedProblems: 100,
-  /** Different commands that agents of one run are checked with: the user has to read all of them. */
+  /** Different commands that check the agents of one run: the user has to read all of them. */
   commands: 20,
 } as const
 
-/** What a prompt says before it is stored. */
+/** The content of a prompt before it is stored. */
 export interface PromptContent {
   /** May contain variables as `{{name}}`. */
   text: string
@@ -64,7 +64,7 @@ export type PromptRowProblem =
   | 'bad-values'
   | 'too-many'
 
-/** What adding prompts did. */
+/** The result of adding prompts. */
 export interface PromptsAdded {
   added: number
   /** Rows that are not prompts. */
@@ -88,8 +88,8 @@ export interface LineUpModel {
 }
 
 /**
- * `running`: now, in this process; `interrupted`: Parley ended during the run; `stopped`: by the user; `imported`: it
- * comes from a file and lacks answers; the others say what stopped it.
+ * `running`: now, in this process; `interrupted`: Parley quit during the run; `stopped`: by the user; `imported`: it
+ * comes from a file and is incomplete; the others name what stopped it.
  */
 export const setRunStates = [
   'running',
@@ -104,8 +104,8 @@ export const setRunStates = [
 export type SetRunState = (typeof setRunStates)[number]
 
 /**
- * Whether a run that is not running can be continued. One from a file cannot: what it asked may be missing in the file,
- * such as system prompts, and its models may be others here.
+ * Whether a run that is not running can be resumed. One from a file cannot: the file may lack parts of its requests,
+ * such as system prompts, and its models may be different ones here.
  */
 export function canResume(state: SetRunState): boolean {
   return state !== 'done' && state !== 'imported'
@@ -127,7 +127,7 @@ export interface SetRunProgress {
   spentUsd: number
   /** Answers whose price is unknown. */
   unpriced: number
-  /** Requests whose end is unknown because Parley ended; their provider may have charged for them. */
+  /** Requests whose outcome is unknown because Parley ended; their provider may have charged for them. */
   lostRequests: number
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
   waitingUntil: number | null
@@ -152,7 +152,7 @@ export interface SetRun extends SetRunProgress {
   judgeOf: SetRunId | null
 }
 
-/** What one model, as a judge, says about the answers of a run. */
+/** The verdicts of one model, as a judge, on the answers of a run. */
 export interface JudgeResult {
   /** The judge's own run, with its cost; its only model is the judge. */
   run: SetRun
@@ -161,7 +161,7 @@ export interface JudgeResult {
   total: JudgeCount
 }
 
-/** What one model did with one prompt, in all repeats. */
+/** The results of one model for one prompt, in all repeats. */
 export interface SetResultCell {
   /** Repeats with an answer or an error. */
   done: number
@@ -204,7 +204,7 @@ export interface SetResult {
   /** Totals by model, of the rows that are not hidden. */
   totals: SetResultCell[]
   regressions: number
-  /** What models say as judges, oldest first. */
+  /** Verdicts of judges, oldest first. */
   judges: JudgeResult[]
 }
 
@@ -235,7 +235,7 @@ export interface SetResultDetail {
   baselinePrompt: number | null
   /** The earlier run's answers to the same prompt, with that run's model indexes. */
   baseline: SetAnswer[]
-  /** What models say as judges about the answers. */
+  /** What judges say about the answers. */
   judgements: (Judgement & { judge: string })[]
 }
 
@@ -244,7 +244,7 @@ export interface SetEstimate {
   cells: number
   /** US dollars for the models whose price is known; null when none is. */
   costUsd: number | null
-  /** Models whose price is unknown: a cost limit does not count them. */
+  /** Models whose price is unknown: a cost limit does not cover them. */
   unpriced: string[]
 }
 

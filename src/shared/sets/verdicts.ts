@@ -1,6 +1,6 @@
 import type { JudgeCount, Judgement, Verdict } from './judging'
 
-/** What a judge's reply says; null when that cannot be read. */
+/** The verdict in a judge's reply; null when it cannot be read. */
 export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {
   // A reason may contain braces.
   const whole = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)
@@ -24,18 +24,18 @@ function parsed(text: string): { better?: unknown; why?: unknown } {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // A judge may say more than one object, or something that only looks like one.
+    // A judge may write several objects, or something that only looks like one.
     return {}
   }
 }
 
-/** A judge's reply about two answers; `error` means that there is none. */
+/** A judge's reply about two answers; `error` means that there is no reply. */
 export interface JudgeReply {
   text: string
   error: unknown
 }
 
-/** What two replies about the same answers say together; the second is about them in reverse order. */
+/** The verdict from two replies about the same answers; the second one saw them in reverse order. */
 export function judgementIn(
   [forth, back]: readonly [JudgeReply, JudgeReply],
   place: Pick<Judgement, 'prompt' | 'repeat' | 'models'>,

@@ -1,4 +1,4 @@
-/** What a request to a model was for. */
+/** The purpose of a request to a model. */
 export const spendingPurposes = [
   'chat',
   'comparison',
@@ -11,11 +11,11 @@ export const spendingPurposes = [
 ] as const
 export type SpendingPurpose = (typeof spendingPurposes)[number]
 
-/** What the rows of a report stand for. Months are sums of days. */
+/** What a row of a report represents. Months are sums of days. */
 export const spendingGroups = ['day', 'model', 'provider', 'project', 'purpose', 'chat'] as const
 export type SpendingGroup = (typeof spendingGroups)[number]
 
-/** Several requests together. */
+/** The sum of several requests. */
 export interface SpendingSum {
   /** How many requests there were. */
   count: number
@@ -50,12 +50,12 @@ export interface SpendingReport {
 
 export const maxReportRows = 1_000
 
-/** What the user allows to be spent, in US dollars; null is no limit. */
+/** What the user allows to be spent, in US dollars; null means no limit. */
 export interface SpendingLimits {
-  /** More than this in a day, or in a month, shows a warning. */
+  /** If more than this is spent in a day or month, Parley shows a warning. */
   dayWarningUsd: number | null
   monthWarningUsd: number | null
-  /** When this is spent, nothing new is requested until the next day, or month. */
+  /** Once this is spent, new requests are refused until the next day or month. */
   dayLimitUsd: number | null
   monthLimitUsd: number | null
 }

@@ -8,7 +8,7 @@ export interface ImportReason {
   code: ImportReasonCode
   /** The values that its text interpolates: a limit, a number, or a field name. */
   value?: string
-  /** The most that is possible, and what was found. */
+  /** The maximum, and what was found. */
   limit?: string
   found?: string
 }

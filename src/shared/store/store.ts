@@ -97,7 +97,7 @@ export type ImportSource =
   | 'lm-studio'
   | 'jan'
 
-/** Settings in an archive, as far as they are valid: those that differ from their defaults, and providers without keys. */
+/** The valid settings in an archive: those that differ from their defaults, and providers without keys. */
 export interface ArchivedSettings {
   settings: Partial<AppSettings>
   providers: ArchivedProvider[]
@@ -134,13 +134,16 @@ export type ImportEvent =
       sessionIds: SessionId[]
       /** Likewise, comparisons. */
       comparisonIds?: ComparisonId[]
-      /** How many votes of others were imported, and how many of the user's own, which count in the ranking. */
+      /** How many votes of other people were imported, and how many of the user's own, which count in the ranking. */
       voteCount?: number
       ownVoteCount?: number
       /** How many runs of prompt sets were imported, and some of them. */
       setRunCount?: number
       setRuns?: { setId: SetId; runId: SetRunId }[]
-      /** Settings in the file. They are not applied: `settings.set` and `providers.save` do that, if the user wants it. */
+      /**
+       * Settings in the file. They are not applied until the user asks for it, which uses `settings.set` and
+       * `providers.save`.
+       */
       settings?: ArchivedSettings
     }
 
@@ -155,6 +158,6 @@ export type ExportEvent =
       exportId: ExportId
       fileName: string
       sizeBytes: number
-      /** How many comparisons an export of everything left out, because the names in them are hidden. */
+      /** How many comparisons an export of everything left out, because their contestants are hidden. */
       hiddenCount?: number
     }

@@ -24,11 +24,14 @@ export interface KnownContestant {
 /** One of the answers that a vote compares. */
 export interface VotedAnswer {
   contestant: Contestant
-  /** Names the answer in this vote, also one of a run of a prompt set. Null for an imported vote. */
+  /**
+   * Identifies the answer in this vote, which may also be an answer of a run of a prompt set. Null for an imported
+   * vote.
+   */
   paneId: PaneId | null
   /** Null for an imported vote, and for an answer of a run of a prompt set. */
   messageId: MessageId | null
-  /** Identifies the answer if there are copies of it, as of those of a run that were opened as a comparison. */
+  /** Identifies the answer if it has copies, such as an answer of a run that was opened as a comparison. */
   original?: string
   /** The model that answered, as its provider names it, if it is not the one that was requested. */
   answeredBy?: string

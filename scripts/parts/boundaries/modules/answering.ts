@@ -41,7 +41,7 @@ export const answeringModules: readonly Module[] = [
   },
   {
     path: 'src/main/agents/commands',
-    holds: 'runs a command of the user to its end',
+    holds: 'runs the user’s command to its end',
     mayImport: {
       'src/main/agents': { types: 'interfaces of agents' },
       'src/main/agents/supervisor': 'keeps the end of an output',

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { CommandResult } from '../../../shared/agents/command-checks'
 
 /**
- * The last lines of a program's output as a terminal would show them: without colours, and of a line that was
- * overwritten, such as a progress bar, only the last state. Each line is cut at `lineChars`.
+ * The last lines of a program's output as a terminal would show them: without colours, and with only the last state of
+ * a line that was overwritten, such as a progress bar. Each line is cut at `lineChars`.
  */
 export function lastLines(
   output: string,

@@ -19,11 +19,14 @@ export interface CommandStart {
   signal: AbortSignal
 }
 
-/** How long the output may take to end after the last process has; a pipe of one that cannot be killed never does. */
+/**
+ * How long the output may stay open after the last process has exited. The pipe of a process that cannot be killed
+ * never closes.
+ */
 const lastReadMs = 1_500
 
 /**
- * Runs a command with a shell, in a process group of its own, without input. It gets the environment of an agent, which
+ * Runs a command in a shell, in a process group of its own, without input. It gets the environment of an agent, which
  * contains no provider key. When this resolves, nothing of the command is left, including what it started in the
  * background.
  * @throws AGENT_FAILED, AGENT_NOT_INSTALLED it could not be started; CANCELLED Parley is quitting; the signal's reason
@@ -66,7 +69,9 @@ async function endOf(
   }
 }
 
-/** The command as an argument or a variable, so that nothing in it ends the quotes around it; errors go to its output. */
+/**
+ * Passes the command as an argument or a variable, so that it cannot end the quotes around it; errors go to its output.
+ */
 function shellCommand(command: string): AgentCommand {
   if (process.platform === 'win32') {
     const shell = process.env['ComSpec'] ?? String.raw`C:\Windows\System32\cmd.exe`

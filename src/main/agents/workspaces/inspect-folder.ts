@@ -4,8 +4,8 @@ import type { FolderFacts } from '../../../shared/agents/agents'
 import { findRepository, RepositoryView } from './git/repository-view'
 
 /**
- * The facts about a folder before an agent works in it; throws only the signal's reason. A question to git that takes
- * longer than `timeoutMs` has no answer.
+ * The facts about a folder before an agent works in it; throws only the signal's reason. A git command that takes
+ * longer than `timeoutMs` counts as unanswered.
  */
 export async function inspectFolder(
   path: string,

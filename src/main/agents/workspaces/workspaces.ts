@@ -83,7 +83,7 @@ export class Workspaces {
     })
   }
 
-  /** The separate workspace, and the tree of its files as they are. @throws INVALID_INPUT there is none */
+  /** The separate workspace, and the tree of its current files. @throws INVALID_INPUT there is none */
   state(sessionId: string, signal: AbortSignal): Promise<{ workFolder: string; tree: string }> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
@@ -93,12 +93,12 @@ export class Workspaces {
     })
   }
 
-  /** Keeps a check of the workspace as long as the workspace, instead of the one before. */
+  /** Stores a check with the workspace, in place of the previous one. */
   keepCheck(sessionId: string, check: CommandCheck, tree: string): Promise<void> {
     return this.#inTurn(sessionId, () => writeCheck(this.#place(sessionId), check, tree))
   }
 
-  /** The last check of the workspace, whose files are now `tree`; null when there is none. */
+  /** The last check of the workspace; null when there is none. `tree` is that of its current files. */
   async lastCheck(sessionId: string, tree: string | null): Promise<CommandCheck | null> {
     const kept = await readCheck(this.#place(sessionId))
     return kept === null ? null : { ...kept.check, isOutdated: kept.tree !== tree }

@@ -23,7 +23,7 @@ export function openBlindMode(deps: {
   return {
     veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
-    /** How many answers have ended without anyone being allowed to know. */
+    /** How many answers have ended and are still held back. */
     endedCount: () => rounds.endedCount(),
     /** Whether an answer of the comparison names one of its models, or its maker. */
     namesContestant: isNamed,

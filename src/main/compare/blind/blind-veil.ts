@@ -16,8 +16,8 @@ import { contestantsHidden, type HiddenView, hideIn } from './hide-in'
 import { ShownEvents } from './shown-events'
 
 /**
- * The requests about a hidden comparison that are answered. Any other is refused, also a route that is added later,
- * until someone decides here that it reveals nothing.
+ * The requests about a hidden comparison that are answered. All others are refused, including routes that are added
+ * later, until someone decides here that they reveal nothing.
  */
 const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'checks.run',
@@ -57,7 +57,7 @@ const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'workspaces.diff',
 ])
 
-/** Requests whose errors may be in the words of one contestant, or name its folder. */
+/** Requests whose errors may contain the words of a contestant, or name its folder. */
 const withHiddenErrors: ReadonlySet<string> = new Set<RouteName | StreamName>(['pane.run', 'workspaces.diff'])
 
 interface BlindVeilDeps {
@@ -65,7 +65,7 @@ interface BlindVeilDeps {
   rounds: Pick<BlindRounds, 'heldSince' | 'heldAnswer' | 'heldAnswers' | 'onReleased'>
   /** Whether an answer of the comparison names one of its models, or its maker. */
   namesContestant: (answer: Message, comparisonId: ComparisonId) => boolean
-  /** By which names a text could reveal one of the comparison's models. */
+  /** The names by which a text could reveal one of the comparison's models. */
   contestantNames: (comparisonId: ComparisonId) => readonly string[]
 }
 
@@ -171,7 +171,7 @@ export class BlindVeil {
     }
   }
 
-  /** Without repetitions: each answer that ends announces its comparison, and while it is held, nothing has changed. */
+  /** Without duplicates: each answer that ends announces its comparison, and while it is held, nothing has changed. */
   #windowEvents(source: EventSource<unknown>): EventSource<unknown> {
     const last = new Map<ComparisonId, string>()
     return new ShownEvents(source, (event) => {
@@ -232,7 +232,7 @@ export class BlindVeil {
     return null
   }
 
-  /** A file that cannot be read now hides what it hid before. */
+  /** If the store cannot be read now, what was hidden stays hidden. */
   #ids(): ReadonlyMap<string, ComparisonId> {
     try {
       this.#lastIds = this.#deps.hidden.ids()
@@ -244,14 +244,14 @@ export class BlindVeil {
 }
 
 /**
- * Another model for one answer would hide which contestant is voted on, even from the vote. Continuing one would tell
- * agents, which cannot be continued, from models.
+ * If another model wrote one of the answers, not even the vote could tell which contestant it is for. Continuing one
+ * would distinguish agents, which cannot be continued, from models.
  */
 function tellsContestants(input: unknown): boolean {
   return typeof input === 'object' && input !== null && ('model' in input || 'continues' in input)
 }
 
-/** An answer without what says that a held answer has ended. */
+/** An answer without the fields that reveal that a held answer has ended. */
 function withoutTraces(name: string, data: unknown, held: ReadonlySet<string>): unknown {
   switch (name) {
     case 'runs.stop':

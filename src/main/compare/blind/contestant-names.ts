@@ -1,6 +1,6 @@
 import { lookupTable } from '../../../shared/lookup-table'
 
-/** Who makes a model whose name contains one of these words, and by which names they are known. */
+/** By a word in a model's name: the names by which its maker and the model are known. */
 const makers = lookupTable<readonly string[]>({
   gpt: ['OpenAI', 'ChatGPT', 'GPT'],
   o1: ['OpenAI', 'ChatGPT'],
@@ -75,8 +75,8 @@ export function contestantNames(models: readonly string[]): string[] {
 }
 
 /**
- * Whether `answer` contains one of `names` as a word. A name that is in the `question` does not count: the answer would
- * contain it whichever model wrote it.
+ * Whether `answer` contains one of `names` as a word. A name in the `question` does not count: an answer of any model
+ * may repeat it.
  */
 export function namesContestant(answer: string, names: readonly string[], question = ''): boolean {
   return names.some((name) => containsWord(answer, name) && !containsWord(question, name))

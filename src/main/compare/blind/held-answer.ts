@@ -43,9 +43,9 @@ export interface HeldAnswerDeps {
 }
 
 /**
- * The stream of a blind pane. The beginning of a run passes at once, its answer in one piece when all panes have ended.
- * Requests for a decision pass, because the run waits for them. Events are numbered again: the number of the last one
- * would say how many there were.
+ * The stream of a blind pane. The start of a run passes immediately, and its answer in one piece when all panes have
+ * ended. Approval requests and forms pass, because the run waits for them. Events are renumbered: the number of the
+ * last one would reveal how many there were.
  */
 export class HeldAnswer implements EventSource<WatchEvent> {
   readonly #source: EventSource<WatchEvent>
@@ -136,7 +136,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
   #receiveSync(sync: Sync): void {
     this.#sync = sync
     if (this.#state !== null || !this.#deps.isHeld()) return
-    // This watcher came while the answers are held. To it, the answer is still being written.
+    // This watcher joined while the answers are held, so it sees the answer as still being written.
     this.#ready.push(this.#deps.showSync(sync))
     this.#sync = null
     const heldId = this.#deps.heldAnswer()
@@ -170,7 +170,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
     const { id, runId, sessionId, createdAt } = this.#state.message
     if (this.#seq === 0 && runId !== undefined) {
       const start = { type: 'run-start', runId, sessionId, messageId: id, startedAt: createdAt } as const
-      // Without the model: it is what must not be known.
+      // Without the model, which must stay hidden.
       this.#append(start as RunEventBody)
     }
     this.#ask()
@@ -194,7 +194,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
     return true
   }
 
-  /** Passes the answer to a request that was passed. */
+  /** Passes the user's decision if its request has been passed. */
   #pass(event: RunEventBody, id: string): void {
     if (this.#asked.has(id)) this.#append(event)
   }

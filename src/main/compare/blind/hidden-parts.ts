@@ -12,7 +12,7 @@ import type { Pane, Session } from '../../../shared/sessions/sessions'
 
 export const unknownMetrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
 
-/** Reasons that Parley or the user, not the model, has for ending an answer, and its length, which is visible. */
+/** Reasons why Parley or the user, not the model, ended an answer, and the length limit, which is visible anyway. */
 const shownReasons: ReadonlySet<StopReason> = new Set([
   'end',
   'length',
@@ -68,7 +68,7 @@ export function hiddenSession(session: Session): Session {
   }
 }
 
-/** A question stays as it is; of an answer, what the user judges stays. */
+/** A question is unchanged. An answer keeps only what the user judges. */
 export function hiddenMessage(message: Message): Message {
   const { id, sessionId, parentId, role, parts, status, stopReason, runId, hidden, createdAt } = message
   return {

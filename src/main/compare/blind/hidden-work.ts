@@ -11,8 +11,8 @@ const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'AGENTS.md']
 const leftOut = '…'
 
 /**
- * What a hidden agent changed, without its folder and kind of isolation, and without files that say which agent it is: by
- * their path, or by a name in a line that the agent wrote. A name that was in the file before says nothing.
+ * What a hidden agent changed, without its folder and kind of isolation, and without files that identify the agent by
+ * their path or by a name in a line that the agent wrote. A name that was already in the file reveals nothing.
  */
 export function hiddenDiff({ files, isCut }: WorkspaceDiff, names: readonly string[]): WorkspaceDiff {
   const shown = files.filter((change) => !isNaming(change, names))

@@ -16,17 +16,17 @@ export interface HiddenView {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Replaces a value of which nothing may be seen. */
+/** Replaces a value that must be hidden completely. */
 const gone = Symbol('gone')
 
 const idFields = ['id', 'sessionId', 'comparisonId', 'paneId'] as const
-/** An object with only these says that something exists. */
+/** An object with only these fields reveals only that something exists. */
 const harmlessFields: ReadonlySet<string> = new Set([...idFields, 'messageId', 'type', 'kind', 'host'])
 
 /**
- * A copy of what main is about to send, without what would identify a hidden contestant. Objects are recognized by the
- * ids in them; one of unknown form is left out of a list.
- * @throws INVALID_INPUT what is left out is not in a list, so nothing is left to send
+ * A copy of what main is about to send, without what would identify a hidden contestant. Objects are recognised by the
+ * ids in them; those of unknown shape are removed from lists.
+ * @throws INVALID_INPUT the object to remove is not in a list, so nothing is left to send
  */
 export function hideIn(value: unknown, view: HiddenView): unknown {
   const shown = hide(value, view)

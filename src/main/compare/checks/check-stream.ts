@@ -3,7 +3,7 @@ import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { Dispose } from '../../base/dispose'
 import type { EventSource } from '../../streams/event-source'
 
-/** The stream of a check: closing it stops the command, and it ends when nothing of the command is left. */
+/** The stream of a check: closing it stops the command, and it ends when no process of the command is left. */
 export class CheckStream implements EventSource<CheckEvent> {
   readonly #onClosed: () => void
   readonly #waiting: CheckEvent[] = []

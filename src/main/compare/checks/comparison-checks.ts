@@ -37,7 +37,7 @@ export interface CheckInput {
  */
 export class ComparisonChecks {
   readonly #deps: ComparisonChecksDeps
-  /** What the user has agreed to since Parley started. */
+  /** What the user has approved since Parley started. */
   readonly #agreed = new Set<string>()
   readonly #active = new Map<AbortController, Promise<void>>()
   #isClosed = false
@@ -71,7 +71,7 @@ export class ComparisonChecks {
     return stream
   }
 
-  /** Stops all of them, and resolves when nothing of their commands is left. */
+  /** Stops all checks; resolves when no process of their commands is left. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const controller of this.#active.keys()) controller.abort()

@@ -30,7 +30,7 @@ interface Contestant {
   answer: Message
 }
 
-/** Puts a merge among the answers that it merges, in a blind comparison of copies. */
+/** Compares a merge with the answers that it merges, in a blind comparison of copies. */
 export class BlindMerges {
   readonly #deps: BlindMergesDeps
 
@@ -96,7 +96,10 @@ export class BlindMerges {
   }
 }
 
-/** With what is judged, and the figures that the reveal shows. Times would tell the merge, which is the newest. */
+/**
+ * With what the user judges, and the metrics that the reveal shows. Times would give away the merge, which is the
+ * newest.
+ */
 function paneOf(
   { question, answer, model, params, systemPrompt }: Contestant,
   { origin, createdAt }: { origin: string; createdAt: number },

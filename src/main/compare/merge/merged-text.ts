@@ -11,7 +11,7 @@ export interface MergedDelta {
 /** The mark before a conflict in the text. */
 const conflictMark = '- ≠ '
 const isListed = /^(?:[-*+]|\d{1,9}[.)])\s/
-/** Starts something that a sentence before it would spoil. */
+/** Starts a Markdown block, which must not follow a sentence on the same line. */
 const isBlock = /^(?:`{3,}|~{3,}|\||#{1,6}\s|>|\$\$)/
 
 /** Writes units and plain text as one Markdown text. */

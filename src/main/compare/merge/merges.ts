@@ -187,7 +187,7 @@ export class Merges {
     return sources
   }
 
-  /** What the first of the answers responds to. */
+  /** The question that the first of the answers responds to. */
   #questionOf([first]: readonly Source[]): Extract<NewUserMessage, { text: string }> {
     const question = first === undefined ? null : this.#deps.sessions.lastUserMessage(first.pane.sessionId)
     if (question === null) throw failure('INVALID_INPUT', 'nothing-asked', { field: 'paneIds' })

@@ -49,12 +49,12 @@ export class ReplyScanner {
     return pieces
   }
 
-  /** The reply is over, perhaps in the middle. */
+  /** The reply has ended, perhaps in the middle of an object. */
   end(): ReplyPiece[] {
     const pieces: ReplyPiece[] = []
     if (this.#mode === 'object') pieces.push({ type: 'cut-object', raw: this.#raw })
     else if (this.#line !== '') this.#endLine('', pieces)
-    // What closes a block of code in the text was held back, because it might have opened one around an object.
+    // The end of a code block in the text was held back, because it might have been the start of one around an object.
     if (!this.#isAfterObject && this.#held.includes('`')) this.#pass('', pieces)
     return pieces
   }
@@ -92,7 +92,7 @@ export class ReplyScanner {
     else this.#pass(line, pieces)
   }
 
-  /** Passes text, after what was held back before it. */
+  /** Passes text on, preceded by what was held back. */
   #pass(text: string, pieces: ReplyPiece[]): void {
     const passed = this.#held + text
     this.#held = ''

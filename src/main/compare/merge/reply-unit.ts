@@ -12,9 +12,9 @@ export interface ReplyUnit {
   quotes: string[]
 }
 
-/** The most sources, and quotes, of a statement. */
+/** The maximum number of sources, and of quotes, in a statement. */
 const maxSources = 20
-/** A longer quote or id is no quote or id. */
+/** Longer quotes and ids are ignored. */
 const maxQuoteChars = 20_000
 
 /** Reads an object of the reply; null if it has no text. */

@@ -12,7 +12,7 @@ const unspaced =
 const word = String.raw`\p{N}+(?:[.,'’]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:[_'’]+[\p{L}\p{M}\p{N}]+)*`
 const onlyWords = new RegExp(word, 'gu')
 const spacedWords = new RegExp(String.raw`${word}|\s+|[^]`, 'gu')
-/** In scripts without spaces each character is compared by itself. */
+/** In scripts without spaces each character is compared separately. */
 const mixedWords = new RegExp(
   String.raw`${unspaced.source}|(?:(?!${unspaced.source})(?:${word}))|\s+|[^]`,
   'gu',

@@ -7,7 +7,7 @@ import { failure, type FailureReason } from '../../../shared/failures/failure'
 import { startsPrograms } from '../../auto-run-files/auto-run-files'
 import { pathInside } from '../../base/files/path-inside'
 
-/** A file in the workspace that answers are appended to, for whoever continues the work. */
+/** A file in the workspace that answers are appended to, for the person or agent who continues the work. */
 export interface HandoffFile {
   /** The absolute path, with every link in its folder resolved. */
   readonly path: string

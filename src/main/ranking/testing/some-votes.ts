@@ -4,7 +4,7 @@ import { rankVotes } from '../rank-votes'
 /** The ranking with the prior that users get. */
 export const withPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'normal' })
 
-/** The ranking of maximum likelihood. */
+/** The maximum-likelihood ranking. */
 export const withoutPrior = (votes: readonly RankedVote[]) => rankVotes(votes, { prior: 'none' })
 
 /** One vote on what was shown; what is chosen is named by its contestant, whose first answer it is. */

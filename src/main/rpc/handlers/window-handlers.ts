@@ -40,7 +40,7 @@ export function windowHandlers(deps: {
   notices: StoreNotices
   votes: Pick<Votes, 'onChanged'>
   spending: Pick<SpendingGuard, 'marks' | 'onChanged'>
-  /** Absent when the host asks the user by itself. */
+  /** Absent when the host asks the user directly. */
   confirmationPage: ConfirmationPage | undefined
   /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined

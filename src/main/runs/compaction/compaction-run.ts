@@ -8,12 +8,12 @@ import { guardSource, type SourceOutcome, sourceError } from '../guarded-source/
 import type { ResolvedModel } from '../starting/run-starter'
 import type { RunTimeouts } from '../run/run-watchdog'
 
-/** Longer replies are no summaries. */
+/** Longer replies are not summaries. */
 const maxChars = 60_000
 /** How long a source may take to end after its abort. */
 const defaultGraceMs = 3_000
 
-/** What a request to the model has led to, also when it failed. */
+/** The outcome of a request to the model, even if it failed. */
 export interface Reply {
   text: string
   usage: Usage
@@ -58,7 +58,7 @@ export class CompactionRun implements LeaseHolder {
     this.#finished.resolve()
   }
 
-  /** Throws once it was asked to stop. */
+  /** Throws if it was asked to stop. */
   assertGoesOn(): void {
     this.#controller.signal.throwIfAborted()
   }
@@ -76,7 +76,7 @@ export class CompactionRun implements LeaseHolder {
         signal: this.#controller.signal,
         onUpstreamOpened: () => {},
         onUpstreamClosed: () => {},
-        // Nobody is asked on behalf of a summary.
+        // Writing a summary never asks the user anything.
         requestForm: () => Promise.resolve(null),
         requestApproval: () => Promise.resolve('deny'),
         saveAgentSession: () => {},

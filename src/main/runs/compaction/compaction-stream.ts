@@ -2,7 +2,7 @@ import type { CompactionEvent } from '../../../shared/sessions/compaction'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { EventSource } from '../../streams/event-source'
 
-/** One reader of a compaction, which goes on without it. Of several unread counts, it keeps the newest. */
+/** One reader of a compaction, which continues without readers. Keeps only the newest of several unread counts. */
 export class CompactionStream implements EventSource<CompactionEvent> {
   #waiting: CompactionEvent[] = []
   #listener: ((urgent: boolean) => void) | null = null

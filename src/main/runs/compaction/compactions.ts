@@ -24,7 +24,7 @@ interface CompactionDeps {
   leases: SessionLeases
   active: Pick<ActiveRuns, 'saveUnsaved' | 'onStarted'>
   starter: Pick<RunStarter, 'assertAccepts' | 'resolve'>
-  /** Stops a session's queue from going on. */
+  /** Pauses a session's queue. */
   holdQueue: (sessionId: SessionId) => void
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
@@ -32,7 +32,7 @@ interface CompactionDeps {
   clock: Clock
 }
 
-/** A compaction under way. */
+/** A compaction in progress. */
 interface UnderWay {
   run: CompactionRun
   lease: Lease
@@ -43,8 +43,9 @@ interface UnderWay {
 }
 
 /**
- * Has models summarise the older messages of chats. A compaction holds its session like an answer, belongs to no window
- * and stores its summary in one step at its end, so an end of any kind before leaves the chat as it was.
+ * Has models summarise the older messages of chats. A compaction holds its session like an answer, belongs to no
+ * window, and stores its summary in one step at its end. If it ends earlier, for whatever reason, the chat is
+ * unchanged.
  */
 export class Compactions {
   readonly #deps: CompactionDeps
@@ -58,12 +59,12 @@ export class Compactions {
     deps.active.onStarted(({ spec }) => this.#failures.delete(spec.sessionId))
   }
 
-  /** Calls `listener` when what `stateOf` returns, or a summary, has changed. */
+  /** Calls `listener` when the result of `stateOf` or a summary has changed. */
   onChanged(listener: (sessionId: SessionId) => void): void {
     this.#announce = listener
   }
 
-  /** What a session's watchers are told: the compaction under way, or why the last one failed. */
+  /** What a session's watchers see: the compaction in progress, or why the last one failed. */
   stateOf(sessionId: SessionId): { compacting?: CompactionProgress; failure?: ErrorData } {
     const compacting = this.#underWay.get(sessionId)?.progress
     if (compacting !== undefined) return { compacting }
@@ -176,7 +177,7 @@ export class Compactions {
     }
     const isStopped = run.stopReason !== null && !isTimeout(run)
     if (problem !== null) {
-      // What waits was written for the shorter chat.
+      // The queued messages were written for the shorter chat.
       if (run.stopReason !== 'replaced') this.#deps.holdQueue(sessionId)
       if (!isStopped) this.#failures.set(sessionId, toErrorData(problem))
     }

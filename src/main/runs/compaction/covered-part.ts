@@ -5,7 +5,7 @@ import { summaryIndex } from '../../../shared/sessions/summarised-path'
 import { estimatedTokens, isOfUnknownLength, messageTokens } from '../../../shared/sessions/token-estimates'
 import { maxRequests, readableTokens } from './summary-request'
 
-/** The newest exchanges stay as they are: at most this many, unless they are long. */
+/** How many of the newest exchanges are kept as they are; fewer if they are long. */
 const keptExchanges = 2
 /** They may take this share of the context of the chat's model, or this many tokens if it is unknown. */
 const keptShare = 0.25
@@ -22,7 +22,7 @@ export interface CoveredPart {
   plan: Omit<CompactionPlan, 'isFree'>
 }
 
-/** How large the contexts are of the chat's model, and of the one that writes the summary; undefined if unknown. */
+/** The context sizes of the chat's model and of the one that writes the summary; undefined if unknown. */
 export interface ContextSizes {
   chat: number | undefined
   writer: number | undefined

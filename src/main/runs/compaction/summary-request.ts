@@ -8,7 +8,7 @@ import type { ReadAttachment, RunRequest } from '../../run-source/run-source'
 
 /** The most requests for one summary. */
 export const maxRequests = 24
-/** What instructions, the summary so far and the reply may take of the model's context. */
+/** How much of the model's context the instructions, the summary so far and the reply may take. */
 const reservedTokens = 4_000
 /** Estimates are rough, so only this share of the rest is used. */
 const usedShare = 0.7
@@ -120,7 +120,7 @@ function cut(text: string): string {
   return text.length > resultChars ? `${text.slice(0, resultChars).toWellFormed()}…` : text
 }
 
-/** No message can end its own element. */
+/** No message can close the element around it. */
 function escaped(text: string): string {
   return text.replaceAll(/<(\/?(?:conversation|summary_so_far|user|assistant|tool)\b)/giu, '‹$1')
 }
@@ -129,7 +129,7 @@ function escaped(text: string): string {
 function within(text: string, limit: number): string[] {
   if (text.length < 2 || estimatedTokens(text) <= limit) return text === '' ? [] : [text]
   const half = Math.ceil(text.length / 2)
-  // A split pair of surrogates would leave two characters that are none.
+  // Splitting a surrogate pair would leave two invalid characters.
   const at = isLowSurrogate(text.charCodeAt(half)) ? half + 1 : half
   if (at >= text.length) return [text]
   return [...within(text.slice(0, at), limit), ...within(text.slice(at), limit)]

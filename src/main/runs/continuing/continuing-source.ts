@@ -22,7 +22,7 @@ export function continuingSource(source: RunSource, answer: Message): RunSource 
           if (text !== '') yield { ...event, text }
           continue
         }
-        // Reasoning comes before the text; after anything else, the text does not go on.
+        // Reasoning is placed before the text; after anything else, the text cannot continue.
         if (event.type === 'text-was-reasoning') filter = new OverlapFilter(before)
         else if (event.type === 'finish' || event.type === 'tool-call') yield* held(filter)
         yield event
@@ -42,8 +42,8 @@ function* held(filter: OverlapFilter) {
 }
 
 /**
- * The request with the answer so far and the instruction to continue it. A last message of the assistant would be
- * shorter, but some models refuse it, and others begin anew after it.
+ * The request with the answer so far and the instruction to continue it. A final assistant message would be shorter,
+ * but some models refuse it, and others start over after it.
  */
 function asContinuation(request: RunRequest, answer: Message, before: string): RunRequest {
   const text = `Your last message was cut off. Continue it exactly where it ends: begin with its last words, ${quoted(before)}, then write on. Do not comment on this, do not greet, do not repeat anything else, and do not reopen a code block that is still open.`

@@ -1,8 +1,8 @@
-/** How much of the end of a text a continuation may repeat, in UTF-16 units: also a whole short answer. */
+/** How much of the end of a text a continuation may repeat, in UTF-16 units. Enough for a whole short answer. */
 const maxOverlap = 20_000
 /** Shorter matches are more likely chance than repetition. */
 const minOverlap = 3
-/** How much space, or of the first line of a code block, is held back until something else follows. */
+/** How much white space, or text of a code block's first line, is held back until something else follows. */
 const maxUnclear = 500
 
 const wordChar = /[\p{L}\p{N}]/u
@@ -17,7 +17,7 @@ export class OverlapFilter {
   readonly #before: string
   /** The end of what comes before, without trailing space. */
   readonly #tail: string
-  /** The first place in the tail that goes on after the text so far. Later text only moves it towards the end. */
+  /** The first place in the tail where the text so far occurs. More text only moves it towards the end. */
   #repeated = 0
   #held = ''
   /** How many characters have been compared. */
@@ -56,7 +56,7 @@ export class OverlapFilter {
     return withoutSpace(said.slice(overlap), this.#before.slice(this.#before.trimEnd().length))
   }
 
-  /** Whether the text so far repeats something of the tail, but not yet to its end. */
+  /** Whether the text so far occurs in the tail, but does not reach its end yet. */
   #mayGrow(said: string): boolean {
     const tail = this.#tail
     const known = this.#compared
@@ -69,7 +69,7 @@ export class OverlapFilter {
     return this.#repeated + said.length < tail.length
   }
 
-  /** How long the longest end of the tail is that the text begins with. */
+  /** The length of the longest end of the tail that the text begins with. */
   #overlapWith(said: string): number | undefined {
     const tail = this.#tail
     for (let at = Math.max(0, tail.length - said.length); at <= tail.length - minOverlap; at += 1) {
@@ -85,7 +85,7 @@ export class OverlapFilter {
     return this.#before.length > this.#before.trimEnd().length && this.#tail.endsWith(said.trimEnd())
   }
 
-  /** Drops a line that opens the code block again. Returns whether the text so far has passed that line. */
+  /** Drops a line that reopens the code block. Returns whether the text so far has passed that line. */
   #hasPassedFence(): boolean {
     const said = this.#held.trimStart()
     const mayOpen = '```'.startsWith(said.slice(0, 3)) && this.#held.length <= maxUnclear

@@ -30,7 +30,7 @@ export class RunWatchdog {
     this.start()
   }
 
-  /** Starts both limits again, also after `dispose`. */
+  /** Restarts both limits, even after `dispose`. */
   start(): void {
     this.dispose()
     this.touch()

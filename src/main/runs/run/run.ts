@@ -320,7 +320,9 @@ export class Run {
     return { type: 'run-end', status: isTimeout ? 'failed' : 'stopped', reason, metrics }
   }
 
-  /** Returns when the answer was on disk, on the monotonic clock, and its id; null if the disk refused it. */
+  /**
+   * Returns the id of the stored answer, and when it was on disk by the monotonic clock; null if the disk refused it.
+   */
   #save(message: Message): { id: MessageId; at: number } | null {
     try {
       const id = this.#recorder.settle(message)

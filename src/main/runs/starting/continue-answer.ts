@@ -6,7 +6,7 @@ import type { RunQuestion, SessionStore } from '../../store/sessions/session-sto
 
 const nothingUsed: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-/** An answer that is continued, and what stays of it. */
+/** An answer that is continued, and the part of it that is kept. */
 export interface ContinuedAnswer {
   answer: Message
   parts: Part[]

@@ -42,7 +42,7 @@ export interface ResolvedModel {
 /** Finds the source for `provider/model`. @throws NOT_FOUND when there is no such provider */
 export type ResolveSource = (model: string) => ResolvedModel
 
-/** What a message from the queue, or a merge, brings with it when its run starts. */
+/** What a queued message or a merge adds to its run. */
 interface StartExtras {
   /** The ids that were announced when the message was queued. */
   ids?: { runId: RunId; messageId: MessageId }
@@ -91,7 +91,7 @@ export class RunStarter {
     if (this.#shutCause !== null) throw degradedError('no-answers', this.#shutCause)
   }
 
-  /** A model that answers for this much money. @throws NOT_FOUND, LIMIT_REACHED */
+  /** The source of this model, if the spending limits allow a request to it. @throws NOT_FOUND, LIMIT_REACHED */
   resolve(model: string): ResolvedModel {
     const resolved = this.#deps.resolveSource(model)
     if (resolved.isFree !== true) this.#deps.assertMaySpend?.()

@@ -27,7 +27,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
   #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
-  /** `onWatched` returns what to call when the watch is over. @throws NOT_FOUND */
+  /** `onWatched` returns a function to call when the watch ends. @throws NOT_FOUND */
   constructor(
     sessionId: SessionId,
     deps: { active: ActiveRuns; view: SessionView; onWatched?: (sessionId: SessionId) => Dispose },

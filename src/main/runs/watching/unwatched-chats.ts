@@ -14,8 +14,8 @@ interface UnwatchedChatsDeps {
 }
 
 /**
- * Discards temporary chats that no window has shown, and nothing has changed, for half an hour: their windows were
- * closed without a word. An answer in progress is never discarded.
+ * Discards temporary chats that no window has shown and nothing has changed for half an hour: their windows closed
+ * without asking the user. An answer in progress is never discarded.
  */
 export class UnwatchedChats {
   readonly #deps: UnwatchedChatsDeps
@@ -27,7 +27,7 @@ export class UnwatchedChats {
     this.#deps = deps
   }
 
-  /** A chat was created: from now on, it is looked after. */
+  /** A chat was created: from now on, it is tracked. */
   begin(): void {
     this.#cancelLook ??= this.#deps.clock.after(lookEveryMs, () => this.#look())
   }

@@ -88,7 +88,7 @@ export class CellAgents {
     this.#working.add(sessionId)
     let opened: Promise<string> | null = null
     const open = async (signal: AbortSignal) => {
-      // What a request left there whose end is unknown.
+      // What an earlier request of unknown outcome left there.
       await this.#deps.workspaces.discard(sessionId)
       return this.#open(at, signal)
     }
@@ -115,7 +115,7 @@ export class CellAgents {
       await Promise.race([before, stopped.promise])
       return await this.#check(at, check, signal)
     } catch (error) {
-      // Whatever else keeps the command from running would keep it from running again.
+      // Any other obstacle would also prevent the command the next time.
       if (signal.aborted || !(error instanceof ParleyError) || error.code === 'CANCELLED') throw error
       if (error.code === 'INVALID_INPUT') return { passed: false, problem: 'folder-gone' }
       return { passed: false, detail: error.message }
@@ -184,7 +184,7 @@ export function isAgent({ model }: LineUpModel): boolean {
   return agentOf(model) !== null
 }
 
-/** Agents mention their folder in answers, so its name must not say whose it is, as the number of the cell would. */
+/** Agents mention their folder in answers, so its name must not identify the model, as the cell number would. */
 function folderIdOf({ runId, cell }: Pick<AgentCell, 'runId' | 'cell'>): string {
   const name = createHash('sha256').update(`${runId} ${cell}`).digest('hex')
   return `set-${runId}-${name.slice(0, 12)}`

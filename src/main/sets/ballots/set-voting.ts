@@ -118,7 +118,7 @@ export class SetVoting {
     const answered = cells.flatMap(({ cell, model, answer }) =>
       answer !== null && answer.error === null && answer.text.trim() !== '' ? [{ cell, model, answer }] : [],
     )
-    // Which answers are there early would tell who is fast.
+    // Answers that arrive early would reveal which models are fast.
     const isAnswering = run.state === 'running' && cells.some(({ answer }) => answer === null)
     const problem = isAnswering ? 'answering' : answered.length < 2 ? 'too-few' : null
     const { entries, revealedAt } = store.ballots.get(place)
@@ -137,7 +137,7 @@ export class SetVoting {
     return { run, prompt, isHidden, shown, problem } as const
   }
 
-  /** The order stays while the answers are the same. */
+  /** The order is kept as long as the answers are the same. */
   #ordered(place: BallotPlace, entries: BallotEntry[], cells: readonly number[]): BallotEntry[] {
     const { store, shuffle, newId } = this.#deps
     if (entries.length === cells.length && entries.every(({ cell }) => cells.includes(cell))) return entries

@@ -21,7 +21,7 @@ export class AnswerChecker {
   }
 
   /**
-   * The result of each check, in order. `runCommand` is absent for models that are no agents.
+   * The result of each check, in order. `runCommand` is absent for models that are not agents.
    * @throws CANCELLED after `close`; what `runCommand` throws
    */
   async run(

@@ -6,7 +6,7 @@ import { cellNumber, placeOf, type RunShape } from '../running/cell-numbers'
 import { judgePrompt } from './judge-prompt'
 
 /**
- * What a judge of a run is asked: for each prompt and repeat, each two models that have answered, in both orders.
+ * What a judge of a run is asked: for each prompt and repeat, every pair of models that have answered, in both orders.
  * @throws INVALID_INPUT there are no two answers to compare, or too many
  */
 export function pairsOf(store: SetRunStore, run: SetRun): JudgedPair[] {
@@ -36,7 +36,7 @@ export function pairsOf(store: SetRunStore, run: SetRun): JudgedPair[] {
   return pairs
 }
 
-/** The requests of a judge, made when they are sent: together they are much longer than the answers. */
+/** The requests of a judge, built when they are sent: together they are much longer than the answers. */
 export function judgePrompts(
   store: SetRunStore,
   judged: SetRun,

@@ -27,13 +27,13 @@ export interface CellSource {
   graceMs?: number | undefined
 }
 
-/** What came of a request. What has no answer may still have cost something. */
+/** The outcome of a request. A request without an answer may still have cost something. */
 export type CellOutcome =
   | { kind: 'answered'; answer: Omit<CellAnswer, 'checks'> }
   | { kind: 'failed'; error: ParleyError; answer: Omit<CellAnswer, 'checks'> & { error: ErrorData } }
   | { kind: 'stopped'; answer: Omit<CellAnswer, 'checks'> }
 
-/** Limits of one request, and who hears of its retries. */
+/** The limits of one request, and what to call when it is retried. */
 export interface CellOptions {
   signal: AbortSignal
   clock: Clock
@@ -102,7 +102,7 @@ export async function askCell(
     else if (event.type === 'text-was-reasoning') text = ''
     else if (event.type === 'usage') usage = { ...usage, ...event.usage }
     else if (event.type === 'notice' && event.retryAt !== undefined) {
-      // The wait is the provider's wish: it is neither silence nor part of the answer's time.
+      // The provider asked for the wait, so it is neither silence nor part of the answer's time.
       watchdog.setPaused(true)
       startedMonotonic = clock.monotonic() + Math.max(0, event.retryAt - clock.now())
       onRetry(event.retryAt)

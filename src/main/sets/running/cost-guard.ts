@@ -2,7 +2,7 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { StoredRun } from '../../store/sets/set-run-store'
 import type { CellSource } from './ask-cell'
 
-/** What the user allows to be spent on everything together. */
+/** What the user allows to be spent in total. */
 export interface SpendingAllowance {
   /** @throws LIMIT_REACHED nothing more may be spent today, or this month */
   assertWithin(): void
@@ -38,8 +38,9 @@ export function costGuardOf(
 }
 
 /**
- * Keeps a run within its cost limit: an answer is requested only if the money spent, that of the requests under way and
- * its own expected cost stay within the limit, and the requests under way within what the user's spending limits allow. The expected cost of a model is the average so far, at first the estimate.
+ * Keeps a run within its cost limit. A request is sent only if the money spent, the expected cost of the requests in
+ * progress and its own stay within the limit, and if the requests in progress stay within what the user's spending
+ * limits allow. The expected cost of a model is its average so far, at first the estimate.
  */
 export class CostGuard {
   readonly #limitUsd: number | null

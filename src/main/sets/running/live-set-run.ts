@@ -93,7 +93,7 @@ export class LiveSetRun {
     return { ...this.#progress }
   }
 
-  /** Cancels every request under way and starts no more. Resolves when the state is stored. */
+  /** Cancels every request in progress and starts no more. Resolves when the state is stored. */
   stop(state: 'stopped' | 'interrupted'): Promise<void> {
     this.#end(state, state === 'stopped' ? 'user' : 'shutdown')
     this.#pump()
@@ -197,7 +197,7 @@ export class LiveSetRun {
     }
   }
 
-  /** Stores what came of a request. Returns whether the cell has to be asked again. */
+  /** Stores the outcome of a request. Returns whether the cell has to be asked again. */
   async #conclude(at: { cell: number; provider: string }, outcome: CellOutcome): Promise<boolean> {
     const { pace, errors } = this.#deps
     if (outcome.kind === 'stopped') {
@@ -330,7 +330,7 @@ export class LiveSetRun {
     this.#progress.error = first
   }
 
-  /** The store refuses: requests would be paid for and lost. */
+  /** The store refuses writes, so further answers would be paid for and lost. */
   #fail(error: unknown): void {
     this.#progress.error = toErrorData(sourceError(error))
     if (!isStoreRefusal(this.#progress.error)) this.#deps.errors.fatal('sets', error)

@@ -31,7 +31,7 @@ export class PendingCells {
     this.#listOf(provider).push(cell)
   }
 
-  /** Asks nothing more of this provider. */
+  /** Sends nothing more to this provider. */
   close(provider: string): void {
     this.#closed.add(provider)
   }

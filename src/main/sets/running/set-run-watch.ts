@@ -4,8 +4,8 @@ import type { Dispose } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 
 /**
- * One reader of a run: first the run, then its progress. A slow reader gets the latest progress only. Closing it leaves
- * the run alone.
+ * One reader of a run: first the run, then its progress. A slow reader gets the latest progress only. Closing it does
+ * not affect the run.
  */
 export class SetRunWatch implements EventSource<SetRunEvent> {
   readonly #read: () => SetRun

@@ -147,7 +147,7 @@ export function openSetStage(
     store,
     sent,
     warnings,
-    /** The most requests that were under way at once. */
+    /** The most requests that were in progress at once. */
     mostAtOnce: () => most,
     /** A set of these prompts. */
     addSet: (texts: readonly (string | { text: string; checks: Check[] })[]): SetId =>

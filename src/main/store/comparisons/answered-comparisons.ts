@@ -12,7 +12,7 @@ import { ComparisonRows } from './comparison-rows'
 
 /** A pane with the messages that it gets. */
 export interface AnsweredPane {
-  /** Where its answer comes from: the comparison is found by it. */
+  /** The origin of its answer, by which the comparison is found. */
   origin: string
   model: string
   params: ModelParams
@@ -24,13 +24,13 @@ export interface AnsweredPane {
   messages: readonly TreeMessage[]
 }
 
-/** Comparisons of answers that exist already. */
+/** Comparisons of existing answers. */
 export class AnsweredComparisons {
   readonly #database: WritableDatabase
   readonly #deps: { writer: TreeWriter; clock: Clock; newId: NewId }
   readonly #rows: ComparisonRows
   readonly #find
-  /** Those that are being stored, by their first origin: two requests at once must not create two. */
+  /** Comparisons that are being stored, by their first origin: two simultaneous requests must not create two. */
   readonly #storing = new Map<string, Promise<ComparisonId>>()
 
   constructor(database: WritableDatabase, deps: { writer: TreeWriter; clock: Clock; newId: NewId }) {
@@ -45,8 +45,8 @@ export class AnsweredComparisons {
   }
 
   /**
-   * The newest comparison with one of these panes, also a removed one, unless it is in the trash. Without any, stores one
-   * with all of them, or nothing. @throws STORE_FULL, STORE_DAMAGED
+   * The newest comparison with one of these panes, even a removed one, unless the comparison is in the trash. If there
+   * is none, stores one with all of the panes, or nothing. @throws STORE_FULL, STORE_DAMAGED
    */
   async findOrCreate(
     question: string,

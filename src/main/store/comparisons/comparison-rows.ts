@@ -200,7 +200,7 @@ export class ComparisonRows {
   }
 }
 
-/** An answer with a run is no copy, so its parts need not be read. */
+/** An answer with a run is not a copy, so its parts need not be read. */
 const isMerge = `EXISTS (
   SELECT 1 FROM messages
   JOIN json_each(CASE WHEN run_id IS NULL AND json_valid(parts) THEN parts ELSE '[]' END) AS part

@@ -151,7 +151,10 @@ export class ComparisonStore {
     })
   }
 
-  /** Ends the hiding of a blind comparison's contestants. Does nothing in any other, or if they are revealed. */
+  /**
+   * Ends the hiding of a blind comparison's contestants. Does nothing in other comparisons, or if they are already
+   * revealed.
+   */
   reveal(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#row(id)
@@ -240,7 +243,7 @@ export class ComparisonStore {
         return this.get(id)
       }
       if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      // Another pane may have its letter by now.
+      // By now, another pane may have its letter.
       const used = this.#rows.panes(id).map(({ letter }) => letter)
       const letter = used.includes(removed.letter) ? freeLetter(used) : removed.letter
       return this.movePane(id, paneId, this.#rows.restorePane({ ...removed, letter }))
@@ -347,7 +350,7 @@ export class ComparisonStore {
     })
   }
 
-  /** One that not even a removed pane has, if there is one. */
+  /** A letter that not even a removed pane has, if there is one. */
   #newLetter(id: ComparisonId): number {
     const shown = this.#rows.panes(id).map(({ letter }) => letter)
     const letter = freeLetter([...shown, ...this.#rows.removedPanes(id).map((removed) => removed.letter)])

@@ -2,7 +2,10 @@ import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared
 import type { ReadableDatabase } from '../database/database'
 import { isHidden } from '../database/hidden-sessions'
 
-/** Which ids belong to comparisons whose contestants are hidden, also in the trash and of removed panes. */
+/**
+ * The ids that belong to comparisons whose contestants are hidden, including comparisons in the trash and removed
+ * panes.
+ */
 export class HiddenContestants {
   readonly #all
   readonly #isHidden

@@ -118,7 +118,7 @@ export class LineUpStore {
     if (taken !== undefined && taken.id !== given.id) {
       throw failure('INVALID_INPUT', 'line-up-name-taken', { field: 'name', name: taken.name })
     }
-    // As JSON keeps them: without absent fields.
+    // As JSON stores them: without absent fields.
     const panes = fromJson<LineUpPane[]>(toJson(given.panes))
     const saved: LineUp = { ...given, name, panes, updatedAt: this.#clock.now() }
     if (isNew) this.#insert.run(columnsOf(saved))

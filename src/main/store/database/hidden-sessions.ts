@@ -4,8 +4,8 @@ import type { ReadableDatabase } from './database'
 export const isHidden = 'comparisons.is_blind = 1 AND comparisons.revealed_at IS NULL'
 
 /**
- * The condition that a session, `column`, does not belong to a comparison whose contestants are hidden. A file of a
- * version without blind comparisons has none.
+ * The condition that a session, `column`, does not belong to a comparison whose contestants are hidden. A file from a
+ * version without blind comparisons has no such sessions.
  */
 export function isNotHidden(database: ReadableDatabase, column: string): string {
   const hasColumn = database

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../shared/sessions/messages'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** The usage of runs that leave no message, as stored in the session, after one more. */
+/** The usage of a session's runs without a message, after one more such run. */
 export function withUsage(stored: string | null, usage: Usage): string {
   return toJson(stored === null ? usage : sum(fromJson<Usage>(stored), usage))
 }

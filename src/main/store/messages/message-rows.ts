@@ -164,7 +164,7 @@ export class MessageRows {
     return this.#attachReceipt.run(toJson(receipt), id) === 1
   }
 
-  /** Returns whether there is such a message. */
+  /** Returns whether the message exists. */
   setSummary(id: MessageId, summary: ChatSummary): boolean {
     return this.#setSummary.run(toJson(summary), id) === 1
   }

@@ -1,11 +1,11 @@
 /** The title of a session without one. */
 export const untitledSession = 'New chat'
 
-/** More than any list is wide: what does not fit is cut where it is shown. */
+/** Longer than any list is wide: a list cuts off what does not fit. */
 const maxCharacters = 200
-/** A preview stands within a sentence. */
+/** A preview is part of a sentence. */
 const previewCharacters = 60
-/** The longest title that may be entered, in UTF-16 units: some characters are several. */
+/** The longest title that may be entered, in UTF-16 units: some characters take several. */
 const maxUnits = 500
 /** The part of a line that can affect a title. */
 const scannedCharacters = 1_000

@@ -67,7 +67,7 @@ export class SessionReader {
 
   /**
    * The newest visible messages of the path, or those before `before`; oldest first.
-   * @throws NOT_FOUND no such session, its contestant is hidden, or the message is not on its path
+   * @throws NOT_FOUND the session does not exist, its contestant is hidden, or the message is not on its path
    */
   page(input: { sessionId: SessionId; limit: number; before: MessageId | null }): {
     session: ReadSession

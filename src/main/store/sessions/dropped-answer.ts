@@ -17,7 +17,7 @@ export function answerWithoutChange(messages: MessageRows, run: OpenRun, answer:
   return continued !== undefined && addsNothing(answer, continued) ? continued.id : null
 }
 
-/** What changes in a session whose run leaves no answer: it shows the path from before, and keeps what the run used. */
+/** Changes a session whose run leaves no answer: it shows the previous path again, and keeps what the run used. */
 export function afterDroppedAnswer(
   messages: MessageRows,
   row: SessionRow,

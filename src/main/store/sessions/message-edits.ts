@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
 import type { SessionStore } from './session-store'
 
-/** What stays when the text of an answer changes: reasoning, forms and errors belong to the model's text. */
+/** What is kept when the text of an answer changes: reasoning, forms and errors belong to the model's text. */
 const keptParts: ReadonlySet<Part['type']> = new Set([
   'attachment',
   'tool-call',
@@ -38,7 +38,7 @@ export class MessageEdits {
   /**
    * Stores a copy of the message with this text below the same parent, and shows the path that ends with it. The caller
    * holds the session's lease. Returns the id of the copy.
-   * @throws NOT_FOUND, STORE_FULL; INVALID_INPUT the message is no question or answer, is hidden, or is a merge
+   * @throws NOT_FOUND, STORE_FULL; INVALID_INPUT the message is not a question or answer, is hidden, or is a merge
    */
   edit(sessionId: SessionId, messageId: MessageId, text: string): MessageId {
     return this.#database.transaction(() => {

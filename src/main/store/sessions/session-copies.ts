@@ -96,7 +96,7 @@ export class SessionCopies {
   }
 }
 
-/** A path has only one version of each answer, so a copy of it has none of the answers that a continued one continues. */
+/** A path has only one version of each answer, so its copy lacks the versions that a continued answer continues. */
 function withEarlierElsewhere(message: TreeMessage): TreeMessage {
   const { usage } = message
   if (usage?.earlier === undefined) return message
@@ -105,7 +105,7 @@ function withEarlierElsewhere(message: TreeMessage): TreeMessage {
 
 function toTreeMessage(message: Message): TreeMessage {
   const { id, sessionId: _session, parentId, runId: _run, ...content } = message
-  // A merged answer becomes a text like any other: its sources are not in the new chat.
+  // A merged answer becomes ordinary text: its sources are not in the new chat.
   const parts = content.parts.map((part) => (part.type === 'text' ? withoutStatements(part) : part))
   return { ...content, parts, key: id, parentKey: parentId }
 }

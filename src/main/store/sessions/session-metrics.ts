@@ -55,8 +55,8 @@ function hasPrice(usage: Usage): boolean {
 }
 
 /**
- * An answer without counts has an unknown cost, not none. What a continued answer used before is counted in the answers
- * that it continues, if they are in the session.
+ * An answer without counts has an unknown cost, not a cost of zero. What a continued answer used before is counted in
+ * the answers that it continues, if they are in the session.
  */
 function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`

@@ -47,7 +47,7 @@ export class SessionNames {
     return this.#name.run(title, id) === 1
   }
 
-  /** Adds the usage of a run that leaves no message, and records what it cost, also when the session was erased. */
+  /** Adds the usage of a run that leaves no message, and records what it cost, even if the session was erased. */
   addUsage(id: SessionId, usage: Usage, run: { model: string; at: number; hasArrived: boolean }): void {
     this.#database.transaction(() => {
       this.#ledger.record({ ...run, purpose: 'title', sessionId: id, usage })

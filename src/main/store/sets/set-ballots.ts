@@ -64,24 +64,26 @@ export class SetBallots {
     }
   }
 
-  /** Stores in which order the answers are shown. */
+  /** Stores the order in which the answers are shown. */
   put(place: BallotPlace, entries: readonly BallotEntry[]): void {
     this.#put.run({ ...place, answers: toJson(entries) })
   }
 
-  /** The models of one repeat are known from now on. */
+  /** From now on, the user can know the models of one repeat. */
   reveal(place: BallotPlace, at: number): void {
     this.#reveal.run({ ...place, at })
   }
 
-  /** The models of all repeats of a prompt are known from now on. */
+  /** From now on, the user can know the models of all repeats of a prompt. */
   revealPrompt({ runId, prompt }: Omit<BallotPlace, 'repeat'>, repeats: number, at: number): void {
     this.#database.transaction(() => {
       for (let repeat = 0; repeat < repeats; repeat++) this.reveal({ runId, prompt, repeat }, at)
     })
   }
 
-  /** The models of the answers that there are can be known from now on, except those of blind votes that are open. */
+  /**
+   * From now on, the user can know the models of the existing answers, except those on ballots that are still blind.
+   */
   revealClosed(
     runId: SetRunId,
     { promptCount, modelCount, repeats }: { promptCount: number; modelCount: number; repeats: number },
@@ -90,7 +92,7 @@ export class SetBallots {
     this.#revealClosed.run({ runId, prompts: promptCount, models: modelCount, repeats, at })
   }
 
-  /** The models of all answers of a run are known from now on. */
+  /** From now on, the user can know the models of all answers of a run. */
   revealRun(runId: SetRunId, at: number): void {
     this.#revealRun.run({ runId, at })
   }

@@ -20,7 +20,7 @@ interface TotalsRow {
 }
 
 /**
- * The cells of runs, by their number in the run. A cell is stored once: what comes later for the same cell is ignored.
+ * The cells of runs, by their number in the run. A cell is stored once: later answers for the same cell are ignored.
  */
 export class SetCells extends StoredCells {
   readonly #database: WritableDatabase
@@ -91,7 +91,7 @@ export class SetCells extends StoredCells {
     })
   }
 
-  /** Records the requests that were under way when the last process ended. What they cost is unknown. */
+  /** Records the requests that were in progress when the last process ended. Their cost is unknown. */
   recordLost(): void {
     this.#database.transaction(() => {
       for (const { run_id: runId, cell, count, at } of this.#lost.all()) {
@@ -102,7 +102,10 @@ export class SetCells extends StoredCells {
     })
   }
 
-  /** Stores the answer together with the end of its request, and what it cost. Returns whether the cell had none. */
+  /**
+   * Stores the answer together with the end of its request, and what it cost. Returns whether the cell had no answer
+   * before.
+   */
   finish(runId: SetRunId, cell: number, answer: CellAnswer): boolean {
     const { error, usage, checks: _checks, ...rest } = answer
     return this.#database.transaction(() => {
@@ -119,7 +122,7 @@ export class SetCells extends StoredCells {
     })
   }
 
-  /** Stores the checks of an answer that was stored without. */
+  /** Stores the checks of an answer that was stored without them. */
   setChecks(runId: SetRunId, cell: number, checks: CheckResult[]): void {
     this.#check.run({ runId, cell, ...checkColumns({ checks, error: null }) })
   }

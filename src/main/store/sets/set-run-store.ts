@@ -8,7 +8,7 @@ import { SetBallots } from './set-ballots'
 import { SetCells } from './set-cells'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
-/** What the store knows about a run; what it waits for is known only while it runs. */
+/** What the store knows about a run. What the run waits for is known only while it runs. */
 export type StoredRun = Omit<SetRun, 'waitingUntil'>
 
 /** A new run: of prompts, or of a judge that compares pairs of answers of another run. */
@@ -130,7 +130,7 @@ export class SetRunStore extends StoredAnswers {
     this.#setLimits.run({ id, ...limits })
   }
 
-  /** Marks the runs of a process that ended without stopping them, and records the requests that were under way. */
+  /** Marks the runs of a process that ended without stopping them, and records the requests that were in progress. */
   interruptRunning(): void {
     this.#database.transaction(() => {
       this.cells.recordLost()

@@ -134,7 +134,7 @@ export class SetStore {
     })
   }
 
-  /** Returns whether it was there. @throws NOT_FOUND there is no such set */
+  /** Returns whether it existed. @throws NOT_FOUND there is no such set */
   removePrompt(id: SetId, promptId: SetPromptId): boolean {
     let isRemoved = false
     this.#change(id, () => {
@@ -143,7 +143,7 @@ export class SetStore {
     return isRemoved
   }
 
-  /** Hides the set and its runs. Returns whether it was there. */
+  /** Hides the set and its runs. Returns whether it existed. */
   delete(id: SetId): boolean {
     return this.#delete.run(this.#clock.now(), id) > 0
   }

@@ -9,8 +9,8 @@ export interface OwnUsage {
 }
 
 /**
- * What the last request of an answer used: in a continued answer, without what came before. A provider's impossible
- * figures count as unknown.
+ * What the last request of an answer used; in a continued answer, without what came before. Impossible numbers from a
+ * provider count as unknown.
  */
 export function ownUsage(usage: Usage): OwnUsage {
   const { inputTokens, outputTokens, costUsd } = lastRunUsage(usage)

@@ -20,7 +20,7 @@ export interface EndedRequest {
   usage: Usage
   /** It costs nothing, even if its provider did not report what it used. */
   isFree?: boolean | undefined
-  /** Part of an answer arrived, so that the request has a cost even if its provider did not report what it used. */
+  /** Part of an answer arrived, so the request has a cost even if its provider did not report any usage. */
   hasArrived: boolean
 }
 

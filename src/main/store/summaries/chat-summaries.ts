@@ -15,7 +15,7 @@ export interface SummaryRequest {
   hasArrived: boolean
 }
 
-/** The summaries of messages, and what it has cost to write them. */
+/** The summaries of messages, and the cost of writing them. */
 export class ChatSummaries {
   readonly #database: WritableDatabase
   readonly #messages: MessageRows
@@ -36,7 +36,7 @@ export class ChatSummaries {
 
   /**
    * In one transaction, records what requests have used and stores the summary that they wrote, if any.
-   * @throws NOT_FOUND the message is gone
+   * @throws NOT_FOUND the message no longer exists
    */
   save(
     sessionId: SessionId,

@@ -2,13 +2,13 @@ import type { Clock } from '../../base/clock'
 import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
 import { migrate, newestVersion } from '../database/migrations/migrations'
 
-/** Opens an empty database with the tables of the stored one, of which nothing reaches a disk. */
+/** Opens an empty in-memory database with the tables of the stored one. None of it reaches a disk. */
 export function openMemoryDatabase(options: {
   clock: Clock
   onSlowStatement: DatabaseOptions['onSlowStatement']
 }): WritableDatabase {
   const database = openDatabase(':memory:', { ...options, newestVersion })
-  // SQLite would sort what is large in a file.
+  // SQLite would use a file to sort large results.
   database.script('PRAGMA temp_store = MEMORY')
   migrate(database)
   return database

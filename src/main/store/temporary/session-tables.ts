@@ -4,7 +4,7 @@ import type { WritableDatabase } from '../database/database'
 
 type Row = Record<string, string | number | null>
 
-/** The tables with rows of a chat, in the order in which they refer to each other, and which rows those are. */
+/** The tables with rows of a chat, in the order in which they refer to each other, and which rows belong to it. */
 const tables = [
   { name: 'messages', rows: 'messages.session_id = ?', order: 'messages.number' },
   { name: 'runs', rows: 'runs.session_id = ?', order: 'runs.started_at' },

@@ -27,7 +27,7 @@ interface TemporaryChatsDeps {
 
 /**
  * Chats that exist only in memory, until they are kept. They have a database of their own with the tables of the stored
- * one, so that everything that works on chats works on them: `beside` gives a service of the store a twin for this
+ * one, so that everything that works on chats works on them: `beside` gives a store service a second instance for this
  * database and calls the one that has the chat.
  *
  * @see docs/decisions/2026-11-24-temporary-chats.md
@@ -37,7 +37,7 @@ export class TemporaryChats {
   readonly #deps: TemporaryChatsDeps
   #memory: Memory | null = null
 
-  /** `stored`: the database of all other chats, which also records what temporary ones have cost. */
+  /** `stored`: the database of all other chats, which also records the cost of temporary ones. */
   constructor(stored: WritableDatabase, deps: TemporaryChatsDeps) {
     this.#stored = stored
     this.#deps = deps
@@ -51,7 +51,7 @@ export class TemporaryChats {
     return this.#knows(id)
   }
 
-  /** Whether a draft was written in a temporary chat: its place names the chat, or a message of it. */
+  /** Whether a draft was written in a temporary chat: its place names the chat, or one of its messages. */
   ownsDraft(place: string): boolean {
     return place.split(':').some((part) => part === 'temporary' || this.#knows(part))
   }
@@ -65,8 +65,8 @@ export class TemporaryChats {
   }
 
   /**
-   * A service that is `stored` for everything but temporary chats, and for those what `open` makes of their database.
-   * The first argument of a call decides: the id of a chat, run or message, or an object with a `sessionId`.
+   * Calls `stored` for everything except temporary chats; for those, calls what `open` creates for their database. The
+   * first argument of a call decides: the id of a chat, run or message, or an object with a `sessionId`.
    */
   beside<Service extends object>(stored: Service, open: (memory: Memory) => Service): Service {
     let opened: Service | null = null
@@ -88,8 +88,8 @@ export class TemporaryChats {
   }
 
   /**
-   * Stores a temporary chat with everything it has, also while an answer is being written: what the run adds from now on
-   * is stored too. False when it is not temporary.
+   * Stores a temporary chat completely, even while an answer is being written: what the run adds from now on is stored,
+   * too. False when it is not temporary.
    * @throws STORE_FULL, STORE_DAMAGED it stays temporary
    */
   keep(id: SessionId): boolean {

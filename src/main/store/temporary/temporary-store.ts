@@ -5,7 +5,7 @@ import type { WritableDatabase } from '../database/database'
 import { type ListedSession, type SessionPatch, SessionStore } from '../sessions/session-store'
 import { eraseSession } from './session-tables'
 
-/** The sessions of a database in memory. They are in no list, and a deleted one is gone. */
+/** The sessions of a database in memory. They are in no list, and deleting one erases it. */
 export class TemporaryStore extends SessionStore {
   readonly #memory: WritableDatabase
 

@@ -50,7 +50,7 @@ export async function open(folder = temporaryFolder()): Promise<Opened> {
   }
 }
 
-/** A copy of the folder, with any snapshots, as if its process were killed now. */
+/** A copy of the folder, with any snapshots, as if its process had been killed now. */
 export function killed({ folder }: Opened): string {
   const target = temporaryFolder()
   copyOfFolder(folder, target)

@@ -82,9 +82,9 @@ function named(row: Row, left: readonly string[], names: ReadonlyMap<string, str
   const shown = (column: string, value: unknown): unknown => {
     if (column === 'run_id' && 'session_id' in row) return value !== null
     if (typeof value !== 'string') return value
-    // Texts may contain what looks like an id.
+    // Texts may contain something that looks like an id.
     if (column === 'parts') return value.replaceAll(/(?<="messageId":")[\w-]{8,}/g, nameOf)
-    // Ids are in order, names are in another.
+    // Ids are in creation order, but names are not.
     if (column === 'answers_key') return withNames(value).split(' ').toSorted().join(' ')
     const hasIds = column.endsWith('id') || column === 'place' || withIds.has(column)
     return hasIds ? withNames(value) : value

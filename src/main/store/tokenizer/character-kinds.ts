@@ -9,7 +9,7 @@ export const characterKind = {
   digit: 5,
   /** Belongs to the character before it and is dropped: accents, vowel signs, soft hyphens. */
   mark: 6,
-  /** A word by itself, because its script is written without spaces or its words have attached endings. */
+  /** A word of its own, because its script is written without spaces or its words have attached endings. */
   word: 7,
 } as const
 

@@ -5,12 +5,12 @@ import { fromJson } from '../database/stored-json'
 import type { BallotEntry } from '../sets/set-ballots'
 import { cellOfOrigin, cellOrigin, mergeOfOrigin } from './answer-origins'
 
-/** A merge can be among the sources of another one, but nobody copies copies more often than this. */
+/** A merge can be among the sources of another one, but nobody makes copies of copies deeper than this. */
 const maxCopies = 20
 
 /**
- * Finds the answers that others are copies of. A row of a run of a prompt set, or a merge with its sources, can be opened
- * as a comparison of copies; a vote there is one on the same answers.
+ * Finds the answers that others are copies of. A row of a run of a prompt set, or a merge with its sources, can be
+ * opened as a comparison of copies; a vote there is a vote on the same answers.
  */
 export class OriginalAnswers {
   readonly #answer
@@ -39,7 +39,7 @@ export class OriginalAnswers {
       WHERE run_id = :runId AND set_ballots.prompt = :prompt AND set_ballots.repeat = :repeat`)
   }
 
-  /** What identifies the original of this answer; null if it is no copy. */
+  /** Identifies the original of this answer; null if it is not a copy. */
   of(messageId: MessageId): string | null {
     let id = messageId
     for (let copies = 0; copies < maxCopies; copies += 1) {
@@ -53,8 +53,8 @@ export class OriginalAnswers {
   }
 
   /**
-   * What identifies the original of the copy in this pane or in this place of a ballot, which is one of the row of
-   * `others`; null without one.
+   * Identifies the original of the copy in this pane or at this position of a ballot; the original is an answer of the
+   * row of `others`. Null if there is none.
    */
   ofPane(paneId: PaneId, others: readonly string[]): string | null {
     const copy = this.#ofPane.get(paneId)

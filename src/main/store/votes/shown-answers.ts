@@ -9,7 +9,7 @@ import { OriginalAnswers } from './original-answers'
 /** An answer in one of the places where it is shown. */
 export type PlacedAnswer = Pick<VotedAnswer, 'paneId' | 'messageId' | 'original'>
 
-/** What identifies an answer wherever it is shown; null for one of an imported vote. */
+/** Identifies an answer wherever it is shown; null for an answer in an imported vote. */
 export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>): string | null {
   return original ?? messageId
 }
@@ -36,7 +36,7 @@ export class ShownAnswers {
     this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE id = ?`)
   }
 
-  /** The answers that can be voted on, if there are copies among them; none while their contestants are hidden. */
+  /** The answers that can be voted on, if some of them are copies; empty while their contestants are hidden. */
   copiesIn(id: ComparisonId): PlacedAnswer[] {
     const shown = this.#panes.all(id).flatMap(({ id: paneId, leaf_id: messageId }) => {
       const original = messageId === null ? null : this.#originals.of(messageId)

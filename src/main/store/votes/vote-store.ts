@@ -107,8 +107,8 @@ export class VoteStore {
   }
 
   /**
-   * Adds votes, or changes all of a known one but its answers' key and its time; all of them or none, and
-   * `alongside` with them.
+   * Adds votes, or changes everything in an existing one except its answers' key and its time. Stores all of them and
+   * `alongside`, or nothing.
    */
   save(votes: readonly NewVote[], alongside: () => void = () => {}): void {
     this.#database.transaction(() => {
@@ -177,7 +177,7 @@ export function votesOn(database: ReadableDatabase, id: ComparisonId): Vote[] {
   return elsewhere === null ? own : [...own, elsewhere].toSorted((one, other) => one.at - other.at)
 }
 
-/** The vote on the answers that this comparison shows if it was first cast where they are shown, too. */
+/** The vote on the answers that this comparison shows, if it was first cast where they are shown, too. */
 function voteElsewhere(database: ReadableDatabase, shown: ShownAnswers, id: ComparisonId): Vote | null {
   const answers = shown.copiesIn(id)
   const key = answers.length === 0 ? null : answersKeyOf(answers)
@@ -185,7 +185,7 @@ function voteElsewhere(database: ReadableDatabase, shown: ShownAnswers, id: Comp
   return vote === null || vote.comparisonId === id ? null : votedAt(vote, { comparisonId: id, answers })
 }
 
-/** The votes on answers in a row of a run, in whatever comparison they were cast; those on the most answers first. */
+/** The votes on answers in a row of a run, in any comparison; those on the most answers first. */
 export function votesOnRow(database: ReadableDatabase, place: BallotPlace): Vote[] {
   const start = rowOrigin(place)
   // Keys of these answers begin with it, since identities are sorted. `!` follows the space at its end.

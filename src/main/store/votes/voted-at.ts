@@ -2,7 +2,7 @@ import type { ComparisonId } from '../../../shared/ids'
 import type { Vote } from '../../../shared/votes/votes'
 import { identityOf, type PlacedAnswer } from './shown-answers'
 
-/** The vote as one cast in this place, where its answers have other ids. */
+/** The vote as if it had been cast here, where its answers have other ids. */
 export function votedAt(
   vote: Vote,
   { comparisonId, answers }: { comparisonId: ComparisonId | null; answers: readonly PlacedAnswer[] },

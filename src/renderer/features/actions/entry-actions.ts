@@ -62,7 +62,7 @@ export function entryActions(app: AppState): Action[] {
   ]
 }
 
-/** Leaving a temporary chat deletes it; nothing else of the list applies to it. */
+/** Leaving a temporary chat deletes it; no other action of the list applies to it. */
 function isTemporaryEntry(entry: SessionEntry): boolean {
   return entry.kind === 'chat' && entry.session.isTemporary === true
 }

@@ -19,8 +19,8 @@ interface ChangesBarProps {
   /** The folder that the agent was given, or null. */
   workspace: string | null
   /**
-   * In a comparison: the pane's number, all panes whose changes can be reviewed, and what opens the check. While contestants are hidden, main
-   * alone knows whether there is a folder.
+   * In a comparison: the pane's number, all panes whose changes can be reviewed, and a function that opens the check.
+   * While contestants are hidden, only main knows whether there is a folder.
    */
   pane?: { number: number; places: readonly ReviewPlace[]; isHidden: boolean; check: ReactNode }
 }

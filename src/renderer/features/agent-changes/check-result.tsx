@@ -14,7 +14,7 @@ interface CheckResultProps {
   isInitiallyOpen?: boolean
 }
 
-/** How a command ended in an agent’s folder, in one line; its last output is below it when expanded. */
+/** How a command ended in an agent’s folder, in one line; expanded, it also shows the last output. */
 export function CheckResult({ check, isInitiallyOpen = false }: CheckResultProps) {
   const [isOpen, turn] = useFold(isInitiallyOpen)
   const command = visibleText(check.command)

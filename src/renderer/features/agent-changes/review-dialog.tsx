@@ -60,7 +60,7 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
   )
 }
 
-/** What tells one contestant's work from another's: how many lines changed, and whether the command passed. */
+/** What distinguishes the work of the contestants: how many lines changed, and whether the command passed. */
 function PlaceSum({ diff, check }: { diff: WorkspaceDiff | null; check: CommandCheck | null }) {
   if (diff === null) return null
   const { added, removed } = sumOfChanges(diff)

@@ -16,7 +16,7 @@ interface FileCardProps {
   imageUrl?: string | null
   title?: string | undefined
   isFailed?: boolean
-  /** Upload progress from 0 to 1; null if none is under way. */
+  /** Upload progress from 0 to 1; null if no upload is in progress. */
   progress?: number | null
   onOpen?: (() => void) | undefined
   onRemove?: (() => void) | undefined

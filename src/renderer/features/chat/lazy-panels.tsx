@@ -7,7 +7,7 @@ import type { OutlinePanel } from './outline/outline-panel'
 const finding = lazyModule(() => import('./find/find-bar'))
 const outlining = lazyModule(() => import('./outline/outline-panel'))
 
-/** What opens in a chat on request, to be loaded after the first paint. */
+/** Panels that open in a chat on request, loaded after the first paint. */
 export const chatPanels = [finding, outlining]
 
 export function LazyFindBar(props: ComponentProps<typeof FindBar>) {

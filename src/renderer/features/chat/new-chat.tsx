@@ -17,7 +17,7 @@ import { TemporaryToggle } from './temporary/temporary-toggle'
 import { TemporaryWelcome } from './temporary/temporary-welcome'
 import { Welcome } from './welcome'
 
-/** A chat that is created with its first message, and stored unless it is temporary. */
+/** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)

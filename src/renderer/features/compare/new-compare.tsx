@@ -101,7 +101,7 @@ export function NewCompare() {
     isCreating.current = true
     const lineUp = { compareModels: panes.map(({ model }) => model) }
     try {
-      // Before the comparison exists: from then on, nothing that main sends may name a contestant.
+      // Before the comparison exists: after that, nothing that main sends may name a contestant.
       if (isBlind) await app.settings.getState().change(lineUp)
       const store = await app.comparisons.create({
         models: storedPanes(panes),

@@ -25,7 +25,7 @@ export interface ComposerTarget {
   variant: 'column' | 'wide' | 'slim'
   commands: CommandScope
   recipients: readonly Recipient[]
-  /** Nothing about it is stored, so it takes neither files nor agents. */
+  /** Nothing in it is stored, so it takes neither files nor agents. */
   isTemporary?: boolean
   /** Why nothing can be sent to them now. Evaluated when sending. */
   disabledReason?: () => ErrorData | null

@@ -119,7 +119,7 @@ export function Composer(props: ComposerProps) {
             aria-activedescendant={completion?.activeId}
             placeholder={placeholder}
             rows={1}
-            // Browsers store what was typed with the page, to restore it; drafts do that here.
+            // Browsers store typed text with the page, to restore it; here, drafts do that.
             autoComplete="off"
             value={text}
             onChange={(event) => composer.write(event.target.value)}

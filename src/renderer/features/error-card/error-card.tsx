@@ -35,7 +35,7 @@ export function ErrorCard({
   const { what, fix } = errorText(error)
   const install = installOf(error)
   const canMend = onOpenSettings !== undefined && fixableInSettings.has(error.code)
-  // One way forward: what keeps the text so far. The menu of the answer has both.
+  // Only one action, which keeps the text so far if there is any. The menu of the answer has both.
   const canRetry = onRetry !== undefined && onContinue === undefined && retryableErrors.has(error.code)
   const canRestart = offersRestart && isFixedByRestart(error)
   return (

@@ -13,7 +13,7 @@ export function SpendingButton() {
   )
 }
 
-/** Whether `error` says that nothing more may be spent. */
+/** Whether `error` is that a spending limit is reached. */
 export function isSpendingRefusal({ code }: ErrorData): boolean {
   return code === 'LIMIT_REACHED'
 }

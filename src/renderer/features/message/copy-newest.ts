@@ -5,13 +5,13 @@ import type { AppState } from '../../state/app/app-state'
 import { lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 
-/** Copies the newest answer of a chat or pane, and says so. */
+/** Copies the newest answer of a chat or pane, and announces it. */
 export async function copyNewestAnswer(app: AppState, conversation: ConversationStore): Promise<void> {
   const answer = lastAnswer(conversation.store.getState())
   if (answer !== undefined) await copyAndSay(app, messageText(answer), t('chat.answer.copied'))
 }
 
-/** Copies the last code block of the newest answer, and says so. */
+/** Copies the last code block of the newest answer, and announces it. */
 export async function copyNewestCode(app: AppState, conversation: ConversationStore): Promise<void> {
   const answer = lastAnswer(conversation.store.getState())
   const code = answer === undefined ? null : lastCode(messageText(answer))

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button'
 import { classNames } from '../../ui/class-names'
 import styles from './question-text.module.css'
 
-/** A longer question is collapsed: it is not what the reader has come for. */
+/** Longer questions are collapsed, because readers want the answers. */
 const most = { chars: 1_200, lines: 16 }
 
 /** Whether a question is collapsed at first. */
@@ -13,7 +13,7 @@ export function isLongQuestion(text: string): boolean {
   return text.length > most.chars || text.split('\n', most.lines + 1).length > most.lines
 }
 
-/** The words of a question as they were typed; the end of a long one is shown on request. */
+/** The text of a question as it was typed; the end of a long one is shown on request. */
 export function QuestionText({ text }: { text: string }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -24,7 +24,7 @@ export function QuestionText({ text }: { text: string }) {
         id={id}
         className={classNames(!isOpen && styles.collapsed)}
         data-slot="user-words"
-        // Whatever scrolls into the collapsed part, such as find in page, wants it to be visible.
+        // Anything that scrolls into the collapsed part, such as find in page, needs it to be visible.
         onScroll={isOpen ? undefined : ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsOpen(true)}
       >
         {text}

@@ -7,7 +7,7 @@ import { formatCount, formatDuration } from '../../language/format'
 import { stopReasonWords } from '../../errors/stop-reason-words'
 import styles from './receipt.module.css'
 
-/** Why an answer ended early. How fast it stopped is shown on hover, and on a press. */
+/** Why an answer ended early. How fast it stopped is shown on hover and when pressed. */
 export function Receipt({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false)
   const receipt = receiptOf(message)

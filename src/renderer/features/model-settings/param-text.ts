@@ -64,7 +64,7 @@ export function readNumberParam(
     : { kind: 'value', value }
 }
 
-/** One text per line; `\n`, `\t` and `\\` stand for characters that cannot be typed in a line. */
+/** One text per line; `\n`, `\t` and `\\` represent characters that cannot be typed in a line. */
 export function readStops(text: string): ReadParam<string[]> {
   const stops = text
     .split('\n')

@@ -41,7 +41,7 @@ export function pairStatus(pair: RankedPair, nameOf: (key: string) => string): s
   return moreVotes === null ? t('ranking.notSettled') : t('ranking.moreVotes', { count: moreVotes })
 }
 
-/** A number with two decimals at most, and a true minus sign. */
+/** A number with at most two decimals and a true minus sign. */
 export function decimal(value: number): string {
   return formatCount(Math.round(value * 100) / 100).replace('-', '−')
 }

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names'
 import rowStyles from './session-row.module.css'
 import styles from './temporary-entry.module.css'
 
-/** The temporary chat that is shown: it is above the list, because it is not in it. */
+/** The temporary chat that is open. It is above the list, because it is not part of it. */
 export function TemporaryEntry() {
   const view = useStore(useApp().navigation, (state) => state.view)
   if (!isTemporaryView(view)) return null

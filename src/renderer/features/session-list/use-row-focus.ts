@@ -14,7 +14,7 @@ export function keyOf(target: EventTarget | null): EntryKey | null {
   return (row?.dataset['key'] as EntryKey | undefined) ?? null
 }
 
-/** Gives a row the keyboard, also one that is drawn only after `onShow`, which brings it into view. */
+/** Focuses a row, even one that is drawn only after `onShow`, which scrolls it into view. */
 export function useRowFocus(
   list: RefObject<HTMLElement | null>,
   onShow: (key: EntryKey) => void,

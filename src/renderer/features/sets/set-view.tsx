@@ -21,7 +21,7 @@ interface SetViewProps {
   onGo: (place: SetsPlace) => void
 }
 
-/** A set: its prompts, its runs, and what starts a run. */
+/** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId, onGo }: SetViewProps) {
   const { api } = useApp().environment
   const { problem, call } = useCall()

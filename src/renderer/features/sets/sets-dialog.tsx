@@ -8,12 +8,12 @@ import { SetView } from './set-view'
 import type { SetsPlace } from './common/sets-place'
 
 interface SetsDialogProps {
-  /** A question to add to a set; null to look at the sets. */
+  /** A question to add to a set; null to show the sets. */
   adding: string | null
   onClose: () => void
 }
 
-/** Prompt sets: their prompts and checks, their runs, and what those found. */
+/** Prompt sets: their prompts and checks, their runs and the results. */
 export function SetsDialog({ adding, onClose }: SetsDialogProps) {
   const [place, setPlace] = useState<SetsPlace>({ kind: 'list' })
   return (

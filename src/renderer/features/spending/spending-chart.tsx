@@ -5,7 +5,7 @@ import type { Bar } from './spending-rows'
 import { dateName } from './spending-words'
 import styles from './spending.module.css'
 
-/** The known cost of each day or month. The table says the same in numbers. */
+/** The known cost of each day or month. The table contains the same numbers. */
 export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
   const highest = bars.reduce<Bar | null>((max, bar) => (bar.costUsd > (max?.costUsd ?? 0) ? bar : max), null)
   const [first] = bars

@@ -2,7 +2,7 @@ import type { SpendingReport, SpendingRow, SpendingSum } from '../../../shared/s
 import { csvLine } from '../../language/csv-line'
 import { type DayRange, dayAfter, monthAfter } from './spending-periods'
 
-/** What the rows of the table stand for. */
+/** What a row of the table represents. */
 export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'chat'] as const
 export type Grouping = (typeof groupings)[number]
 
@@ -13,15 +13,15 @@ export interface Bar {
   hasUnknown: boolean
 }
 
-/** More bars than this are too thin to be seen. */
+/** More bars than this would be too thin to see. */
 const maxBars = 400
 
-/** The rows of a report, for months as sums of its days. */
+/** The rows of a report; for months, the sums of their days. */
 export function rowsBy(grouping: Grouping, { rows }: SpendingReport): SpendingRow[] {
   return grouping === 'month' ? monthly(rows) : rows
 }
 
-/** One bar for each day or month from the first with requests on, also for those without any. */
+/** One bar for each day or month from the first one with requests, including those without any. */
 export function barsOf(
   grouping: 'day' | 'month',
   rows: readonly SpendingRow[],

@@ -8,10 +8,10 @@ import type { Grouping } from './spending-rows'
 import { costText, rowName } from './spending-words'
 import styles from './spending.module.css'
 
-/** More rows are only in the CSV file. */
+/** Further rows are only in the CSV file. */
 const shownRows = 200
 
-/** The rows of a report. Days and months are in the chart; other rows have a bar of their own. */
+/** The rows of a report. The chart shows days and months; other rows have a bar each. */
 export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: readonly SpendingRow[] }) {
   const { models } = useStore(useApp().models)
   const isInTime = grouping === 'day' || grouping === 'month'

@@ -9,7 +9,7 @@ import { formatCost } from '../../language/format'
 import { formatLocale, t } from '../../language/t'
 import type { Grouping } from './spending-rows'
 
-/** What a row stands for, in words. `nameOf` is the name of a provider. */
+/** The label of a row. `nameOf` returns the name of a provider. */
 export function rowName(
   grouping: Grouping,
   { key, label }: Pick<SpendingRow, 'key' | 'label'>,
@@ -58,7 +58,7 @@ export function totalText(total: Cost): string {
   return isPart ? t('spending.totalAtLeast', { cost: dollars(costUsd) }) : costText(total)
 }
 
-/** In sums of a dollar or more, fractions of a cent only distract. */
+/** In sums of a dollar or more, fractions of a cent are only a distraction. */
 function dollars(usd: number): string {
   return formatCost(usd < 1 ? usd : Math.round(usd * 100) / 100)
 }

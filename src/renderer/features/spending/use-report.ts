@@ -19,7 +19,7 @@ interface ReportState {
   error: ErrorData | null
 }
 
-/** What was spent in these days. Each answer that is saved changes a chat or comparison, and loads it again. */
+/** What was spent in these days. Each saved answer changes a chat or comparison, which reloads the report. */
 export function useReport({ from, to }: DayRange, by: SpendingGroup): ReportState {
   const { environment, sessionList } = useApp()
   const { api } = environment

@@ -13,13 +13,13 @@ interface EnlargeButtonProps {
   label: string
   /** The title of the dialog. */
   title: string
-  /** What is pressed, instead of an icon. */
+  /** The content of the button, instead of an icon. */
   shown?: ReactNode
-  /** What the dialog shows; it scrolls on its own. */
+  /** The content of the dialog, which scrolls on its own. */
   children: ReactNode
 }
 
-/** Opens a table, code, a diagram or a picture in a large dialog, for those that are wider than the column. */
+/** Opens a table, code, a diagram or an image in a large dialog, for content that is wider than the column. */
 export function EnlargeButton({ label, title, shown, children }: EnlargeButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -36,7 +36,7 @@ export function EnlargeButton({ label, title, shown, children }: EnlargeButtonPr
         {shown ?? <Icon name="enlarge" />}
       </Button>
       {isOpen &&
-        // Outside the answer, whose headings and sizes would apply to the dialog.
+        // Outside the answer, whose styles for headings and sizes would apply to the dialog.
         createPortal(
           <Dialog title={title} width="large" onClose={() => setIsOpen(false)}>
             <div className={classNames(markdownStyles.markdown, styles.enlarged)} data-slot="enlarged">

@@ -15,12 +15,12 @@ export function tableText(table: Tokens.Table, format: TableFormat): string {
   return rows.map((cells) => `${cells.map(tsvCell).join('\t')}\n`).join('')
 }
 
-/** A cell cannot contain what separates cells. */
+/** A cell cannot contain the character that separates cells. */
 function tsvCell(text: string): string {
   return harmlessValue(text.replaceAll(/\s+/g, ' '))
 }
 
-/** `<br>` is the only way to break a line in a cell. */
+/** In a cell, only `<br>` can break a line. */
 function cellText({ tokens }: Tokens.TableCell): string {
   return plainLine(tokens).replaceAll(/<br ?\/?>/gi, '\n')
 }

@@ -71,7 +71,7 @@ export class AgentChanges {
     }
   }
 
-  /** Takes the result of a check that has just ended. */
+  /** Stores the result of a check that has just ended. */
   receiveCheck(sessionId: SessionId, check: CommandCheck): void {
     this.store.setState(({ checks }) => ({ checks: { ...checks, [sessionId]: check } }))
     if (check.hasChangedFiles) void this.load(sessionId)

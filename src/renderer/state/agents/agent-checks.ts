@@ -24,7 +24,7 @@ export interface AgentChecksState {
   failures: Readonly<Record<SessionId, ErrorData>>
 }
 
-/** Checks of agents’ work that this window has started. They end with Stop or with the window. */
+/** Checks of agents’ work that this window has started. Stop, or closing the window, ends them. */
 export class AgentChecks {
   readonly store = createStore<AgentChecksState>(() => ({ running: {}, refusals: {}, failures: {} }))
   readonly #api: ParleyApi

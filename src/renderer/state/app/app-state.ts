@@ -82,7 +82,7 @@ export function createAppState(environment: Environment, hash: string) {
     return true
   }
   const newChat = () => go({ kind: 'chat', sessionId: null })
-  /** A new chat that is not stored. What was written for a new chat moves to it, and back. */
+  /** A new chat that is not stored. Text written for a new chat moves to it, and back. */
   const newTemporaryChat = () => {
     const isThere = isTemporaryShown()
     const [from, to] = isThere ? [newTemporaryDraft, newChatDraft] : [newChatDraft, newTemporaryDraft]

@@ -123,7 +123,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Continues the last answer of all these panes. A pane that refuses shows why. */
+  /** Continues the last answer of all these panes. If a pane refuses, it shows the reason. */
   continueAll(): void {
     for (const { pane, messageId } of this.panesToContinue()) {
       void this.#run(pane, { paneId: pane.paneId, messageId, continues: true }, { showsRefusal: true })

@@ -12,7 +12,7 @@ export interface LineUpsState {
   /** By name. */
   lineUps: readonly LineUp[]
   error: ErrorData | null
-  /** The one removed last, while it can be restored. */
+  /** The most recently removed one, while it can be restored. */
   removed: LineUp | null
 }
 

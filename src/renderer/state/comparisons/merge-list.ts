@@ -18,12 +18,12 @@ export type MergeChoice = Omit<StreamInput<'merge.run'>, 'comparisonId'>
 export interface MergeListState {
   /** Newest first; null until they are loaded. */
   merges: readonly StoredMerge[] | null
-  /** A merge has been requested and main has not answered yet. */
+  /** A merge has been requested, and main has not answered yet. */
   isStarting: boolean
   error: ErrorData | null
 }
 
-/** The merges of one comparison. Their conversations own the runs, as those of panes do. */
+/** The merges of one comparison. Their conversations own the runs, like those of panes. */
 export class MergeList {
   readonly store = createStore<MergeListState>(() => ({ merges: null, isStarting: false, error: null }))
   readonly #api: ParleyApi
@@ -50,8 +50,8 @@ export class MergeList {
   }
 
   /**
-   * Starts a merge, which continues when the user leaves the view and ends only with Stop or the window. Resolves once
-   * main has accepted or refused it, with the merge if it was accepted.
+   * Starts a merge, which continues when the user leaves the view and ends only with Stop or when the window closes.
+   * Resolves once main has accepted or refused it, with the merge if it was accepted.
    */
   async start(choice: MergeChoice): Promise<StoredMerge | null> {
     if (this.store.getState().isStarting) return null
@@ -68,7 +68,7 @@ export class MergeList {
     }
   }
 
-  /** Stops the run of the merge: directly when this window drives it, otherwise through main. */
+  /** Stops the run of the merge: directly if this window owns it, otherwise through main. */
   async stop(merge: StoredMerge): Promise<void> {
     if (this.conversationOf(merge).stopDriven()) return
     await this.#request(() => this.#api.invoke('runs.stop', { sessionId: merge.sessionId }))
@@ -111,12 +111,12 @@ export class MergeList {
     if (await this.#request(() => this.#api.invoke('merges.remove', { mergeId }))) await this.load()
   }
 
-  /** Creates a chat from the merge; null when that was refused. */
+  /** Creates a chat from the merge; null if that was refused. */
   async promote(mergeId: MergeId): Promise<Session | null> {
     return (await this.#request(() => this.#api.invoke('merges.promote', { mergeId })))?.session ?? null
   }
 
-  /** Opens a blind comparison of the merge and its sources; null when that was refused. */
+  /** Opens a blind comparison of the merge and its sources; null if that was refused. */
   async openBlind(mergeId: MergeId): Promise<ComparisonId | null> {
     return (
       (await this.#request(() => this.#api.invoke('merges.openBlind', { mergeId })))?.comparison.id ?? null

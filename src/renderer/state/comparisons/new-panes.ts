@@ -39,7 +39,7 @@ export function storedPanes(panes: readonly NewPane[]) {
   }))
 }
 
-/** New panes for those of a line-up or a sweep. */
+/** New panes from those of a line-up or a sweep. */
 export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
   return panes.map((pane, id) => ({ ...pane, id }))
 }

@@ -15,7 +15,7 @@ export interface SharedTurn {
 
 /** What decides which questions panes share; it stays the same while answers are streamed. */
 export type AskedPane = Pick<Conversation, 'messages' | 'phase' | 'hasMore' | 'hasNewer'> & {
-  /** It was asked something that is not stored yet. */
+  /** It was asked a question that is not stored yet. */
   isAccepting: boolean
 }
 
@@ -26,8 +26,8 @@ export function askedPane(conversation: Conversation): AskedPane {
 }
 
 /**
- * The questions that all panes were asked, oldest first. If one was asked several times, the repetition counts, from
- * the newest. A pane that has not loaded a question yet, or is just being asked it, does not disagree.
+ * The questions that all panes were asked, oldest first. If a question was asked several times, its occurrences are
+ * matched from the newest. A pane that has not loaded a question yet, or is just being asked it, does not disagree.
  */
 export function sharedTurns(panes: readonly AskedPane[]): SharedTurn[] {
   if (panes.length < 2) return []
@@ -44,7 +44,7 @@ export function sharedTurns(panes: readonly AskedPane[]): SharedTurn[] {
   })
 }
 
-/** Whether the pane may have the question without this window knowing it yet. */
+/** Whether the pane may have the question although this window does not know it yet. */
 function mayStillHave(
   { messages, phase, hasMore, hasNewer, isAccepting }: AskedPane,
   { createdAt }: Message,

@@ -6,20 +6,20 @@ import type { PaneSettings } from './new-panes'
 export const sweepKinds = ['temperature', 'reasoningEffort', 'systemPrompt'] as const
 export type SweepKind = (typeof sweepKinds)[number]
 
-/** What a sweep is made from, as entered. */
+/** The input for a sweep, as entered. */
 export interface SweepInput {
   kind: SweepKind
   /** Numbers, separated by spaces or semicolons. */
   temperatures: string
   efforts: readonly ReasoningEffort[]
-  /** An empty one means no system prompt. */
+  /** An empty value means no system prompt. */
   prompts: readonly string[]
 }
 
 /** Why a sweep has no panes. */
 export type SweepProblem = 'bad-temperature' | 'too-few' | 'too-many'
 
-/** The settings of the panes of a sweep: those of `base`, with another value in each. Equal values count once. */
+/** The settings of the panes of a sweep: those of `base`, with a different value in each. Equal values count once. */
 export function sweptSettings(
   base: PaneSettings,
   input: SweepInput,

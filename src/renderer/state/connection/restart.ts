@@ -20,7 +20,7 @@ export interface RestartState {
 /** Restarts main and reloads this page, keeping drafts and the view. */
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
-  /** What the user is being asked to confirm because this many answers would end; null otherwise. */
+  /** What the user is asked to confirm, because it would end this many answers; null otherwise. */
   readonly question = createStore<{ asked: { before: 'restart' | 'reload'; answers: number } | null }>(
     () => ({
       asked: null,
@@ -38,7 +38,9 @@ export class Restart {
     options: {
       drafts: StoreApi<Drafts>
       navigation: StoreApi<NavigationState>
-      /** How many answers would end with main or this page; 0 where the host, not this window, asks the user. */
+      /**
+       * How many answers would end together with main or this page; 0 if the host asks the user instead of this window.
+       */
       lossOf: () => number
     },
   ) {
@@ -56,8 +58,8 @@ export class Restart {
   }
 
   /**
-   * The user presses a key that reloads the page. Asks first if answers would end, because what a browser asks does not
-   * say how many. Returns whether it asks.
+   * The user presses a key that reloads the page. Asks first if answers would end, because the browser's own question
+   * does not say how many. Returns whether it asks.
    */
   askToReload(): boolean {
     const answers = this.#lossOf()
@@ -66,7 +68,7 @@ export class Restart {
     return true
   }
 
-  /** Whether the user has agreed that answers end, so that nobody asks again. */
+  /** Whether the user has agreed to end the answers, so that nothing asks again. */
   get hasAgreed(): boolean {
     return this.#hasAgreed
   }
@@ -76,7 +78,7 @@ export class Restart {
     this.question.setState({ asked: null })
   }
 
-  /** Does what was asked, even if answers end with it. */
+  /** Does what the user asked for, even if it ends answers. */
   async agree(): Promise<void> {
     const { asked } = this.question.getState()
     this.question.setState({ asked: null })
@@ -109,7 +111,7 @@ export class Restart {
     }
   }
 
-  /** Main has announced its restart, whoever requested it. */
+  /** Main has announced its restart, no matter who requested it. */
   noteBegun(): void {
     this.store.setState({ isUnderWay: true, error: null })
     this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))

@@ -56,7 +56,7 @@ export function applyWatchEvents(
   const { live } = conversation
   if (live === null || live === start.live) return conversation
   const { message } = live.snapshot
-  // The contestant is hidden: main sends the answer when it pleases, so its growth says nothing.
+  // The contestant is hidden: main decides when to send the answer, so its growth means nothing.
   if (message.model === undefined) return { ...conversation, growth: null }
   const elapsedMs = Math.max(0, context.now - live.startedAt)
   const isLast = message.status !== 'streaming'
@@ -140,7 +140,7 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
     seq: event.seq,
     startedAt: startOf(event) ?? live.startedAt,
   }
-  // The time until its turn is not part of the answer.
+  // The time before its turn is not part of the answer.
   return { ...conversation, live: next, growth: event.type === 'turn' ? null : conversation.growth }
 }
 

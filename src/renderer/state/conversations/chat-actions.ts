@@ -180,8 +180,8 @@ export class ChatActions {
   }
 
   /**
-   * Has a model summarise the older messages. Resolves when that has begun, or was refused. `onStopped` is called if it is
-   * stopped later; why it fails later is part of what the chat shows.
+   * Has a model summarise the older messages. Resolves when that has begun or was refused. `onStopped` is called if it
+   * is stopped later; if it fails later, the chat shows why.
    */
   compact(
     sessionId: SessionId,

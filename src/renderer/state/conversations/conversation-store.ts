@@ -297,7 +297,7 @@ function newestChars({ live, messages }: Conversation): number {
   return newest === undefined ? 0 : keptChars(newest)
 }
 
-/** Whether the message shows this error, and not only that of an earlier run. */
+/** Whether the message shows this error, and not just the error of an earlier run. */
 function showsError(message: Message | undefined, { code, message: text }: ErrorData): boolean {
   return (
     message?.parts.some((part) => part.type === 'error' && part.code === code && part.message === text) ===

@@ -163,7 +163,7 @@ export function isAnswering({ live }: Conversation): boolean {
   return live !== null
 }
 
-/** Whether an answer or a summary is in progress, which a stop ends. */
+/** Whether an answer or a summary is in progress, which Stop would end. */
 export function isBusy({ live, compacting }: Conversation): boolean {
   return live !== null || compacting !== null
 }

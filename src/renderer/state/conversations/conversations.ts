@@ -43,7 +43,7 @@ export class Conversations {
     this.#bySession.get(session.id)?.setSession(session)
   }
 
-  /** Whether this window still takes a chat for temporary that another one has kept. */
+  /** Whether this window still treats a chat as temporary although another window has kept it. */
   wasTemporary({ id, isTemporary }: Session): boolean {
     const known = this.#bySession.get(id)?.store.getState().session
     return isTemporary !== true && known?.isTemporary === true

@@ -6,7 +6,7 @@ const charsPerFrame = 4_000
 /** Runs tasks in frames, first in, first out, each at most once per frame. */
 export class FrameQueue {
   readonly #nextFrame: (callback: () => void) => void
-  /** With how many new characters each would show now. */
+  /** How many new characters each would show now. */
   readonly #tasks = new Map<() => void, () => number>()
 
   constructor(nextFrame: (callback: () => void) => void) {

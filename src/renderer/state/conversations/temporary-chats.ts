@@ -19,8 +19,8 @@ interface TemporaryChatsDeps {
 }
 
 /**
- * The temporary chat of this window. It exists as long as it is shown: leaving it discards it, and asks first if
- * anything was said in it.
+ * The temporary chat of this window. It exists as long as it is shown: leaving it discards it, after asking if it has
+ * messages.
  */
 export class TemporaryChats {
   readonly #deps: TemporaryChatsDeps
@@ -40,7 +40,7 @@ export class TemporaryChats {
     if (left !== null) this.#discard(left)
   }
 
-  /** Whether closing this window would lose something. */
+  /** Whether closing this window would lose a chat. */
   get wouldLose(): boolean {
     const { view } = this.#deps.navigation.getState()
     return view.kind === 'chat' && isTemporaryView(view) && this.#hasContent(view.sessionId)
@@ -51,7 +51,7 @@ export class TemporaryChats {
     this.#deps.navigation.setState({ leavingFor: null })
   }
 
-  /** The user leaves, and the chat is gone. */
+  /** The user leaves, and the chat is discarded. */
   discardAndLeave(): void {
     const { leavingFor } = this.#deps.navigation.getState()
     const left = leavingFor === null ? null : this.#leftFor(leavingFor)
@@ -71,7 +71,7 @@ export class TemporaryChats {
     return refusal
   }
 
-  /** Stores the chat with everything it has. Resolves with the refusal. */
+  /** Stores the whole chat. Resolves with the refusal. */
   async keep(sessionId: SessionId): Promise<ErrorData | null> {
     const { api, drafts, onKept } = this.#deps
     try {
@@ -85,14 +85,14 @@ export class TemporaryChats {
     }
   }
 
-  /** Main says whether the chat is temporary: the address may be an older one. */
+  /** Main decides whether the chat is temporary: the address may be outdated. */
   noteState({ id, isTemporary }: Pick<Session, 'id' | 'isTemporary'>): void {
     const { view } = this.#deps.navigation.getState()
     if (view.kind !== 'chat' || view.sessionId !== id || view.isTemporary === isTemporary) return
     this.#deps.navigation.setState({ view: { ...view, isTemporary } })
   }
 
-  /** The temporary chat that is left for `view`. */
+  /** Leaves the temporary chat for `view`. */
   #leftFor(view: View): SessionId | null {
     const { view: from } = this.#deps.navigation.getState()
     const isLeft = isTemporaryView(from) && placeOfView(from) !== placeOfView(view)

@@ -16,9 +16,9 @@ export interface Drafts {
   restore: (place: string, text: string) => void
   /** Saves immediately, because this page is being left. */
   flush: () => void
-  /** Drops the drafts that are not saved: their temporary chat is gone. */
+  /** Drops the drafts that are not saved, because their temporary chat was discarded. */
   dropPrivate: () => void
-  /** Saves the drafts that are not saved yet: their temporary chat was kept. */
+  /** Saves the drafts that are not saved yet, because their temporary chat was kept. */
   savePrivate: () => void
   /** Synchronizes drafts with main: the newer version of each wins. */
   load: () => Promise<void>
@@ -26,7 +26,7 @@ export interface Drafts {
 
 /**
  * Drafts are saved twice. The browser's storage is written first and read at once, but belongs to one address; main
- * keeps them permanently. Each draft carries the time of its last change, and the last change wins. What is written while
+ * keeps them permanently. Each draft carries the time of its last change, and the last change wins. Text written while
  * `isPrivate` returns true, in a temporary chat, is not saved anywhere.
  */
 export function createDrafts(
@@ -40,7 +40,7 @@ export function createDrafts(
     let cancelSave: (() => void) | null = null
     /** Changes since the last save; the rest of the storage may be newer, from another window. */
     const changed = new Set<string>()
-    /** Exist only in this window. */
+    /** These exist only in this window. */
     const privates = new Set<string>()
 
     const publish = () => set({ byPlace: textsOf(drafts) })

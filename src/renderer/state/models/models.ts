@@ -113,8 +113,8 @@ export function modelsToCompare(models: readonly ModelInfo[], last: readonly str
 }
 
 /**
- * The models among `refs` that can no longer be selected. Those of a provider that does not answer now are not among
- * them.
+ * The models among `refs` that can no longer be selected. Models of a provider that is only unreachable are not
+ * included.
  */
 export function goneModels(
   { phase, models, problems }: Pick<ModelsState, 'phase' | 'models' | 'problems'>,

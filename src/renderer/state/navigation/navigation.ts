@@ -6,8 +6,8 @@ import type { SettingsSection } from './settings-section'
 
 /**
  * The main view. A null id is a new chat or comparison that does not exist yet. `messageId` is the message at which a
- * chat or pane opens, on whatever branch; `found` is what a search found in it. `isTemporary`: the chat is not stored, so
- * nothing about it is saved here either.
+ * chat or pane opens, on whatever branch; `found` is what a search found in it. `isTemporary`: the chat is not stored,
+ * so the window saves nothing about it either.
  */
 export type View =
   | {
@@ -99,7 +99,7 @@ export type ExportSubject =
 
 export interface NavigationState {
   view: View
-  /** Where the user wants to go from a temporary chat, while asked what becomes of it. */
+  /** Where the user wants to go from a temporary chat, while the user is asked what to do with it. */
   leavingFor: View | null
   isSettingsOpen: boolean
   /** The section of Settings that is shown, or was last. */

@@ -26,7 +26,7 @@ export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<E
   const { session, messages, failure } = page
   const message = messages.at(-1)
   if (message === undefined || message.role !== 'assistant') return null
-  // Systems store what their notifications say.
+  // Systems store the text of notifications.
   const isTemporary = session.isTemporary === true
   const words = () => (isTemporary ? t('notices.done.ready') : wordsOf(message))
   return {
@@ -65,7 +65,7 @@ export async function endedComparison(
   }
 }
 
-/** The id of the last answer, or another one each time its continuation failed without adding anything. */
+/** The id of the last answer; a different one each time its continuation failed without adding anything. */
 function endOf({ session, messages, failure }: RouteOutput<'sessions.get'>): string {
   const id = messages.at(-1)?.id ?? ''
   return failure === undefined ? id : `${id} ${session.updatedAt}`

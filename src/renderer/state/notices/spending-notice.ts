@@ -29,7 +29,7 @@ export class SpendingNotice {
       const kept = [...this.#dismissed().filter((key) => key !== keyOf(mark)), keyOf(mark)]
       this.#storage.setItem(storageKey, JSON.stringify(kept.slice(-maxKept)))
     } catch {
-      // Storage is full: the notice returns when the page is loaded again.
+      // Storage is full: the notice returns when the page is reloaded.
       this.#marks = this.#marks.filter((one) => one !== mark)
     }
     this.#show()
@@ -46,7 +46,7 @@ export class SpendingNotice {
       const kept: unknown = JSON.parse(this.#storage.getItem(storageKey) ?? '[]')
       return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []
     } catch {
-      // Damaged: as if nothing had been dismissed.
+      // Damaged: treated as if nothing had been dismissed.
       return []
     }
   }

@@ -72,7 +72,7 @@ export function viewOfEntry(entry: SessionEntry): View {
   }
 }
 
-/** What exporting these entries means: the chats among them, or one comparison. Null for several comparisons. */
+/** What an export of these entries contains: the chats among them, or one comparison. Null for several comparisons. */
 export function exportSubject(entries: readonly SessionEntry[]): ExportSubject | null {
   const sessionIds = entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
   if (sessionIds.length > 0) return { kind: 'chats', sessionIds }

@@ -18,7 +18,7 @@ export type ExportState =
   | { phase: 'idle' }
   | { phase: 'writing'; doneCount: number; totalCount: number }
   | { phase: 'fetching'; readBytes: number; sizeBytes: number }
-  /** `hiddenCount`: the comparisons that were left out, because the names in them are hidden. */
+  /** `hiddenCount`: the comparisons that were left out, because their contestants are hidden. */
   | { phase: 'saved'; fileName: string; hiddenCount: number }
   | { phase: 'failed'; error: ErrorData }
 

@@ -45,7 +45,7 @@ export class Votes {
     }
   }
 
-  /** Loads the watched votes again: some have changed, perhaps in another window, or events may have been missed. */
+  /** Reloads the watched votes: some have changed, perhaps in another window, or events may have been missed. */
   reload(): void {
     this.store.setState(({ version }) => ({ version: version + 1 }))
     for (const comparisonId of this.#watchers.keys()) void this.#load(comparisonId)

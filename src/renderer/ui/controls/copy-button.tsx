@@ -14,7 +14,7 @@ interface CopyButtonProps {
   children?: string
 }
 
-/** Copies texts. `words` says for a moment how it went. */
+/** Copies texts. `words` briefly shows the outcome. */
 export function useCopying(): { words: string | null; copy: (text: string) => void } {
   const [said, setSaid] = useState<'copied' | 'couldNotCopy' | null>(null)
   useEffect(() => {

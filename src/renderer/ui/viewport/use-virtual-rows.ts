@@ -21,11 +21,11 @@ interface VirtualRowsOptions<Row extends VirtualRow> {
   always?: readonly number[]
   /** A list of up to so many rows is drawn whole. */
   wholeUpTo?: number
-  /** What stays in view above and below a row that `show` brings into view. */
+  /** How much stays visible above and below a row that `show` scrolls into view. */
   contextPx?: { above: number; below: number }
 }
 
-/** A row that is drawn, and where it stands. */
+/** A row that is drawn, and its position. */
 export interface DrawnRow<Row extends VirtualRow> {
   row: Row
   topPx: number
@@ -38,7 +38,7 @@ export interface VirtualRows<Row extends VirtualRow> {
   /** Index of the last row in view; -1 before anything is. */
   lastInView: number
   isInView: (index: number) => boolean
-  /** Scrolls as little as brings the row into view, or puts it in the middle. There is nothing to show at -1. */
+  /** Scrolls just enough to show the row, or puts it in the middle. There is nothing to show at -1. */
   show: (index: number, align?: 'center') => void
 }
 
@@ -49,7 +49,7 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // Heights are computed anew when this function is another one.
+    // Recomputes the heights when this function changes.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: (index) => rows[index]?.heightPx ?? 0,
     overscan: overscanRows,

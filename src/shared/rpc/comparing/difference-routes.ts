@@ -14,6 +14,9 @@ export const differenceRoutes = {
   'differences.get': route(
     z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
   ).returns<{ texts: string[]; differences: AnswerDifferences }>(),
-  /** Called when the user is about to ask for differences: the first one then takes only its own time. */
+  /**
+   * Called when the user is about to ask for differences, so that the first comparison does not wait for the thread to
+   * start.
+   */
   'differences.prepare': route(z.object({})).returns<Record<string, never>>(),
 }

@@ -19,7 +19,7 @@ export const mergeRoutes = {
   'merges.promote': route(z.object({ mergeId })).returns<{ session: Session }>(),
   /**
    * Opens a blind comparison of copies: the merged answer, without the conflicts that it lists, among its sources. The
-   * first call stores it. Its answers may have been read before, so that a vote counts separately.
+   * first call stores it. The user may have read the answers before, so a vote is counted separately.
    * @throws RUN_ACTIVE; INVALID_INPUT the merge has no text, or its sources were removed
    */
   'merges.openBlind': route(z.object({ mergeId })).returns<{ comparison: Comparison }>(),
@@ -28,11 +28,12 @@ export const mergeRoutes = {
 /** Streams of merged answers. */
 export const mergeStreams = {
   /**
-   * Has `model` merge the latest answers of these panes: the stream is the run, as in `pane.run`, and the merge is stored
-   * with the comparison. The request contains the answers in random order and without names. The answer is a readable
-   * text; its deltas say which sentences of the sources each statement quotes, as far as the quotes are really there.
+   * Has `model` merge the latest answers of these panes: the stream is the run, as in `pane.run`, and the merge is
+   * stored with the comparison. The request contains the answers in random order and without names. The answer is a
+   * readable text; its deltas say which sentences of the sources each statement quotes, if the quotes were found there.
    * `improve` improves the answer of the first pane.
-   * @throws INVALID_INPUT an answer is missing, empty or failed, or there are fewer than two; `custom` needs instructions
+   * @throws INVALID_INPUT an answer is missing, empty or failed, or there are fewer than two; `custom` needs
+   * instructions
    * @throws RUN_ACTIVE one of the answers is still being written
    */
   'merge.run': stream(

@@ -91,7 +91,7 @@ export const promptContent = z
 
 const column = z.string().min(1).max(1_000)
 
-/** A file with one prompt per row, and which columns say what; the others are variables. */
+/** A file with one prompt per row, and the roles of its columns; the others are variables. */
 export const promptFile = z.object({
   format: z.enum(['jsonl', 'csv']),
   content: z.string().max(wireLimits.frameBytes),
@@ -104,7 +104,7 @@ export const promptFile = z.object({
       matches: column.exactOptional(),
     })
     .exactOptional(),
-  /** The prompt of every row, with the columns as `{{name}}`; it replaces the column of prompts. */
+  /** The prompt of every row, with the columns as `{{name}}`; it is used instead of a column of prompts. */
   template: z.string().min(1).max(setLimits.promptChars).exactOptional(),
 })
 

@@ -55,13 +55,13 @@ export const setRoutes = {
   'sets.restore': route(z.object({ setId })).returns<{ set: PromptSet }>(),
   /** What a run is expected to cost, from earlier runs of the set or from the lengths of its prompts. */
   'sets.estimate': route(z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
-  /** What it is expected to cost that a model judges a run. */
+  /** The expected cost of having a model judge a run. */
   'sets.estimateJudge': route(z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
   /** Runs of one set, or of all; newest first. */
   'sets.runs': route(
     z.object({ setId: setId.exactOptional(), limit: z.number().int().min(1).max(1_000).exactOptional() }),
   ).returns<{ runs: SetRun[] }>(),
-  /** Cancels the run's requests at once. What has been answered stays, and the run can be resumed. */
+  /** Cancels the run's requests at once. Answers so far are kept, and the run can be resumed. */
   'sets.stop': route(z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
   /**
    * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows on which a blind
@@ -86,8 +86,8 @@ export const setRoutes = {
     }),
   ).returns<SetResultDetail>(),
   /**
-   * The answers of all models to one prompt in one repeat, for a vote: in random order, and without what tells their
-   * models apart, until the vote or until their models were shown.
+   * The answers of all models to one prompt in one repeat, for a vote: in random order, and without anything that
+   * identifies their models, until the vote or until the models were shown.
    */
   'sets.ballot': route(z.object(ballot)).returns<SetBallot>(),
   /**
@@ -144,8 +144,8 @@ export const setStreams = {
     ]),
   ).carries<SetRunEvent>(),
   /**
-   * Has a model judge the answers of a run: each two answers to the same prompt, in both orders. This is a run of its own
-   * with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
+   * Has a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
+   * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
    */
   'sets.judge': stream(
     z.object({

@@ -81,13 +81,13 @@ export const voteRoutes = {
    */
   'votes.export': route(z.object({})).returns<{ csv: string }>(),
   /**
-   * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
-   * model with other settings is the same contestant; `apart`: a model is another contestant for each name under which
-   * its provider says it has answered (`answeredBy`); `blindOnly`: no vote on an answer that named a contestant, of
-   * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an
-   * imported file, one of `sources`, instead of the user's own. Of very many contestants, the `leftOut` with the fewest
-   * votes are not ranked. `repeated` votes are on a prompt that another vote
-   * on the same contestants is on; together they count as one. A contestant that can be asked again has `asked`.
+   * The ranking of the contestants by the votes. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
+   * model with other settings is the same contestant; `apart`: a model counts as a separate contestant for each name
+   * that its provider reports for it (`answeredBy`); `blindOnly`: only blind votes on answers that named no contestant;
+   * `namedCount` is how many this leaves out; `prior`: `none` is maximum likelihood, as in other programs; `source`: the
+   * votes of an imported file, one of `sources`, instead of the user's own. If there are too many contestants, the
+   * `leftOut` ones with the fewest votes are not ranked. `repeated` votes are on the same prompt and contestants as
+   * another vote; together they count as one. A contestant that can be asked again has `asked`.
    */
   'ranking.get': route(rankingQuery).returns<
     Omit<Ranking, 'contestants'> & {

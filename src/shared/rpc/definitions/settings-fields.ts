@@ -7,7 +7,7 @@ import { modelRef } from './fields'
 
 /** Fields of the routes of settings and providers, which files with settings share. */
 
-/** Null is no limit. */
+/** Null means no limit. */
 const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
 
 /** Some of the settings. */
@@ -40,7 +40,7 @@ export const settingsPatch = z.object({
   monthLimitUsd: limitUsd,
 })
 
-/** What a provider is, without its key. */
+/** A provider without its key. */
 export const providerFields = {
   id: z
     .string()

@@ -44,7 +44,7 @@ const maxOutputBytes = 64 * 1024 * 1024
  * block git forever.
  */
 const longestRunMs = 10 * 60_000
-/** How long a caller waits for a git that was ended. One that waits for a lost network drive cannot exit. */
+/** How long a caller waits for a killed git to exit. A git that waits for a lost network drive cannot. */
 const longestExitMs = 5_000
 /** The time limit for questions that need only a few small files. */
 export const longestQuestionMs = 15_000
@@ -114,8 +114,8 @@ export class GitRefusal extends Error {}
 export class GitTimeout extends GitRefusal {}
 
 /**
- * Runs git and returns its output. One that is ended has exited before this rejects, because until then it may still
- * hold a lock.
+ * Runs git and returns its output. If git is killed, this rejects only after it has exited, because until then it may
+ * still hold a lock.
  * @throws AGENT_FAILED there is no git; GitRefusal; GitTimeout; the signal's reason
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {

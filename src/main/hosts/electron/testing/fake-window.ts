@@ -4,7 +4,7 @@ import type { MainPort } from '../../../rpc/transport/port-transport'
 import type { ElectronModules, HostWebContents, HostWindow } from '../system/electron-modules'
 import type { WindowBounds } from '../window/window-state'
 
-/** What Electron's constructor of windows takes. */
+/** The options of Electron's window constructor. */
 export type WindowOptions = ConstructorParameters<ElectronModules['BrowserWindow']>[0]
 
 /** An event that records whether it was prevented. */

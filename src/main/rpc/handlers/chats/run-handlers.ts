@@ -16,7 +16,7 @@ export function runHandlers(deps: {
   active: ActiveRuns
   view: SessionView
   useAttachments: UseAttachments
-  /** A window shows this chat, until it calls what is returned. */
+  /** Records that a window shows this chat, until the returned function is called. */
   onWatched: (sessionId: SessionId) => Dispose
 }) {
   const { manager, active, view, useAttachments, onWatched } = deps

@@ -44,7 +44,7 @@ export const promptSets: Migration = {
       ) STRICT;
       CREATE INDEX runs_of_set ON set_runs (set_id, started_at);
 
-      -- attempts: requests that gave the answer or whose end is unknown, because Parley ended before them.
+      -- attempts: requests that gave the answer, or whose outcome is unknown because Parley ended first.
       CREATE TABLE set_cells (
         run_id      TEXT NOT NULL REFERENCES set_runs (id) ON DELETE CASCADE,
         cell        INTEGER NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * The letter of each pane, from 0, which it keeps wherever it is moved. Until now, letters were those of the places.
- * Null for rows that a repair found without it; the place counts for them, too.
+ * The letter of each pane, from 0, which it keeps when it is moved. Until now, letters followed from the positions.
+ * Null for rows that a repair found without a letter; for these, the position still counts.
  */
 export const paneLetters: Migration = {
   version: 10,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Votes on the answers of a run of a set: in which order they were shown, and since when the user can know their models.
- * `revealed_at` of a run is set when all its answers were shown with their models, as in a file.
+ * Votes on the answers of a run of a set: the order in which they were shown, and since when the user can know their
+ * models. `revealed_at` of a run is set when all its answers were shown with their models, as in a file.
  */
 export const setBallots: Migration = {
   version: 13,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Runs in which a model judges the answers of another run. `prompts` of such a run are the pairs of cells to compare; the
- * requests are made from their answers.
+ * Runs in which a model judges the answers of another run. `prompts` of such a run are the pairs of cells to compare;
+ * the requests are built from their answers.
  */
 export const setJudges: Migration = {
   version: 14,

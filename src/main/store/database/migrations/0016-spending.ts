@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * What requests to models have used and cost: one row for each, which is never changed and refers to nothing. It is filled
- * from the answers, titles and cells of earlier versions; those that were imported were paid for elsewhere.
+ * What requests to models have used and cost: one row for each, which is never changed and refers to nothing. It is
+ * filled from the answers, titles and cells of earlier versions; imported ones were paid for elsewhere.
  */
 export const spending: Migration = {
   version: 16,

@@ -15,8 +15,8 @@ interface Shown {
 }
 
 /**
- * Votes on answers of a run of a set, and on copies of them in a comparison, get the same key. Until now, these were two
- * votes on the same answers; of those, the later one stays.
+ * Votes on answers of a run of a set, and on copies of them in a comparison, get the same key. Until now, these were
+ * two votes on the same answers; the later one is kept.
  */
 export const votesOnCopies: Migration = {
   version: 17,
@@ -103,7 +103,7 @@ function parsed<Value>(json: string): Value | null {
   try {
     return JSON.parse(json) as Value
   } catch {
-    // A damaged row stays as it is.
+    // A damaged row stays unchanged.
     return null
   }
 }

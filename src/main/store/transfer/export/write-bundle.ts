@@ -24,7 +24,7 @@ import { sharedMerge, textsOf } from './bundle/shared-merges'
 import { sharedSetRun } from './bundle/shared-run'
 import { sharedVotes } from './bundle/shared-votes'
 
-/** The longest time for which the thread does not see that a job was aborted. */
+/** The maximum time until the thread notices that a job was aborted. */
 const turnMs = 20
 /** Few enough that even long answers fit into memory together. */
 const cellsPerPiece = 20
@@ -114,7 +114,7 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
     }))
     data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named })}`)
     const files = [
-      // A copy of a merge stays one, unless that is still hidden.
+      // A copy of a merge is still a merge, unless that must stay hidden.
       ...chats.map((chat) => ({ chat, places: found.isHidden ? null : () => null })),
       ...merges.map(({ chat }) => ({ chat, places: placeOf })),
     ]

@@ -86,7 +86,7 @@ class ZipWriting {
       this.#report()
       await this.#writeChat(id)
     }
-    // Before the comparisons of their rows: a vote on both is one, and belongs to the run.
+    // Before the comparisons of their rows: a vote on both is a single vote, and belongs to the run.
     for (const id of setIds) {
       this.#report()
       await this.#writeSet(id)
@@ -158,7 +158,7 @@ class ZipWriting {
     })
     entry.write(`[\n${comparison}`)
     const chatsOf = [
-      // A copy of a merge, whose sources are elsewhere, stays one.
+      // A copy of a merge, whose sources are elsewhere, is still a merge.
       ...head.panes.map(({ sessionId }) => ({ sessionId, sources: () => null })),
       ...head.merges.map(({ sessionId }) => ({ sessionId, sources: placeOf })),
     ]
@@ -168,7 +168,7 @@ class ZipWriting {
         await this.#writePieces(chat, entry, sources)
         return true
       })
-      // Erased in the meantime: its announced place stays empty.
+      // Erased since then: its place, which was already announced, stays empty.
       if (isThere === null) entry.write('null')
     }
     entry.write(']\n')
@@ -224,7 +224,7 @@ class ZipWriting {
     entry.end()
   }
 
-  /** Votes of CSV files and bundles, and those whose answers were deleted. */
+  /** Votes from CSV files and bundles, and votes whose answers were deleted. */
   async #writeOtherVotes(): Promise<void> {
     const votes: ParleyVote[] = []
     for (const vote of this.#reader.votes()) {

@@ -1,4 +1,4 @@
-// The one for Node starts threads, which is not needed here, through a `require` that clashes with the build's own.
+// The entry for Node starts threads, which is not needed here, through a `require` that clashes with the build's own.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate/browser'
 
 import { failure } from '../../../../shared/failures/failure'

@@ -4,7 +4,7 @@ import { providerFields, settingsPatch } from '../../../../shared/rpc/definition
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import type { ParleySettings } from '../parley-format/parley-archive'
 
-/** More would be no settings of a person. */
+/** No user has more settings than this. */
 const maxProviders = 200
 
 const archivedProvider = z.object({
@@ -13,7 +13,7 @@ const archivedProvider = z.object({
   baseUrl: providerFields.baseUrl.unwrap(),
 })
 
-/** The settings and providers of a file that this Parley understands; each is what a window could send. */
+/** The valid settings and providers of a file; a window could send each of them. */
 export function archivedSettings({ settings, providers }: ParleySettings): ArchivedSettings {
   const known = Object.keys(settingsPatch.shape).filter((name) => Object.hasOwn(settings, name))
   const valid = known.map((name) => settingsPatch.safeParse({ [name]: settings[name] }).data ?? {})

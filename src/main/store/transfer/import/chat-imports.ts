@@ -122,7 +122,10 @@ export class ChatImports {
     })
   }
 
-  /** The same votes are added once: those of a bundle are known by the name of their file, which contains its time. */
+  /**
+   * The same votes are added only once: those of a bundle are recognised by the name of their file, which contains its
+   * time.
+   */
   #saveVotes(given: ParleyVotes | ParleyKeptVotes): { ownCount: number; otherCount: number } {
     const source = given.format === bundleFile.votes ? (cleanTitle(given.name) ?? 'Parley') : null
     const all = importedVotes(given.votes, {

@@ -17,7 +17,7 @@ import { MergeSources } from './merge-sources'
 import type { ComparisonMember } from './reading/import-questions'
 import { type ComparisonDeps, type GivenDeps, storeMembers } from './store-members'
 
-/** A comparison of a file; the votes of one that is `isShared` are not the user's own. */
+/** A comparison of a file. If it `isShared`, its votes are not the user's own. */
 export interface GivenComparison {
   head: ParleyComparison
   isShared: boolean
@@ -61,7 +61,7 @@ export class ComparisonInProgress {
     this.#sources = new MergeSources()
   }
 
-  /** Whether a merge names a source that is no answer of the comparison. */
+  /** Whether a merge names a source that is not an answer of the comparison. */
   get hasLostSources(): boolean {
     return this.#sources.hasLost
   }
@@ -126,14 +126,14 @@ export class ComparisonInProgress {
     for (const { tree } of [...this.#panes, ...this.#merges]) await tree.abandon()
   }
 
-  /** A copy of an answer of a run stays one if the run was imported, too. */
+  /** A copy of a run's answer keeps this link if the run was imported, too. */
   #originOf(member: ComparisonMember): string | null {
     const { isShared, runIds } = this.#given
     if (member.kind !== 'pane' || member.pane.copyOf === undefined || isShared) return null
     const { run, prompt, repeat, model } = member.pane.copyOf
     const runId = runIds.get(run)
     const origin = runId === undefined ? null : cellOrigin({ runId, prompt, repeat }, model)
-    // Two panes are not the same answer, whatever the file says.
+    // Two panes never show the same answer, whatever the file says.
     if (origin === null || this.#origins.has(origin)) return null
     this.#origins.add(origin)
     return origin

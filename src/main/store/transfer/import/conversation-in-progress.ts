@@ -6,7 +6,7 @@ import type { UnsentWork } from './formats/imported-conversation'
 export type ImportResult =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
-  /** `voteCount` is of the user's own votes. */
+  /** `voteCount` counts the user's own votes. */
   | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number; voteCount: number }
   /** Its comparison is still incomplete. */
   | { kind: 'pane' }

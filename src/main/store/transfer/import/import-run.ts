@@ -41,7 +41,7 @@ export interface ImportRunDeps {
   importer: ConversationImporter
   comparisons: ComparisonImporter
   sets: SetImporter
-  /** Stores votes: those of an archive, or others under the name of their file. Returns how many were not known. */
+  /** Stores votes: those of an archive, or others under the name of their file. Returns how many were new. */
   saveVotes: (votes: ParleyVotes | ParleyKeptVotes) => { ownCount: number; otherCount: number }
   /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
   keep: (kept: ParleyKept) => boolean

@@ -7,14 +7,14 @@ import type { ParleyVote } from '../parley-format/parley-bundle'
 export interface ImportedPane {
   paneId: PaneId
   messageOf: (key: string) => MessageId | null
-  /** What identifies the answer that this message, or the only answer of the pane, is a copy of. */
+  /** Identifies the answer that this message, or the only answer of the pane, is a copy of. */
   originalOf: (messageId: MessageId | null) => string | null
 }
 
 /**
  * The votes of a file with the ids of this store. `sourceOf` says whose they are: undefined for the user's own. Several
- * votes on the same answers stay separate, and only one of them can be replaced by a new one: the last of the user's own
- * or, without any, the last of all.
+ * votes on the same answers stay separate. A new vote can replace only one of them: the last of the user's own or, if
+ * there is none, the last of all.
  */
 export function importedVotes(
   votes: readonly ParleyVote[],

@@ -5,8 +5,8 @@ import type { ParleyMerge } from '../parley-format/parley-archive'
 import { type ParleyPlace, placeOfId } from '../parley-format/parley-places'
 
 /**
- * The answers of a comparison's panes to which its merges may refer. What a file says about other messages, or about
- * places beyond the end of an answer, is left out.
+ * The answers of a comparison's panes to which its merges may refer. References to other messages, or to positions
+ * beyond the end of an answer, are left out.
  */
 export class MergeSources {
   /** The length of each answer, by pane and key. */
@@ -18,7 +18,7 @@ export class MergeSources {
     return this.#hasLost
   }
 
-  /** Notes a message of a pane. */
+  /** Records a message of a pane. */
   note(pane: number, message: TreeMessage): void {
     if (message.role !== 'assistant') return
     const lengths = this.#lengths.get(pane) ?? new Map<string, number>()

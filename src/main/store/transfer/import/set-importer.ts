@@ -32,13 +32,13 @@ export class SetImporter {
   }
 }
 
-/** What was imported. `voteCount` is of the user's own votes. */
+/** What was imported. `voteCount` counts the user's own votes. */
 export interface ImportedSets {
   setCount: number
   runs: { setId: SetId; runId: SetRunId }[]
   voteCount: number
   knownCount: number
-  /** The runs by their names in the file, also those that are known. */
+  /** The runs by their names in the file, including those that already exist. */
   runIds: ReadonlyMap<string, SetRunId>
 }
 
@@ -60,18 +60,18 @@ interface OpenRun {
 }
 
 /**
- * A set with its runs, or a single run, which gets a set of its own with its prompts, so that it can be run again. Until
- * it is finished, its set is in no list, as if it had been deleted, and is erased like a deleted one.
+ * A set with its runs, or a single run, which gets a set of its own with its prompts, so that it can be run again.
+ * Until it is finished, its set counts as deleted: it is in no list, and is erased like a deleted set.
  */
 export class SetsInProgress {
   readonly #deps: Deps
   readonly #runIds = new Map<string, SetRunId>()
   readonly #imported = { setCount: 0, runs: [] as ImportedSets['runs'], voteCount: 0, knownCount: 0 }
   #set: { id: SetId; name: string; updatedAt: number; isWhole: boolean } | null = null
-  /** The set that is being read, if it is known. */
+  /** The set that is being read, if it already exists. */
   #known: SetId | null = null
   #run: OpenRun | null = null
-  /** The run by itself that a judge's run would judge is known. */
+  /** The single run that the next judge's run would judge already exists. */
   #isRunKnown = false
   /** The run that a judge's run would judge. */
   #judged: { id: SetRunId; run: ParleySetRun } | null = null
@@ -139,8 +139,8 @@ export class SetsInProgress {
   }
 
   /**
-   * Answers of cells that the run does not have are ignored; of several for one cell, the first counts. Returns how many
-   * were ignored.
+   * Ignores answers to cells that the run does not have. If there are several for one cell, the first counts. Returns
+   * how many were ignored.
    */
   addAnswers(answers: ParleySetAnswers['answers']): number {
     const run = this.#run
@@ -219,7 +219,7 @@ export class SetsInProgress {
     return true
   }
 
-  /** A judge's run without the run that it judges says nothing. */
+  /** Without the run that it judges, a judge's run is meaningless. */
   #addJudge(run: ParleySetRun, pairs: readonly JudgedPair[]): boolean | ImportReason {
     const judged = this.#judged
     if (this.#isRunKnown) return false
@@ -240,7 +240,7 @@ export class SetsInProgress {
       id,
       setId: set.id,
       name: run.name,
-      // What was running in the other Parley is not running here.
+      // A run that was running in the other Parley is not running here.
       state:
         state === undefined || state === 'done' ? 'imported' : state === 'running' ? 'interrupted' : state,
       models: toJson(run.models),
@@ -267,7 +267,7 @@ export class SetsInProgress {
   ): boolean {
     const { rows, newId, clock, votes } = this.#deps
     const { prompts, repeats } = run
-    // As in `cellNumber`: the cells of one prompt in one repeat follow one another.
+    // As in `cellNumber`: the cells of one prompt in one repeat are consecutive.
     const first = (repeat * prompts.length + prompt) * run.models.length
     const isOfRun = prompt < prompts.length && repeat < repeats
     if (!isOfRun || !cells.every((cell) => cell >= first && cell < first + run.models.length)) return false

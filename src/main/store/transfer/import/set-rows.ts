@@ -49,7 +49,7 @@ export function setRows(database: WritableDatabase) {
     runOf: database.query<{ id: SetRunId }>(`
       SELECT id FROM set_runs WHERE set_id = :setId AND started_at = :startedAt AND prompts = :prompts
         AND prompt_count = :promptCount AND repeats = :repeats`),
-    /** A run by itself that was imported before. */
+    /** A single run that was imported before. */
     knownRun: database.query(`
       SELECT 1 FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id
       WHERE set_runs.name = :name AND started_at = :startedAt AND models = :models AND prompts = :prompts

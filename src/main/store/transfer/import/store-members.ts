@@ -13,7 +13,7 @@ import type { FilledMerge, FilledPane } from './filled-members'
 import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
 
-/** What is given to store comparisons. */
+/** The input for storing comparisons. */
 export interface GivenDeps {
   writer: TreeWriter
   newId: NewId
@@ -21,7 +21,7 @@ export interface GivenDeps {
   unsent: UnsentWorkRows
 }
 
-/** What is needed to store comparisons. */
+/** The dependencies for storing comparisons. */
 export interface ComparisonDeps extends GivenDeps {
   database: WritableDatabase
   rows: ComparisonRows
@@ -35,7 +35,7 @@ interface Members {
   panes: readonly FilledPane[]
   merges: readonly FilledMerge[]
   votes: readonly ParleyVote[]
-  /** Whose votes these are; null says that each vote says so itself. */
+  /** Whose votes these are; null if each vote says so itself. */
   source: string | null
 }
 
@@ -80,7 +80,7 @@ export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, s
     newId,
     paneAt: (index) => stored.get(index) ?? null,
   })
-  // The same answers may be those of a run with a vote of its own.
+  // These may be answers of a run that has a vote of its own.
   const isNew = ({ answersKey }: NewVote) => answersKey === null || deps.votes.byAnswers(answersKey) === null
   const kept = added.filter(isNew)
   deps.votes.save(kept)
@@ -94,7 +94,7 @@ function lettersOf(panes: readonly FilledPane[]): Map<number, number> {
   for (const { pane, index } of panes.toSorted((one, other) => removal(one) - removal(other))) {
     const wanted = pane.letter ?? pane.position % paneLetters.length
     const free = [wanted, ...paneLetters.keys()].find((letter) => !used.has(letter))
-    // Of many removed panes, some have the same letter, as they do where they were removed.
+    // If there are many removed panes, some have the same letter, as they did in the other Parley.
     const letter = pane.removedAt === undefined ? (free ?? wanted) : wanted
     letters.set(index, letter)
     if (pane.removedAt === undefined) used.add(letter)

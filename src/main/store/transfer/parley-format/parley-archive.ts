@@ -28,7 +28,7 @@ import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
 export const parleyFile = {
-  /** One chat: a file by itself, or one of many in an archive. */
+  /** One chat: a separate file, or one of many in an archive. */
   chat: 'parley-chat',
   /** The file `archiveEntry` in a ZIP of many chats. */
   archive: 'parley-archive',
@@ -115,7 +115,7 @@ export interface ParleyPane {
   letter?: number
   /** When the pane was removed. */
   removedAt?: number
-  /** Its first answer is a copy of this one. */
+  /** Its first answer is a copy of this answer. */
   copyOf?: ParleyCell
 }
 
@@ -157,7 +157,7 @@ export interface ParleyDrafts {
 export interface ParleySettings {
   format: typeof parleyFile.settings
   version: typeof parleyFile.version
-  /** By name, as in `AppSettings`; whoever imports them checks each. */
+  /** By name, as in `AppSettings`; the importer checks each of them. */
   settings: Record<string, unknown>
   /** Likewise. */
   providers: unknown[]

@@ -17,7 +17,7 @@ export const bundleFile = {
   votes: 'parley-votes',
   setRun: 'parley-set-run',
   setAnswers: 'parley-set-answers',
-  /** Only in an archive of everything: a set, which its runs follow, what was voted on in a run, and other votes. */
+  /** Only in an archive of everything: a set, which its runs follow; what was voted on in a run; and other votes. */
   set: 'parley-set',
   setBallots: 'parley-set-ballots',
   keptVotes: 'parley-kept-votes',
@@ -88,7 +88,7 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
   seenBefore: z.literal(true).exactOptional(),
 })
 
-/** A vote of a file: what it chooses is among what it shows, each once. */
+/** A vote in a file: what it chooses is among what it shows, each once. */
 export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   result: z.enum(voteResults),
   chosen: z.array(index).max(voteLimits.answers),

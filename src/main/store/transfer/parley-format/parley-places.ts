@@ -46,7 +46,7 @@ const statement: z.ZodType<ParleyStatement> = shape<ParleyStatement>()({
 
 export const parleyStatements = z.array(statement).max(maxStatements)
 
-/** Whether the statements cover a text of this length: anything else of it would not be shown. */
+/** Whether the statements cover a text of this length: anything else in it would not be shown. */
 export function coversText(statements: readonly { from: number; to: number }[], length: number): boolean {
   let end = 0
   for (const { from, to } of statements) {
@@ -68,8 +68,8 @@ export function placeOfId(id: MessageId): ParleyPlace {
 }
 
 /**
- * The parts of a message that is no merge, which has no sources. A copy of a merge in a pane keeps its statements: votes
- * on it are votes on a merge.
+ * The parts of a message that is not a merge, and so has no sources. A copy of a merge in a pane keeps its statements:
+ * votes on it are votes on a merge.
  */
 export function withoutSources(parts: readonly Part[], keepsStatements: boolean): Part[] {
   return parts.map((part) => {

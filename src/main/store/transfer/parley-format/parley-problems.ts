@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
 
-/** Longer ones are from a crafted file. */
+/** Longer paths come from a crafted file. */
 const maxFieldChars = 100
 
 /** The lists whose limits people know by name. */
@@ -15,7 +15,7 @@ const tooMany = new Map<string, ImportReasonCode>([
   ['cells', 'tooManyCells'],
 ])
 
-/** What is wrong with a value of a file that does not have the shape of its kind. */
+/** What is wrong with a value in a file that does not have the shape of its kind. */
 export function problemWith(value: unknown, error: z.ZodError): ImportReason {
   const [issue] = error.issues
   const path = issue?.path ?? []
@@ -57,7 +57,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at
 }
 
-/** How long a list or a text is, or a number itself. */
+/** The length of a list or text, or the number itself. */
 function sizeOf(value: unknown): number | null {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   return typeof value === 'number' ? value : null

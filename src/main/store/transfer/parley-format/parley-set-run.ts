@@ -22,7 +22,7 @@ import {
   usage,
 } from './parley-shapes'
 
-/** A model without the folder of an agent, which is of no use elsewhere. */
+/** A model without the folder of an agent, which is useless elsewhere. */
 type SharedModel = Omit<LineUpModel, 'workspace' | 'permission' | 'isolation'>
 
 /** A prompt set, which its runs follow, oldest first. */
@@ -41,11 +41,11 @@ export interface ParleySet {
 export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce' | 'costLimitUsd'>> {
   format: typeof bundleFile.setRun
   version: typeof bundleFile.version
-  /** Only in an archive: the name by which comparisons of its rows refer to it. */
+  /** Only in an archive: the name by which comparisons of its rows refer to the run. */
   id?: string
   name: string
   models: SharedModel[]
-  /** None in a run of a judge. */
+  /** Absent in a judge's run. */
   prompts: RunPrompt[]
   /** The cells of the judged run that each cell of a judge's run compares. */
   pairs?: JudgedPair[]

@@ -31,11 +31,11 @@ export interface BadRow {
   code: ImportReasonCode
   /** Index in its list. */
   at: number
-  /** What is wrong in it. */
+  /** What is wrong with it. */
   field: string
 }
 
-/** Content of an archive or a bundle, or why it is none. */
+/** Content of an archive or a bundle, or why it is not. */
 export type ReadItem =
   | { item: ParleyArchiveItem; badRows: BadRow[]; rowCount: number; problem?: never }
   | { item?: never; problem: ImportReason }
@@ -98,7 +98,7 @@ export function readArchiveItem(value: Record<string, unknown>): ReadItem {
   const head = kind.schema.safeParse(value)
   if (!head.success) {
     const problem = problemWith(value, head.error)
-    // What is damaged is no chat.
+    // Damaged content does not count as a chat.
     return { problem: problem.code === 'damaged' ? { ...problem, code: 'damagedEntry' } : problem }
   }
   for (const { list, row, code } of kind.rows) {
@@ -121,7 +121,7 @@ function isResultFile({ format, startedAt }: Record<string, unknown>): boolean {
   return format === bundleFile.setRun && typeof startedAt === 'string'
 }
 
-/** The ballot of a bad vote, which still says since when its models are known; null if it is bad itself. */
+/** The ballot of a bad vote, which still says since when its models are known; null if the ballot itself is bad. */
 function withoutVote(ballot: unknown): unknown {
   if (typeof ballot !== 'object' || ballot === null || !('vote' in ballot)) return null
   const { vote: _vote, ...rest } = ballot

@@ -16,10 +16,10 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusComposer } from '../exchange/last-exchange'
 import styles from './compaction.module.css'
 
-/** What main would do with a model, or why not; null while that is unknown. */
+/** What main would do with a model, or why it cannot; null until that is known. */
 type Answer = { model: string; plan: CompactionPlan } | { model: string; error: ErrorData } | null
 
-/** Announces what a compaction covers and costs, and starts it with the model that the user chooses. */
+/** Shows what a compaction covers and costs, and starts it with the model that the user chooses. */
 export default function CompactDialog({
   conversation,
   onClose,

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button'
 import { attempt } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
-/** Says that a model is summarising the older messages, with a way to stop it. */
+/** Shows that a model is summarising the older messages, with a button to stop it. */
 export default function CompactingLine({
   conversation,
   progress,

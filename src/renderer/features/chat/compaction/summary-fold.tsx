@@ -17,7 +17,7 @@ import { useBusyReason } from '../../message/busy-reason'
 import { attempt } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
-/** The summary of the messages above, folded, and whether requests contain it instead of them. */
+/** The summary of the messages above, collapsed, and whether requests contain it instead of them. */
 export default function SummaryFold({
   conversation,
   messageId,

@@ -56,7 +56,7 @@ export function fillWarning(fill: ContextFill, modelName: string): string | null
   return fill.isAtLeast ? t('chat.context.tooLargeAtLeast', said) : t('chat.context.tooLargeAbout', said)
 }
 
-/** An estimate as it is shown. */
+/** An estimate as it is displayed. */
 export function roundedTokens(tokens: number): number {
   const step = tokens < 10_000 ? 10 : 100
   return tokens < 100 ? tokens : Math.round(tokens / step) * step

@@ -45,7 +45,7 @@ function flatSize(
   return size && { tokens: size.tokens, isAtLeast: size.isAtLeast, ...size.parts }
 }
 
-/** A small ring for the context usage, with a label once it matters; a press shows what uses it. */
+/** A small ring for the context usage, with a label once it matters; pressing it shows what uses the context. */
 export function ContextMeter({ fill }: { fill: ContextFill }) {
   const share = Math.min(1, fill.share)
   const button = useRef<HTMLButtonElement>(null)

@@ -15,7 +15,7 @@ interface ContextPopoverProps {
   onClose: () => void
 }
 
-/** What uses the context, in numbers and as a bar, and a way to make it smaller. */
+/** What uses the context, in numbers and as a bar, and a button to compact the chat. */
 export default function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
   const app = useApp()
   const { parts, contextTokens } = fill

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/sessions/token-estimates'
 import type { Conversation } from '../../../state/conversations/conversation'
 
-/** What uses the context, in the order of the request. */
+/** The parts that use the context, in the order of the request. */
 export const contextParts = ['system', 'summary', 'messages', 'attachments'] as const
 export type ContextPart = (typeof contextParts)[number]
 
@@ -20,14 +20,14 @@ export interface ContextSize {
   isAtLeast: boolean
 }
 
-/** The same, by what uses it. Only files of loaded messages are told apart from the text. */
+/** The same, by part. Only files of loaded messages are distinguished from the text. */
 export interface ContextUse extends ContextSize {
   parts: Record<ContextPart, number>
 }
 
 /**
- * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts from
- * before a summary was used, or was given up, say nothing about the next request.
+ * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts
+ * from before a summary was switched on or off say nothing about the next request.
  */
 export function contextSize({ messages, hasMore, hasNewer, session }: Conversation): ContextUse | null {
   if (hasNewer || session === null) return null
@@ -89,7 +89,10 @@ function allTokens(message: Message): number {
   return text + attachments
 }
 
-/** The estimates, with a sum that a provider counted: the text of messages, some not loaded, makes the difference. */
+/**
+ * The estimated parts, scaled to a sum that a provider counted: the text of messages, some of which are not loaded,
+ * makes up the difference.
+ */
 function scaled(parts: Record<ContextPart, number>, tokens: number): Record<ContextPart, number> {
   const others = parts.system + parts.summary + parts.attachments
   if (others <= tokens) return { ...parts, messages: tokens - others }

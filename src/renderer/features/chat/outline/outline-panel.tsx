@@ -83,7 +83,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
-    // Someone who has moved on to its buttons stays there when its rows arrive.
+    // If the user has moved on to its buttons, the focus stays there when the rows arrive.
     if (panel.current?.contains(document.activeElement)) return
     const row = panel.current?.querySelector<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
     const target = row ?? panel.current?.querySelector('button')

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import styles from './temporary.module.css'
 
-/** Asks what becomes of a temporary chat that the user leaves. */
+/** Asks what to do with a temporary chat that the user leaves. */
 export function LeaveDialog() {
   const { temporary } = useApp()
   const [refusal, setRefusal] = useState<ErrorData | null>(null)

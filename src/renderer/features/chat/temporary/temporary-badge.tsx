@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { focusComposer } from '../exchange/last-exchange'
 import styles from './temporary.module.css'
 
-/** Says that the chat is not stored, and offers to store it. */
+/** Shows that the chat is not stored, and offers to store it. */
 export function TemporaryBadge({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const keep = async () => {

@@ -4,7 +4,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 
-/** Makes a new chat temporary, or not. */
+/** Switches whether a new chat is temporary. */
 export function TemporaryToggle({ isOn }: { isOn: boolean }) {
   const app = useApp()
   return (

@@ -8,7 +8,10 @@ import { modelName } from '../../../state/models/models'
 import type { ReviewPlace } from '../../agent-changes/review-place'
 import { paneLetter } from '../panes/identity/pane-letter'
 
-/** The panes whose agents have a folder, in order; while the contestants are hidden, all panes, since none says whether. */
+/**
+ * The panes whose agents have a folder, in order; while the contestants are hidden, all panes, since the window does
+ * not know.
+ */
 export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): readonly ReviewPlace[] {
   const { models } = useStore(useApp().models)
   const comparison = useStore(store.store, (state) => state.comparison)

@@ -31,7 +31,7 @@ export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]
   }, [ids, panes])
 }
 
-/** By pane; `-` for one without an answer of its model. Empty while one is answering. */
+/** By pane; `-` if a pane has no answer by its model. Empty while a pane is answering. */
 function answerIds(store: ComparisonStore, panes: readonly Pane[]): string[] {
   const states = panes.map((pane) => store.conversationOf(pane).store.getState())
   if (states.some(({ isRunning }) => isRunning)) return []

@@ -3,7 +3,7 @@ import { action } from '../../../state/actions/action-list'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 
-/** The way out of a blind comparison. `onReveal` asks first, in a dialog that outlives this button. */
+/** Reveals a blind comparison without a vote. `onReveal` asks first, in a dialog that outlives this button. */
 export function RevealButton({ onReveal }: { onReveal: () => void }) {
   useViewActions(() => [action('reveal', { run: onReveal })])
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Scrolls to the last question when a hidden answer appears: it comes in one piece, and reading starts at its
+ * Scrolls to the last question when a hidden answer appears: the answer comes in one piece, and reading starts at its
  * beginning.
  */
 export function useAnswerStart(

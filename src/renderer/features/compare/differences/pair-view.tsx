@@ -201,7 +201,7 @@ function words(text: string, range: TextRange, block: BlockKind): string {
   return block === 'code' || block === 'math' ? source : source.replace(emphasis, '')
 }
 
-/** An asterisk between two letters, as in a product, is none. */
+/** An asterisk between two letters, as in a product, is not emphasis. */
 const emphasis = /(?<![\p{L}\p{N}*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\p{L}\p{N}*])/gu
 
 /** The text up to the end of this block, without the blank lines after it. */

@@ -16,9 +16,9 @@ import styles from './merge.module.css'
 interface MergeFormProps {
   merges: MergeList
   answers: readonly VotableAnswer[]
-  /** The pane of the answer that was voted the best. */
+  /** The pane of the answer that was voted best. */
   bestPaneId: PaneId | null
-  /** The newest merge, whose choices are offered again. */
+  /** The newest merge, whose choices are the defaults. */
   last: StoredMerge | undefined
   onStarted: (merge: StoredMerge) => void
 }

@@ -34,7 +34,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
   const { merges: known, error } = useStore(merges.store)
   const answers = useVotableAnswers(store, panes)
   const bestPaneId = useBest(store, answers)
-  /** Null while another merge is being written down; absent shows the newest. */
+  /** Null while the form for another merge is open; absent shows the newest. */
   const [chosen, setChosen] = useState<MergeId | null | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -136,7 +136,7 @@ function MergeChoice({ merges, shown, onChoose }: MergeChoiceProps) {
   )
 }
 
-/** The pane whose answer was voted the best. */
+/** The pane whose answer was voted best. */
 function useBest(store: ComparisonStore, answers: readonly VotableAnswer[]): PaneId | null {
   const { votes } = useApp()
   const known = useStore(votes.store, (state) => state.votes.get(store.comparisonId))

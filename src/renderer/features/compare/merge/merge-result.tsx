@@ -33,7 +33,7 @@ interface MergeResultProps {
   onShowPane: (paneId: PaneId) => void
 }
 
-/** One merged answer with its sources, and what can be done with it. */
+/** One merged answer with its sources and actions. */
 export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeResultProps) {
   const app = useApp()
   const { models } = useStore(app.models)
@@ -120,7 +120,7 @@ function sourcesSummary({ parts }: Message): string {
   return t('compare.merge.found', { found, count: statements.length })
 }
 
-/** The sources as chips; a pressed one shows its passage until it is pressed again or the merge is left. */
+/** The sources as chips. Pressing one shows its passage, until it is pressed again or the user leaves the merge. */
 function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
   const { store, merge, panes, onShowPane } = props
   const [shownKey, setShownKey] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names'
 import { type ShownStatement, type StatementBlock, statementBlocks } from './statement-blocks'
 import styles from './merge.module.css'
 
-/** What a source is called, and what pressing it does. */
+/** The label of a source, and what pressing it does. */
 export interface SourceChip {
   label: string
   color: string | null

@@ -23,7 +23,7 @@ export function clearPassage(): void {
   CSS.highlights.delete(highlight)
 }
 
-/** Where the letters and digits of `markdown` are in the drawn answer; what draws nothing differs between the two. */
+/** Where the letters and digits of `markdown` are in the drawn answer; invisible characters differ between the two. */
 function passageRange(row: HTMLElement, markdown: string): Range | null {
   const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
   if (wanted === '') return null
@@ -50,7 +50,7 @@ function passageRange(row: HTMLElement, markdown: string): Range | null {
   return range
 }
 
-/** Without white space, punctuation and marks; half a surrogate pair counts as a letter. */
+/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
 function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
 }

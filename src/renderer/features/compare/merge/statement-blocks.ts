@@ -1,6 +1,6 @@
 import type { MergedStatement, TextPart } from '../../../../shared/sessions/messages'
 
-/** A statement with its Markdown, without what places it in the text. */
+/** A statement with its Markdown, without the syntax that positions it in the text. */
 export interface ShownStatement {
   statement: MergedStatement
   /** Its place among the statements of the answer. */
@@ -19,7 +19,7 @@ export interface StatementBlock {
 const item = /^([-*+]|\d{1,9}[.)])\s+/
 const box = /^\[([ xX])\]\s+/
 const heading = /^#{1,6}\s+/
-/** More than one line, or something that is not a sentence: drawn as a block. */
+/** More than one line, or not a sentence: drawn as a block. */
 const isBlock = /\n|^(?:`{3,}|~{3,}|\||>|\$\$)/
 const conflictMark = /^-\s+≠\s+/
 

@@ -97,7 +97,7 @@ function rateOf(answer: Message): number | null {
   return steadyRate(lastRunOutput(answer), streamedMs(answer)) === null ? null : rate
 }
 
-/** The counted output of the run whose times the answer has. */
+/** The output tokens of the run whose times the answer has, as its provider counted them. */
 function lastRunOutput({ usage }: Message): number | null {
   return lastRunUsage(usage ?? {}).outputTokens ?? null
 }

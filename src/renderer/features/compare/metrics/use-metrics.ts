@@ -23,7 +23,7 @@ export type MetricsScope = 'last' | 'all'
 
 const stepMs = 500
 
-/** A pane or a merge: something with answers of its own. */
+/** A pane or a merge: both have answers of their own. */
 interface Answering {
   sessionId: SessionId
   conversation: ConversationStore

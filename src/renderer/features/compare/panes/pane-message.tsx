@@ -29,7 +29,7 @@ export const PaneMessage = memo(function PaneMessage({ conversation, messageId, 
   )
 })
 
-/** A question, which is a line where all panes were asked it. */
+/** A question; shortened to a line if all panes were asked it. */
 function PaneQuestion(props: ComponentProps<typeof UserRow>) {
   const lengthOf = useContext(QuestionLengthContext)
   return <UserRow {...props} length={lengthOf(props.message.id)} />

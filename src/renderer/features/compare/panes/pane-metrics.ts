@@ -102,7 +102,7 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   }
 }
 
-/** How many of the tokens the last run wrote: a continued answer had some of them before. */
+/** How many of the tokens the last run wrote: a continued answer already had some. */
 function lastRunTokens(
   { live }: Conversation,
   { usage }: Pick<Message, 'usage'>,

@@ -117,7 +117,7 @@ export function Pane(props: PaneProps) {
   const places = useReviewPlaces(store, isHidden)
   const tag = paneLetter(pane)
 
-  // A blind comparison is stopped and asked as a whole: one pane alone would show how fast it is.
+  // A blind comparison is stopped and asked as a whole: a single pane would show how fast it is.
   const action = isHidden ? null : isRunning ? (
     <Button
       key="stop"

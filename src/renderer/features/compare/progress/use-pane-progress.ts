@@ -38,7 +38,7 @@ export function useThrottledProgress(store: ComparisonStore, panes: readonly Pan
   return entries
 }
 
-/** As stored with the shown answer, or as this window has followed it. */
+/** As stored with the shown answer, or as observed by this window. */
 function growthOf(state: Conversation): Pick<Growth, 'points'> | null {
   const points = state.live === null ? lastAnswer(state)?.metrics?.growth : undefined
   return points === undefined ? state.growth : { points }

@@ -75,7 +75,7 @@ function AddToSet({ message }: { message: Message }) {
   )
 }
 
-/** At most two lines of the question, or as much as fits into a part of the window once it is expanded. */
+/** At most two lines of the question; expanded, as much as fits into part of the window. */
 function QuestionText({ message, children }: { message: Message; children: ReactNode }) {
   const files = message.parts.filter((part) => part.type === 'attachment')
   const text = messageText(message)
@@ -133,7 +133,7 @@ interface AskedIn {
   message: Message
 }
 
-/** The pane in which the question is edited first: one that is not answering, if there is one. */
+/** The pane in which the question is edited first: an idle one, if there is one. */
 function askedIn(store: ComparisonStore, panes: readonly Pane[], { messageIds }: SharedTurn): AskedIn | null {
   const asked = panes.flatMap((pane) => {
     const { messages, isRunning } = store.conversationOf(pane).store.getState()

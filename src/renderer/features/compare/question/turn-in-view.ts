@@ -5,8 +5,8 @@ export interface TurnMark {
 }
 
 /**
- * The turn that is being read: the last one whose question is above `linePx`. At the end of the messages it is the
- * newest one, wherever it starts. Null if there is none.
+ * The turn that the user is reading: the last one whose question is above `linePx`. At the end of the messages, it is
+ * the newest one, wherever that starts. Null if there is none.
  */
 export function turnInView(marks: readonly TurnMark[], linePx: number, isAtEnd: boolean): string | null {
   const passed = isAtEnd ? marks.at(-1) : marks.findLast(({ topPx }) => topPx <= linePx)

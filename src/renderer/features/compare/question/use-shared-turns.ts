@@ -9,19 +9,24 @@ import { usePaneStates } from '../answers/use-pane-states'
 import { turnInView } from './turn-in-view'
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-/** A question this far below the top of a pane is being read, whatever the height of the row above the panes. */
+/**
+ * If a question is this far below the top of a pane, the user is reading it, whatever the height of the row above the
+ * panes.
+ */
 const readBelowPx = 80
 
 interface SharedTurns {
-  /** The question that is being read, of those that all panes share; none while they are not side by side. */
+  /**
+   * Of the questions that all panes share, the one that the user is reading; none while the panes are not side by side.
+   */
   turn: SharedTurn | undefined
   /** How much of each question its pane shows. */
   lengthOf: (messageId: MessageId) => QuestionLength
 }
 
-/** The questions that all panes were asked, which are shown once while `isOn`. */
+/** The questions that all panes were asked. They are shown only once while `isOn`. */
 export function useSharedTurns(store: ComparisonStore, panes: readonly Pane[], isOn: boolean): SharedTurns {
-  // A text, because a new list would be a change each time.
+  // A string, because a new list would count as a change each time.
   const ids = usePaneStates(store, panes, () =>
     isOn
       ? turnsOf(store, panes)
@@ -66,7 +71,7 @@ function useTurnInView(turns: readonly SharedTurn[]): string | null {
         !target.matches('[data-slot="pane-slot"] [data-slot="follow-scroll"]')
       )
         return
-      // The other panes follow the one that the user scrolls, some of them to their end.
+      // The other panes follow the one that the user scrolls, some of them as far as their end.
       const scroller = touched?.isConnected === true ? touched : target
       frame ??= requestAnimationFrame(() => {
         frame = null
@@ -93,7 +98,8 @@ function turnIn(scroller: Element, keys: ReadonlyMap<string, string>): string | 
     },
   )
   const row = document.querySelector('[data-slot="shared-question"]')
-  // The row is as high as its question; without its height, the line would move with the question that it selects.
+  // The row is as high as its question. If the line included that height, it would move with the question that it
+  // selects.
   const linePx = scroller.getBoundingClientRect().top + readBelowPx - (row?.clientHeight ?? 0)
   return turnInView(marks, linePx, scroller.scrollTop > -1)
 }

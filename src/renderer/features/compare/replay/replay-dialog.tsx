@@ -25,7 +25,7 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** The last answers of a comparison, written again at their own pace or faster. Escape ends it. */
+/** Replays the last answers of a comparison at their recorded speed or faster. Escape ends the replay. */
 export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
   const models = useStore(useApp().models, (state) => state.models)
   const [tracks] = useState(() => tracksOf(store, panes))
@@ -111,7 +111,7 @@ function tracksOf(store: ComparisonStore, panes: readonly Pane[]): { pane: Pane;
   })
 }
 
-/** Whether an answer has stored times, so that there is something to replay. */
+/** Whether an answer has recorded times, so that there is something to replay. */
 export function canReplay(store: ComparisonStore, panes: readonly Pane[]): boolean {
   return tracksOf(store, panes).some(({ track }) => track.endMs > 0)
 }

@@ -1,18 +1,18 @@
 import { messageText, type Message } from '../../../../shared/sessions/messages'
 
-/** One answer as it was written. Times are in milliseconds since its question. */
+/** One answer, with the times at which it was written, in milliseconds since its question. */
 export interface ReplayTrack {
   text: string
   /** What preceded the text. */
   reasoningChars: number
-  /** How long the reasoning and the text were together, at growing times. */
+  /** How long the reasoning and the text were together, at increasing times. */
   points: readonly (readonly [atMs: number, chars: number])[]
   endMs: number
-  /** Only its beginning and end are known, so it is shown at an even pace. */
+  /** Only its beginning and end are known, so it is shown at a steady pace. */
   isEven: boolean
 }
 
-/** An answer with its stored times; without any, it is complete from the start. */
+/** An answer with its recorded times; without any, it is complete from the start. */
 export function replayTrack(answer: Message): ReplayTrack {
   const text = messageText(answer)
   const reasoningChars = answer.parts.reduce(
@@ -25,7 +25,7 @@ export function replayTrack(answer: Message): ReplayTrack {
   const stored = rising(growth, endMs)
   const last = stored.at(-1)
   if (last !== undefined) {
-    // What was stored may differ a little from what had arrived, such as by a limit.
+    // The stored text may differ a little from what had arrived, for example because of a limit.
     const share = chars / last[1]
     const points = stored.map(([atMs, count]) => [atMs, count * share] as const)
     return { text, reasoningChars, points, endMs: Math.max(endMs, last[0]), isEven: false }
@@ -61,7 +61,7 @@ function charsAt(points: ReplayTrack['points'], atMs: number): number {
   return before[1]
 }
 
-/** Points from a file need not rise, or end with the answer. */
+/** Points from a file need not increase, or end with the answer. */
 function rising(points: ReplayTrack['points'], endMs: number): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = []
   for (const [atMs, chars] of points) {

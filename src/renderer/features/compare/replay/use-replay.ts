@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { useApp } from '../../../state/app/use-app'
 
-/** How often the texts grow, also for those who prefer less motion. */
+/** How often the texts are updated, even with reduced motion. */
 const stepMs = 50
 const calmStepMs = 1_000
 

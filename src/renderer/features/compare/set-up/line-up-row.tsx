@@ -13,13 +13,13 @@ import styles from './set-up.module.css'
 interface LineUpRowProps {
   lineUp: LineUp
   isFirst: boolean
-  /** The panes of the new comparison can take the place of those of the line-up. */
+  /** The panes of the new comparison can replace those of the line-up. */
   canReplace: boolean
   onUse: () => void
   onReplace: () => Promise<boolean>
 }
 
-/** A line-up with its models, and what can be done with it. */
+/** A line-up with its models and actions. */
 export function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowProps) {
   const { lineUps, models } = useApp()
   const state = useStore(models)

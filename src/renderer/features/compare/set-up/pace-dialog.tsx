@@ -11,7 +11,7 @@ import styles from './set-up.module.css'
 
 const limits = Array.from({ length: paneLimits.max }, (_, index) => index + 1)
 
-/** Which panes are answered at the same time, in every comparison from its next question. */
+/** Chooses which panes answer at the same time, in every comparison from its next question. */
 export function PaceDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const { settings } = useApp()

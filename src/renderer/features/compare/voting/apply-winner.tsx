@@ -17,7 +17,7 @@ interface ApplyWinnerProps {
   vote: Vote
 }
 
-/** After the vote: opens the review of what the winner changed, from which it is applied. */
+/** After the vote: opens the review of the winner's changes, from which they are applied. */
 export function ApplyWinner({ store, answers, vote }: ApplyWinnerProps) {
   const { agentChanges } = useApp()
   const [first] = vote.result === 'best' || vote.result === 'order' ? vote.chosen : []

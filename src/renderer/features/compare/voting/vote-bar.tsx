@@ -34,7 +34,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const isAnswering = usePaneStates(store, panes, () =>
     panes.some((pane) => store.conversationOf(pane).store.getState().isRunning) ? 1 : 0,
   )
-  // The bar of a comparison that is opened later is no news.
+  // The bar of a comparison that is opened later is not announced.
   const [wasAnswering, setWasAnswering] = useState(false)
   if (isAnswering === 1 && !wasAnswering) setWasAnswering(true)
   const ids = answers.map(({ answerId }) => answerId)

@@ -19,7 +19,7 @@ import styles from './vote-bar.module.css'
 
 interface VoteControlsProps {
   answers: readonly LetteredAnswer[]
-  /** What the user has decided; null before that. */
+  /** What the user has decided; null before the vote. */
   vote: Vote | null
   /** The contestants are hidden; a vote reveals them. */
   isBlind: boolean
@@ -33,7 +33,7 @@ interface VoteControlsProps {
   hasFocus?: boolean
 }
 
-/** Buttons and keys to vote on answers, and what the vote says. */
+/** Buttons and keys to vote on answers, and the resulting vote. */
 export function VoteControls({
   answers,
   vote,

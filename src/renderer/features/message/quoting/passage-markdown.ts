@@ -1,4 +1,4 @@
-/** What is drawn around the text but is not part of it. */
+/** Elements that are drawn with the text but are not part of it. */
 const omitted = 'button, svg, [hidden], [data-slot="markdown-code-head"]'
 const marks: ReadonlyMap<string, string> = new Map([
   ['STRONG', '**'],
@@ -6,7 +6,7 @@ const marks: ReadonlyMap<string, string> = new Map([
   ['DEL', '~~'],
 ])
 
-/** The part of the message `root` that is in `range`, as Markdown; empty if it has no text. */
+/** The part of the message `root` that is in `range`, as Markdown; empty if that has no text. */
 export function passageMarkdown(range: Range, root: Element): string {
   const reader = new PassageReader(range)
   // A question is shown as it was typed.
@@ -56,7 +56,7 @@ class PassageReader {
     return [...node.childNodes].map((child) => this.source(child)).join('')
   }
 
-  /** Null for what is part of a line. */
+  /** Null for an inline element. */
   #block(element: Element): string[] | null {
     switch (element.tagName) {
       case 'P':
@@ -66,7 +66,7 @@ class PassageReader {
       case 'H4':
       case 'H5':
       case 'H6':
-        // As in the answer, whose headings are drawn one level lower.
+        // One level up, because headings in answers are drawn one level lower.
         return [prefixed(`${'#'.repeat(Number(element.tagName[1]) - 1)} `, this.#line(element))]
       case 'PRE':
         return [fenced(this.source(element), element.closest<HTMLElement>('[data-language]'))]
@@ -163,7 +163,7 @@ function codeSpan(code: string): string {
   return mark + gap + code + gap + mark
 }
 
-/** Marks directly around the words: with a space in between, they would mean nothing. */
+/** Puts the marks directly around the text: with a space in between, they would have no effect. */
 function marked(words: string, mark: string): string {
   const inner = words.trim()
   return inner === '' ? words : words.replace(inner, () => mark + inner + mark)
@@ -174,7 +174,7 @@ function linked(words: string, href: string): string {
   return words === '' || isSame ? words : `[${words}](${href})`
 }
 
-/** A formula is quoted whole. */
+/** A formula is quoted completely. */
 function mathSource(element: Element): string {
   return element instanceof HTMLElement ? (element.dataset['source'] ?? '') : ''
 }

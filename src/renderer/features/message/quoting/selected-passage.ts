@@ -65,7 +65,7 @@ function hasText(range: Range, root: Element): boolean {
   return part.toString().trim() !== ''
 }
 
-/** The composer of the pane, else that of the view; null behind a dialog. */
+/** The composer of the pane, otherwise that of the view; null behind a dialog. */
 function composerFor(message: Element): HTMLTextAreaElement | null {
   if (message.closest('dialog') !== null) return null
   const pane = message.closest('[data-thumb]') === null ? message.closest('[data-slot="pane"]') : null

@@ -13,10 +13,13 @@ import styles from './selection-quote.module.css'
 
 /** Between the selection and the button. */
 const gapPx = 6
-/** Between the button and the edge of the window; also about its size. */
+/** Between the button and the edge of the window; also roughly the size of the button. */
 const roomPx = 48
 
-/** Offers to quote the selected text of a message, or by its key a focused message, in the composer of its chat or pane. */
+/**
+ * Offers to quote the selected text of a message in the composer of its chat or pane. The key also quotes a focused
+ * message.
+ */
 export function SelectionQuote() {
   const { passage, place } = useSelectedPassage()
   const wanted = () => passage.current ?? selectedPassage() ?? focusedPassage()
@@ -33,7 +36,7 @@ export function SelectionQuote() {
         className={styles.button}
         title={t('chat.quote.title', { keys: shortcutNames.quote })}
         aria-keyshortcuts={ariaKeys(shortcutKeys.quote, keyHost)}
-        // The press must not take the selection away.
+        // Pressing the button must not clear the selection.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => quote(passage.current)}
       >
@@ -43,7 +46,7 @@ export function SelectionQuote() {
   )
 }
 
-/** The passage that is selected, and where its button goes; the place is null while the selection is being made. */
+/** The selected passage, and where its button goes; the place is null while the user is still selecting. */
 function useSelectedPassage() {
   const passage = useRef<SelectedPassage | null>(null)
   const [place, setPlace] = useState<CSSProperties | null>(null)
@@ -52,7 +55,7 @@ function useSelectedPassage() {
     let frame: number | null = null
     const update = () => {
       frame = null
-      // A dialog, such as the palette, takes the selection away only while it is open.
+      // A dialog, such as the palette, removes the selection only while it is open.
       if (document.activeElement?.closest('dialog') != null) return
       passage.current = selectedPassage()
       setPlace(isPressed || passage.current === null ? null : placeAt(passage.current.range))
@@ -98,7 +101,7 @@ function placeAt(range: Range): CSSProperties | null {
     : { left, bottom: innerHeight - end.top + gapPx }
 }
 
-/** Puts the passage into the composer, below what is written there, with the caret after it. */
+/** Inserts the passage into the composer, below the existing text, with the caret after it. */
 function quote(passage: SelectedPassage | null): void {
   const markdown = passage?.markdown() ?? ''
   if (passage === null || markdown === '') return
@@ -106,7 +109,7 @@ function quote(passage: SelectedPassage | null): void {
   const before = field.value.trimEnd()
   field.focus()
   field.setSelectionRange(before.length, field.value.length)
-  // Like typing, it can be taken back with the browser's undo; setting the value could not.
+  // The browser's undo can revert this, as if it had been typed. It could not if the value were set.
   document.execCommand('insertText', false, `${before === '' ? '' : '\n\n'}${quoted(markdown)}\n\n`)
   field.scrollTop = field.scrollHeight
 }

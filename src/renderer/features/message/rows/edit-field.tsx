@@ -22,7 +22,7 @@ interface EditFieldProps {
   children: ReactNode
 }
 
-/** The text of a message that is being edited, with what can be done with it. */
+/** The text of a message that is being edited, with its buttons. */
 export function EditField(props: EditFieldProps) {
   const { label, text, onChange, submitWith, onSubmit, onCancel, refusal, children } = props
   const field = useRef<HTMLTextAreaElement>(null)

@@ -111,11 +111,11 @@ export function EditAnswer({ message, onSave, onDone }: EditAnswerProps) {
     discardDraft()
     onDone(isSaved)
   }
-  // A ref, not state: a second press must not save a second version.
+  // A ref instead of state: a second press must not save a second version.
   const isSaving = useRef(false)
   const save = async () => {
     if (isSaving.current) return
-    // A version that is equal to this one would only be confusing.
+    // A version equal to this one would only confuse.
     if (text === messageText(message)) {
       done(false)
       return
@@ -145,7 +145,7 @@ export function EditAnswer({ message, onSave, onDone }: EditAnswerProps) {
   )
 }
 
-/** The text of a message that is being edited. What is typed is kept as a draft. */
+/** The text of a message that is being edited. Its changes are kept as a draft. */
 function useEditedText(message: Message) {
   const [draft, setDraft] = useDraft(draftForEdit(message.id))
   const [text, setText] = useState(() => (draft === '' ? messageText(message) : draft))

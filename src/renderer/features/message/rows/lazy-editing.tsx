@@ -3,7 +3,7 @@ import { type ComponentProps, Suspense } from 'react'
 import { lazyModule } from '../../../ui/lazy-module'
 import type { EditAnswer, EditMessage } from './edit-message'
 
-/** What edits messages: the first paint has no need of it. */
+/** Editing messages: not needed for the first paint. */
 export const editing = lazyModule(() => import('./edit-message'))
 
 export function LazyEditMessage(props: ComponentProps<typeof EditMessage>) {

@@ -15,7 +15,7 @@ interface MessageMenuProps {
   message: Message
   /** Takes it back; absent where it is not the last exchange. */
   lastExchange: Thread['lastExchange']
-  /** A chat that continues from here would show the hidden contestant. */
+  /** A chat that continues from here would reveal the hidden contestant. */
   isHidden?: boolean | undefined
   /** Items for this type of message only; they follow Copy. */
   ownItems: readonly MenuItem[]

@@ -25,7 +25,7 @@ export interface Thread {
 
 /** What only messages in panes have. */
 export interface PaneThread {
-  /** The contestant is hidden, so nothing is offered that would show or change it. */
+  /** The contestant is hidden, so no action is offered that would reveal or change it. */
   isHidden: boolean
   /** The question of all panes is edited, not that of one. */
   isForAll?: true

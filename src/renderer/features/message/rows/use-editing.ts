@@ -8,10 +8,10 @@ export function draftForEdit(messageId: MessageId): string {
   return `edit:${messageId}`
 }
 
-/** Whether the message in this place is being edited. A draft left from before a reload is reopened. */
+/** Whether the message at this position is being edited. A draft left from before a reload is reopened. */
 export function useEditing(messageId: MessageId) {
   const { drafts } = useApp()
-  // By id, because another version can take this place.
+  // By id, because another version can replace it at this position.
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
     drafts.getState().byPlace[draftForEdit(messageId)] === undefined ? null : messageId,
   )

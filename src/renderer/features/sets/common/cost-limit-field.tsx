@@ -9,7 +9,7 @@ interface CostLimitFieldProps {
   onChange: (value: string) => void
 }
 
-/** The most that a run may cost. Its label is up to the form. */
+/** The most that a run may cost. The form provides the label. */
 export function CostLimitField({
   id,
   className = textFieldStyles.textField,

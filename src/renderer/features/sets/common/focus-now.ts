@@ -1,4 +1,4 @@
-/** As the `ref` of the first control of a view: a view that replaces another one in the dialog gets the focus. */
+/** A `ref` for the first control of a view: when a view replaces another one in the dialog, it takes the focus. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -13,7 +13,7 @@ interface ResumeFormProps {
   onResume: (costLimitUsd: number | null) => void
 }
 
-/** Says why a run has ended early, and continues it, possibly with another cost limit. */
+/** Shows why a run has ended early, and resumes it, possibly with another cost limit. */
 export function ResumeForm({ run, onResume }: ResumeFormProps) {
   if (!canResume(run.state)) return <p className={styles.resume}>{endText(run.state)}</p>
   return <LimitForm run={run} onResume={onResume} />

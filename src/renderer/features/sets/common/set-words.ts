@@ -30,7 +30,7 @@ export function checkName(check: Check): string {
   }
 }
 
-/** What came of a check, and why it failed where its name does not say it. Without a result, it has not run yet. */
+/** The result of a check, and why it failed if its name does not say so. Without a result, it has not run yet. */
 export function checkText(check: Check, result: CheckResult | undefined): string {
   const name = checkName(check)
   if (result === undefined) return t('sets.checkPending', { check: name })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
 
-/** Runs requests of a view and keeps what went wrong with the last one. */
+/** Runs requests of a view and keeps the error of the last one. */
 export function useCall() {
   const [problem, setProblem] = useState<string | null>(null)
   const call = async (work: () => Promise<void>): Promise<void> => {

@@ -19,7 +19,7 @@ interface JudgeFormProps {
   onCancel: () => void
 }
 
-/** Chooses a model as the judge of a run, and says what that will cost. */
+/** Chooses a model as the judge of a run, and shows what that will cost. */
 export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
   const { api } = useApp().environment
   const { problem, call } = useCall()

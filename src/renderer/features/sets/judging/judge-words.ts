@@ -3,7 +3,7 @@ import type { JudgeCount, Judgement } from '../../../../shared/sets/judging'
 import type { LineUpModel } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 
-/** Who wins most of a judge's pairs; empty before its first verdict. */
+/** The model that wins most of a judge's pairs; empty before the first verdict. */
 export function leaderText({ wins, pairs }: JudgeCount, models: readonly LineUpModel[]): string {
   if (pairs === 0) return ''
   const most = Math.max(...wins)

@@ -19,7 +19,7 @@ interface PromptFormProps {
   onRemove: (() => Promise<void>) | null
 }
 
-/** Writes or edits a prompt with its variables and checks. */
+/** Edits a new or existing prompt with its variables and checks. */
 export function PromptForm({ prompt, problem, onSave, onCancel, onRemove }: PromptFormProps) {
   const id = useId()
   const [text, setText] = useState(prompt?.text ?? '')

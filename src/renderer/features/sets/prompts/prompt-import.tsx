@@ -49,7 +49,7 @@ export function PromptImport({ onFile }: PromptImportProps) {
         aria-label={t('sets.import')}
         onChange={(event) => {
           const file = event.target.files?.[0]
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = ''
           setProblem(null)
           if (file !== undefined) void read(file)
@@ -92,7 +92,7 @@ function addedText({ added, skipped, problems }: PromptsAdded): string {
     .join(' ')
 }
 
-/** The columns of a file in which none is known to have the prompts; null for any other error. */
+/** The columns of a file, if none of them is known to contain the prompts; null for any other error. */
 function columnsOf(error: unknown): string[] | null {
   if (typeof error !== 'object' || error === null || !('data' in error)) return null
   const { data } = error as { data?: Record<string, unknown> }

@@ -119,7 +119,7 @@ function folderText({ model, workspace }: NewPane): string {
   return agentOf(model) === null || workspace == null ? '' : folderName(workspace)
 }
 
-/** What differs from the defaults of the model. */
+/** Settings that differ from the defaults of the model. */
 function settingsText(contestant: NewPane): string {
   const [text = ''] = paneVariants([contestant, { params: {}, systemPrompt: null }])
   return text

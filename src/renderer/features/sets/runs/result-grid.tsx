@@ -12,7 +12,7 @@ import styles from '../common/sets.module.css'
 
 const rowPx = 64
 
-/** By what the rows are sorted: regressions first, the set's order, or the share that a model passes. */
+/** How the rows are sorted: regressions first, in the set's order, or by the share that a model passes. */
 type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }
 
 interface ResultGridProps {

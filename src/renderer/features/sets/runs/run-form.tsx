@@ -21,13 +21,13 @@ import styles from '../common/sets.module.css'
 
 interface RunFormProps {
   set: PromptSet
-  /** Whose models are offered again. */
+  /** The run whose models are the defaults. */
   lastRun: SetRun | null
   onCancel: () => void
   onStarted: (runId: SetRunId) => void
 }
 
-/** Chooses the models and limits of a run, and says what it will cost. */
+/** Chooses the models and limits of a run, and shows what it will cost. */
 export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const { environment, settings } = useApp()
   const { api } = environment
@@ -50,7 +50,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [estimate, setEstimate] = useState<SetEstimate | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
-  // Whoever leaves the form withdraws what waits for an approval; a run that has started continues.
+  // Leaving the form withdraws a pending approval; a run that has started continues.
   const starting = useRef<OpenStream | null>(null)
   useEffect(() => () => starting.current?.close(), [])
   useEffect(() => {

@@ -201,7 +201,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   )
 }
 
-/** Votes compare the answers of at least two models. */
+/** A vote needs the answers of at least two models. */
 function canVote(run: SetRun | null): boolean {
   return run !== null && run.models.length > 1
 }

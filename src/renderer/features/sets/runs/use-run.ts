@@ -82,7 +82,7 @@ export function useResult(
         isLive ||= read.judges.some((judge) => judge.run.state === 'running')
         if (!isOver) setResult(read)
       } catch {
-        // The run's own stream reports what is wrong.
+        // The run's own stream reports the error.
       }
       if (!isOver && isLive) timer = setTimeout(() => void load(), refreshMs)
     }

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/controls/button'
 import styles from './data.module.css'
 
 /**
- * Settings that an imported file has, with a button that applies them: whoever wrote the file decided on them. A
- * provider that exists here stays as it is.
+ * Settings in an imported file, with a button that applies them: its author, not the user, chose them. Existing
+ * providers are not changed.
  */
 export function OfferedSettings({ offered: { settings, providers } }: { offered: ArchivedSettings }) {
   const app = useApp()
@@ -63,7 +63,7 @@ function differing(given: Partial<AppSettings>, now: AppSettings): Partial<AppSe
   )
 }
 
-/** Takes the focus, since the button that was pressed may be gone. */
+/** Takes the focus, since the button that was pressed may have disappeared. */
 function EndLine({ line, isBad }: { line: string; isBad: boolean }) {
   const own = useRef<HTMLParagraphElement>(null)
   useEffect(() => own.current?.focus(), [])

@@ -107,7 +107,7 @@ function addVote(database: WritableDatabase, id: string, row: Record<string, str
   })
 }
 
-/** The user's vote, and one of somebody else's file. */
+/** The user's vote, and one from someone else's file. */
 function addVotes(database: WritableDatabase, comparison: string): void {
   const places = [0, 1].map((position) => ({
     paneId: `pane-session-${comparison}-${position}-pane`,
@@ -278,7 +278,7 @@ export function fill(folder: string): void {
           comparison_id: comparison,
           session_id: session,
           position,
-          // Shown panes have other letters than their places.
+          // The letters of the shown panes differ from their positions.
           letter: 2 - position,
           removed_at: removedAt,
         })

@@ -35,14 +35,14 @@ function marked(
     const written = text.slice(from, to).trimEnd()
     const names = sources.map(({ messageId, sentence }) => `${letterOf(messageId) ?? '?'}${sentence}`)
     const mark = names.length === 0 ? addedMark : names.join(', ')
-    // A mark behind a fence would keep its block open; one in a table would be a cell.
+    // After a fence, a mark would keep its block open; in a table, it would become a cell.
     const isBlock = /(?:^|\n)\s*(?:`{3,}|~{3,}|\||\$\$)/.test(written)
     return `${written}${isBlock ? '\n\n' : ' '}[${mark}]`
   })
   return { type: 'text', text: pieces.join('') }
 }
 
-/** Whether the latest answer of a pane is a copy of a merge. While its contestant is hidden, none is. */
+/** Whether the latest answer of a pane is a copy of a merge. While its contestant is hidden, this is false. */
 export function endsWithMerge({ path }: StoredChat): boolean {
   let last: Message | null = null
   for (const message of path()) last = message

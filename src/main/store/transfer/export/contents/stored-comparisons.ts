@@ -111,7 +111,7 @@ export class StoredComparisons {
       FROM messages WHERE id = ?`)
   }
 
-  /** How many are left out. */
+  /** How many were left out. */
   hiddenCount(): number {
     return this.#hiddenCount.get()?.count ?? 0
   }

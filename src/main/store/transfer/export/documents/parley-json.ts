@@ -218,7 +218,10 @@ function partInOrder(part: Part, placeOf: PlaceOf | null): ParleyPart {
   }
 }
 
-/** The statements of a merge, with the sources that are in the file; null where there are none that cover the text. */
+/**
+ * The statements of a merge, with the sources that are in the file; null if none of them are or they do not cover the
+ * text.
+ */
 function placedStatements({ text, statements = [] }: TextPart, placeOf: PlaceOf): ParleyStatement[] | null {
   if (statements.length === 0 || !coversText(statements, text.length)) return null
   return statements.map(({ kind, sources, from, to }) => ({

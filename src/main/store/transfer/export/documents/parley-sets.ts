@@ -20,7 +20,7 @@ const ballotsPerPiece = 500
 
 const { version } = bundleFile
 
-/** What an archive notes while sets are written. */
+/** What an archive records while sets are written. */
 export interface SetNotes {
   vote: (id: VoteId) => void
   /** Returns the name of a run in the archive. */
@@ -99,7 +99,7 @@ function ballotOf(
   return {
     prompt,
     repeat,
-    // While the models are hidden, the order would name them.
+    // While the models are hidden, the order would reveal them.
     cells: revealedAt === null && vote === null ? [] : entries.map(({ cell }) => cell),
     ...(revealedAt === null ? {} : { revealedAt }),
     ...(vote === null

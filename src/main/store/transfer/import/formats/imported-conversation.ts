@@ -51,11 +51,11 @@ export type ReadConversation =
       source: ImportOrigin
       title: string | null
       reason: ImportReason
-      /** The reason is one for the rest of the file, too. */
+      /** The reason applies to the rest of the file, too. */
       isWholeFile?: boolean
-      /** What it claims to be, if that is content of an archive. */
+      /** What it claims to be, if it is content of an archive. */
       format?: unknown
-      /** It is the run of a judge. */
+      /** It is a judge's run. */
       isJudge?: boolean
     }
 
@@ -69,7 +69,7 @@ export interface ReadArchiveItem {
   title: string | null
   item: ParleyArchiveItem
   badRows: BadRow[]
-  /** How many rows its longest list has, with the bad ones. */
+  /** How many rows its longest list has, including bad ones. */
   rowCount: number
 }
 

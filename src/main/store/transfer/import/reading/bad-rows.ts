@@ -10,11 +10,13 @@ const inPieces: ReadonlySet<string> = new Set([
   bundleFile.setBallots,
 ])
 
-/** Numbers the rows that are left out as a reader of the file counts them: from 1, across the pieces of a list. */
+/**
+ * Numbers the rows that are left out as someone reading the file would count them: from 1, across the pieces of a list.
+ */
 export class BadRows {
   readonly #before = new Map<string, number>()
 
-  /** Lists start anew. */
+  /** The following lists are new ones. */
   startFile(): void {
     this.#before.clear()
   }

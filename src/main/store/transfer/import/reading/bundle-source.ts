@@ -52,7 +52,7 @@ async function findData(path: string): Promise<FoundData | null> {
   let end: number | null = null
   let digest: string | null = null
   let written: string | null = null
-  /** What of the page is not used up yet, and where it begins in the file. */
+  /** The part of the page that has not been used yet, and where it begins in the file. */
   let rest = Buffer.alloc(0)
   let restAt = 0
   const skip = (bytes: number) => {
@@ -63,7 +63,7 @@ async function findData(path: string): Promise<FoundData | null> {
     rest = Buffer.concat([rest, piece])
     if (start === null) {
       const at = rest.indexOf(dataStart)
-      // The end of this piece may be the start of what is looked for.
+      // The end of this piece may be the start of the sought text.
       skip(at === -1 ? Math.max(0, rest.length - dataStart.length) : at + dataStart.length)
       if (at === -1) continue
       start = restAt

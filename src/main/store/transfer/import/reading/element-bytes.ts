@@ -6,7 +6,7 @@ import { cleanTitle } from '../formats/imported-conversation'
 const messagesPerPiece = 200
 const charsPerPiece = 256 * 1024
 
-/** The value of an element; null if it is no JSON. `isWhole` is false when invalid bytes became U+FFFD. */
+/** The value of an element; null if it is not JSON. `isWhole` is false when invalid bytes became U+FFFD. */
 export function parsed(bytes: Buffer): { value: unknown; isWhole: boolean } | null {
   try {
     // A file saved again by another program may be in Latin-1.

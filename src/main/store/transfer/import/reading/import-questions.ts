@@ -17,9 +17,9 @@ import type {
 import type { ConversationHead, ImportOrigin, UnsentWork } from '../formats/imported-conversation'
 import type { FileAnswer, FileQuestion } from './file-importer'
 
-/** The progress of the job, and what it has left out so far. */
+/** The progress of the job, and what it has skipped so far. */
 export interface ImportProgress {
-  /** Null until something was recognised. */
+  /** Null until something has been recognised. */
   source: ImportOrigin | null
   readBytes: number
   totalBytes: number

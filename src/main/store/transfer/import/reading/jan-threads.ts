@@ -14,8 +14,7 @@ const maxThreadBytes = 4 * 1024 * 1024
 const newline = 0x0a
 
 /**
- * Puts the two files of each thread of Jan together to one that has both as one value. Returns them with all other
- * entries.
+ * Joins the two files of each Jan thread into one that contains both as one value. Returns them with all other entries.
  */
 export function withJanThreads(named: readonly NamedEntry[]): NamedEntry[] {
   const folders = new Set(
@@ -52,7 +51,7 @@ function joined(thread: SourceFile | undefined, messages: SourceFile): SourceFil
   return { sizeBytes: messages.sizeBytes + (thread?.sizeBytes ?? 0), read }
 }
 
-/** A file of one value, or `null` if it is none. */
+/** A file with one value, or `null` if it has none. */
 async function wholeValue(file: SourceFile): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0

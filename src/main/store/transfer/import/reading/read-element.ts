@@ -25,7 +25,7 @@ import {
   type ReadConversation,
 } from '../formats/imported-conversation'
 
-/** Reads a value from a file of any program. Null for anything that is not a known kind of conversation. */
+/** Reads a value from a file of any program. Null if it is not a known kind of conversation. */
 export function readElement(value: unknown): ReadElement | null {
   if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)

@@ -66,12 +66,12 @@ class ImportReading {
   #reportedBytes = 0
   /** The panes and merges of the current comparison whose chats are still missing; null outside a comparison. */
   #members: ComparisonMember[] | null = null
-  /** The file is one that people give to others, so its votes are not the user's own. */
+  /** The file is one that people share, so its votes are not the user's own. */
   #isShared: boolean
   #isCut = false
-  /** More about the prompt set or run before may follow. */
+  /** More about the previous prompt set or run may follow. */
   #isInSet = false
-  /** Whether answers to the run before are wanted; null without one. */
+  /** Whether answers to the previous run are wanted; null if there is none. */
   #wantsAnswers: boolean | null = null
   readonly #rows = new BadRows()
   /** How much of what the source announces was found, even if it could not be imported. */
@@ -149,7 +149,7 @@ class ImportReading {
       this.#skipped.add(reasons.unknown, null)
       return
     }
-    // Nothing behind it can be trusted to mean what this version takes it for.
+    // After it, nothing can be trusted to have the meaning that this version assumes.
     if (found.status === 'skipped' && found.isWholeFile === true) throw importRefusal([found.reason])
     this.#source ??= found.source
     if (found.status === 'skipped') {
@@ -218,7 +218,7 @@ class ImportReading {
         await this.#context.ask({ type: 'comparison', head: item, isShared: this.#isShared })
         return
       case parleyFile.settings:
-        // A page that people give to each other has none.
+        // A page that people share has none.
         if (!this.#isShared) await this.#context.ask({ type: 'settings', settings: item })
         return
       case parleyFile.prompt:
@@ -232,7 +232,7 @@ class ImportReading {
   }
 
   async #takeSetItem(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {
-    // Votes of a file that people give to others do not count, and only a set can have a judge.
+    // Votes in a file that people share do not count, and only a set can have a judge.
     if (item.format === bundleFile.setBallots && this.#isShared) return
     this.#isInSet = true
     const answer = await this.#context.ask({ type: 'set-item', item })
@@ -255,7 +255,7 @@ class ImportReading {
     await this.#context.ask({ type: 'set-end' })
   }
 
-  /** A bad run does not end its set, but what follows about it belongs to no other run. */
+  /** A bad run does not end its set, but what follows about it must not be added to another run. */
   async #endSetBefore(found: ReadElement | null): Promise<void> {
     if (found === null) return
     const format = formatOf(found)

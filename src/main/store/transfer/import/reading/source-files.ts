@@ -37,7 +37,7 @@ export interface ImportSource {
   referencedFiles: ReferencedFiles
   /** Null when the file has no counts. */
   announced: AnnouncedCounts | null
-  /** It is a page, which people give to others. */
+  /** It is a page, which people share. */
   isPage: boolean
   /** What was left out and why, with counts. */
   remarks: ReadonlyMap<ImportReasonCode, number>

@@ -21,7 +21,7 @@ const leftByMacos = /(^|\/)(__MACOSX\/|\._|\.DS_Store$)/
 const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects\/[^/]+)\.json$/i
 /** Data about the account and ratings of answers, which nobody would look for in a chat. */
 const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
-/** A backup of Cherry Studio: its data, and below `Data/Files` the files of its messages. */
+/** A backup of Cherry Studio: its data and, below `Data/Files`, the files of its messages. */
 const cherryData = /(^|\/)data\.json$/
 const cherryFile = /(^|\/)Data\/Files\/[^/]+$/
 const cherryFolder = /(^|\/)Data\//
@@ -113,7 +113,7 @@ function sorted(
 ): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
   const json = named
     .filter(([name]) => isJson(name) && !index.names.has(name))
-    // Prompt sets first: comparisons may be of their answers.
+    // Prompt sets first: comparisons may show their answers.
     .toSorted(([left], [right]) => Number(isSet(right)) - Number(isSet(left)) || (left < right ? -1 : 1))
   const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
   const ofChats = isCherry(named) ? isCherryData : (name: string) => conversationFile.test(name)

@@ -1,6 +1,6 @@
 import { paneLetters, type PaneLetter } from '../../../../../shared/sessions/sessions'
 
-/** What a pane's letter is derived from: its own, or else the place that it has. */
+/** A pane's letter is its own or, if it has none, that of its position. */
 export interface Lettered {
   letter?: PaneLetter
   position: number

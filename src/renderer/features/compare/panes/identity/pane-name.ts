@@ -3,7 +3,7 @@ import type { Pane } from '../../../../../shared/sessions/sessions'
 import { t } from '../../../../language/t'
 import { modelName } from '../../../../state/models/models'
 
-/** The name of a pane's contestant: its model or, if its latest answer is a copy of a merge, who merged. */
+/** The name of a pane's contestant: its model or, if its latest answer is a copy of a merge, the model that merged. */
 export function paneName(
   models: readonly ModelInfo[],
   { model, isMerge }: Pick<Partial<Pane>, 'model' | 'isMerge'>,

@@ -112,7 +112,7 @@ function addPart(list: PartList, fragment: Fields, part: Fields): void {
     case 'ph':
     case '_pt_sentinel':
     case undefined:
-      // Shown only while something is under way.
+      // Shown only while something is in progress.
       break
     default:
       if (hasContent(part)) list.text(asJson(part))
@@ -123,7 +123,7 @@ function sourceOf({ url, title }: Fields) {
   return { url, title }
 }
 
-/** The text of a document is in the file, so that it is kept with its name. */
+/** The file contains the text of a document, so it is kept with its name. */
 function addDocument(list: PartList, fragment: Fields, part: Fields): void {
   const meta = isRecord(part['meta']) ? part['meta'] : {}
   const data = isRecord(part['data']) ? part['data'] : {}

@@ -8,7 +8,7 @@ import { PartList } from './part-list'
 
 const source = 'chatbox' satisfies ImportOrigin
 
-/** Set around each session, which would not say by itself where it is from. */
+/** Wraps each session, which does not identify its app. */
 const mark = 'chatbox-session'
 
 /** Whether it is a session that `chatboxSessions` took from an export. */
@@ -96,7 +96,7 @@ function addAll(tree: ForeignTree, messages: readonly Fields[], parentKey: strin
   return key
 }
 
-/** Names for people, such as `OpenAI API (gpt-4o)`, have the model's in brackets. */
+/** Names for people, such as `OpenAI API (gpt-4o)`, have the model in brackets. */
 function modelOf({ model, aiProvider }: Fields): string | null {
   const inner = /\(([^()\s]+)\)$/.exec(textOf(model))?.[1]
   return modelName(inner ?? model, aiProvider, source)
@@ -157,7 +157,7 @@ function addPart(list: PartList, part: unknown): void {
       break
     }
     case 'info':
-      // Says what the app did, not what anybody wrote.
+      // Says what the app did; nobody wrote it.
       break
     default:
       if (hasContent(part)) list.text(textIn(part['text']) || asJson(part))

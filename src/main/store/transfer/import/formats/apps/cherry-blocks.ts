@@ -8,7 +8,7 @@ export function addBlocks(list: PartList, blocks: readonly unknown[]): void {
   for (const block of blocks) if (isRecord(block)) addBlock(list, block)
 }
 
-/** Adds what a message of an older backup has itself. */
+/** Adds the parts that a message of an older backup contains itself. */
 export function addOlderContent(list: PartList, said: Fields): void {
   for (const file of listOf(said['files'])) addFile(list, file)
   for (const image of listOf(said['images'])) addAddress(list, image)
@@ -50,7 +50,7 @@ function addBlock(list: PartList, block: Fields): void {
       list.text(isRecord(block['error']) ? textOf(block['error']['message']) : '')
       break
     case 'unknown':
-      // Stands for an answer that has not begun.
+      // A placeholder for an answer that has not begun.
       break
     default:
       if (hasContent(block['content'])) list.text(textIn(block['content']) || asJson(block))

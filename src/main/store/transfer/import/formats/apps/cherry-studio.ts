@@ -9,7 +9,7 @@ import { PartList } from './part-list'
 
 const source = 'cherry-studio' satisfies ImportOrigin
 
-/** Set around each topic with all that belongs to it, which is in other places of the backup. */
+/** Wraps each topic together with everything that belongs to it, which is elsewhere in the backup. */
 const mark = 'cherry-topic'
 
 /** Whether it is a topic that `cherryTopics` took from a backup. */
@@ -34,7 +34,7 @@ export function* cherryTopics(backup: Fields): Generator {
   const about = topicsByAssistant(backup['localStorage'])
   for (const topic of [...older, ...listOf(tables['topics'])]) {
     const messages = isRecord(topic) ? listOf(topic['messages']) : []
-    // A topic that nobody has written in yet is no chat.
+    // A topic without messages is not a chat.
     if (isRecord(topic) && Array.isArray(topic['messages']) && messages.length === 0) continue
     const filled = messages.map((message) => {
       if (!isRecord(message)) return message
@@ -50,10 +50,11 @@ export function* cherryTopics(backup: Fields): Generator {
 }
 
 /**
- * A topic of Cherry Studio. Messages follow one another; answers of several models to one question name it in `askId` and
- * are branches. Each consists of blocks; before version 4 of the backup it had its text itself.
+ * A topic of Cherry Studio. Messages follow one another; answers of several models to one question name it in `askId`
+ * and are branches. Each consists of blocks; before version 4 of the backup, it contained its text itself.
  * @see https://github.com/CherryHQ/cherry-studio `src/renderer/src/types/newMessage.ts` for messages and blocks
- * @see https://github.com/CherryHQ/cherry-studio `src/renderer/src/services/BackupService.ts` for the backup up to version 5
+ * @see https://github.com/CherryHQ/cherry-studio `src/renderer/src/services/BackupService.ts` for the backup up to
+ * version 5
  */
 export function readCherryTopic(value: Fields): ReadConversation {
   const topic = isRecord(value[mark]) ? value[mark] : {}
@@ -97,7 +98,7 @@ function addMessages(tree: ForeignTree, messages: readonly Fields[]): string | n
     const model = modelOf(said['model']) ?? modelName(said['modelId'], null, source)
     const key: string = tree.add({ id, parentKey, role, list, model, time: createdAt, isPartial })
     if (!isOther) isChosen = false
-    // Of several answers, the chat goes on from the chosen one.
+    // If there are several answers, the chat continues from the chosen one.
     if (!isChosen) last = key
     isChosen ||= role === 'assistant' && (said['foldSelected'] === true || said['useful'] === true)
     if (role === 'user') question = key
@@ -109,7 +110,7 @@ function modelOf(model: unknown): string | null {
   return isRecord(model) ? modelName(model['id'], model['provider'], source) : null
 }
 
-/** What assistants say about their topics, by the topic's id. It is JSON in JSON in JSON. */
+/** What assistants say about their topics, by the topic's id. It is JSON within JSON within JSON. */
 function topicsByAssistant(storage: unknown): Map<string, Fields> {
   const state = parsed(isRecord(storage) ? storage['persist:cherry-studio'] : null)
   const { assistants, defaultAssistant } = parsed(state['assistants'])
@@ -134,7 +135,7 @@ function parsed(json: unknown): Fields {
     const value = boundDepth(JSON.parse(json) as unknown)
     return isRecord(value) ? value : {}
   } catch {
-    // Without it the topics have no names, but they can be read.
+    // Without it, the topics have no names but can still be read.
     return {}
   }
 }

@@ -9,7 +9,7 @@ import { flattenLibrechat, isLibrechat, readLibrechat } from './librechat'
 import { isLmStudio, readLmStudio } from './lm-studio'
 import { isOpenWebui, readOpenWebui } from './open-webui'
 
-/** How the conversations of an app are recognised by their content, and read. */
+/** How to recognise and read the conversations of an app by their content. */
 interface ForeignApp {
   /** Whether a value claims to be a conversation of the app. */
   claims(value: Fields): boolean
@@ -28,8 +28,8 @@ export const foreignApps: readonly ForeignApp[] = [
 ]
 
 /**
- * The conversations in one value of a file, as far as another program keeps several in one: those of an object that
- * contains a list of them, or of a backup. Any other value is returned itself.
+ * The conversations in one value of a file, if another program keeps several in one: in an object with a list of them,
+ * or in a backup. Any other value is returned unchanged.
  */
 export function* conversationsIn(value: unknown): Generator {
   if (!isRecord(value)) yield value

@@ -30,7 +30,7 @@ interface ForeignMessage {
   isPartial?: boolean
 }
 
-/** The messages of one conversation of another program, and what is odd about them. */
+/** The messages of one conversation of another program, and its irregularities. */
 export class ForeignTree {
   readonly #nodes = new Map<string, TreeNode>()
   readonly #remarks = new Set<ImportReasonCode>()
@@ -42,12 +42,12 @@ export class ForeignTree {
     return name === null ? null : plainKey(name)
   }
 
-  /** Says that something is odd. */
+  /** Records an irregularity. */
   remark(code: ImportReasonCode): void {
     this.#remarks.add(code)
   }
 
-  /** Adds a message and returns its key. Of two with the same id, the first counts. */
+  /** Adds a message and returns its key. If two have the same id, the first counts. */
   add({ id, parentKey, role, list, model = null, time, isPartial = false }: ForeignMessage): string {
     const key = ForeignTree.keyOf(id) ?? `message-${this.#nodes.size + 1}`
     if (this.#nodes.has(key)) {

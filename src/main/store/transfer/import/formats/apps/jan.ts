@@ -8,7 +8,7 @@ import { PartList } from './part-list'
 
 const source = 'jan' satisfies ImportOrigin
 
-/** The names under which a thread and its messages, which are two files, are read as one value. */
+/** The names under which the two files of a thread, the thread and its messages, are read as one value. */
 export const janKeys = { thread: 'jan-thread', messages: 'jan-messages' } as const
 
 /** Whether it is a thread of Jan with its messages. */
@@ -56,7 +56,7 @@ function modelOf({ id, engine }: Fields): string | null {
   return modelName(id, engine === 'llamacpp' || engine === 'nitro' ? null : engine, source)
 }
 
-/** The first message first: by their times, if all have one. */
+/** Sorts the messages by their times, if all have one. */
 function inOrder(messages: readonly Fields[]): readonly Fields[] {
   const timed = messages.map((message) => ({ message, time: timeOf(message['created_at']) ?? 0 }))
   if (timed.some(({ time }) => time === 0)) return messages

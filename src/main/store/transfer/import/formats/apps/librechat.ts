@@ -29,8 +29,9 @@ export function isLibrechat(value: Fields): boolean {
 }
 
 /**
- * The same value with its messages in one list. LibreChat can export replies nested in what they reply to, as deep as the
- * chat is long, which is more than values may be nested. A loop, since it may be deeper than the call stack.
+ * The same value with its messages in one list. LibreChat can nest replies in what they reply to, as deep as the chat
+ * is long, which is deeper than values may be nested. This uses a loop, since the nesting may be deeper than the call
+ * stack.
  */
 export function flattenLibrechat(value: unknown): unknown {
   if (!isRecord(value) || !isLibrechat(value)) return value
@@ -145,14 +146,14 @@ function addPart(list: PartList, part: unknown): void {
       break
     }
     case 'agent_update':
-      // Says only which agent goes on.
+      // Only says which agent continues.
       break
     default:
       if (hasContent(part)) list.text(asJson(part))
   }
 }
 
-/** A call has its fields itself, or below the kind of its tool. */
+/** A call has its fields either itself or below the kind of its tool. */
 function addCall(list: PartList, call: Fields): void {
   const kind = textOf(call['type'])
   const inner = isRecord(call[kind]) ? call[kind] : {}
@@ -166,7 +167,7 @@ function addCall(list: PartList, call: Fields): void {
 }
 
 function modelOf(model: unknown, endpoint: unknown): string | null {
-  // The id of an agent or assistant names no model.
+  // The id of an agent or assistant does not name a model.
   if (/^(?:agent|asst)_/.test(textOf(model))) return null
   return modelName(model, withoutProvider.has(textOf(endpoint)) ? null : endpoint, source)
 }

@@ -16,9 +16,9 @@ export function isLmStudio(value: Fields): boolean {
 }
 
 /**
- * A conversation of LM Studio, as it stores it in `conversations`. Messages have no ids and follow one another; each has
- * its versions, of which `currentlySelected` is on display and is followed by the next message. Times are in
- * milliseconds. Attached files are only named.
+ * A conversation of LM Studio, as it stores it in `conversations`. Messages have no ids and follow one another; each
+ * has versions, of which `currentlySelected` is shown and is followed by the next message. Times are in milliseconds.
+ * Attached files are only named.
  * @see https://github.com/YorkieDev/lm-studio-conversation-converter `script.js`
  * @see https://github.com/zeveck/json_to_md `convert-conversation.js` for steps and thinking
  */
@@ -98,7 +98,7 @@ function addContent(list: PartList, content: unknown, isThinking: boolean): void
   const add = (text: string) => (isThinking ? list.reasoning(text) : list.text(text))
   for (const part of Array.isArray(content) ? content : [content]) {
     if (!isRecord(part)) add(textIn(part))
-    // Marks of the model's format, not its words.
+    // Markup of the model's format, not its words.
     else if (part['isStructural'] !== true) addPart(list, part, add)
   }
 }

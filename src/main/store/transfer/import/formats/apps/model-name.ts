@@ -19,8 +19,8 @@ const families: [RegExp, provider: string][] = [
 ]
 
 /**
- * A model of another program as `provider/model`. Without the name of its provider, `app` stands for it, unless the name
- * says whose model it is. Null when nothing names one.
+ * A model of another program as `provider/model`. If the provider is not named, `app` takes its place, unless the
+ * model's name identifies the provider. Null when no model is named.
  */
 export function modelName(model: unknown, provider: unknown, app: string): string | null {
   const id = nameIn(model)

@@ -6,7 +6,7 @@ const end = '</details>'
 
 /**
  * Adds text in which Open WebUI keeps thinking, calls of tools and code that ran as `<details>` elements. An element
- * without an end stays text.
+ * that is not closed stays text.
  * @see https://github.com/open-webui/open-webui `src/lib/utils/index.ts` for the elements and their attributes
  */
 export function addDetails(list: PartList, text: string): void {

@@ -17,8 +17,8 @@ export function isOpenWebui(value: Fields): boolean {
 
 /**
  * A chat of Open WebUI: an element of the list that “Export Chats” and “Download” write. `chat.history.messages` is a
- * tree by id, `chat.history.currentId` its message on display; older ones have only the list `chat.messages`. Times are
- * in seconds.
+ * tree by id, `chat.history.currentId` the message that is shown; older chats have only the list `chat.messages`. Times
+ * are in seconds.
  * @see https://docs.openwebui.com/features/chat-conversations/data-controls/import-export/ for the format
  * @see https://github.com/danny-avila/LibreChat `api/server/utils/import/__data__/openwebui-export.json` for `output`
  */
@@ -64,7 +64,7 @@ function addMessages(tree: ForeignTree, byId: unknown, list: unknown): string | 
 function addMessage(tree: ForeignTree, said: Fields, id: unknown, previousKey: string | null): string {
   const list = new PartList()
   addFiles(list, said['files'])
-  // The list of what the model did has more than the text, and the text repeats it.
+  // The list of what the model did is more complete than the text, which repeats it.
   for (const item of listOf(said['output'])) addOutput(list, item)
   if (!list.parts.some(({ type }) => type === 'text')) addDetails(list, textIn(said['content']))
   if (list.parts.length === 0 && isRecord(said['error'])) list.text(textOf(said['error']['content']))
@@ -74,7 +74,7 @@ function addMessage(tree: ForeignTree, said: Fields, id: unknown, previousKey: s
   return tree.add({ id, parentKey, role: said['role'], list, model, time: said['timestamp'], isPartial })
 }
 
-/** Pictures have their bytes, or the id of a file, as their address; other files have both in `file`. */
+/** The address of a picture contains its bytes or the id of a file; other files have both in `file`. */
 function addFiles(list: PartList, files: unknown): void {
   for (const given of listOf(files).filter(isRecord)) {
     const inner = isRecord(given['file']) ? given['file'] : {}

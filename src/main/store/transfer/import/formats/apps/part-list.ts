@@ -100,7 +100,7 @@ function valueIn(given: unknown): unknown {
   try {
     return boundDepth(JSON.parse(given) as unknown, valueDepth)
   } catch {
-    // Plain text that only begins like JSON.
+    // Plain text that only starts like JSON.
     return given
   }
 }
