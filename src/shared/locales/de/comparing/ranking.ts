@@ -84,9 +84,9 @@ export const ranking = {
     'wrong-time': 'die Zeit ist nicht lesbar',
   },
   repeated_one:
-    '{{count, number}} davon wiederholt eine Frage; Stimmen zu derselben Frage zählen zusammen als eine.',
+    '{{count, number}} davon wiederholt eine Frage. Stimmen zu derselben Frage zählen zusammen als eine.',
   repeated_other:
-    '{{count, number}} davon wiederholen eine Frage; Stimmen zu derselben Frage zählen zusammen als eine.',
+    '{{count, number}} davon wiederholen eine Frage. Stimmen zu derselben Frage zählen zusammen als eine.',
   result: 'Rangliste',
   saveJson: 'Als JSON speichern',
   settled: 'Entschieden: {{name}} ist besser',

@@ -45,7 +45,7 @@ export const ranking = {
   level: 'No model leads yet.',
   matrix: 'Every pair',
   matrixHint:
-    'How likely the contestant of a row is better than that of a column, and its wins, losses and ties against it. Bold: settled.',
+    'How likely the contestant in each row is better than the one in each column, with its wins, losses and ties. Bold: settled.',
   method:
     'Strength is on a log scale, with 95% intervals: a difference of 1 means odds of 2.7 to 1. A pair is settled once its evidence E reaches 20, however often you look.',
   moreVotes_one: 'Not settled; about {{count, number}} more vote',
@@ -81,8 +81,8 @@ export const ranking = {
     'wrong-result': 'the result is not a, b or tie',
     'wrong-time': 'the time cannot be read',
   },
-  repeated_one: '{{count, number}} of them repeats a prompt; votes on one prompt count as one together.',
-  repeated_other: '{{count, number}} of them repeat a prompt; votes on one prompt count as one together.',
+  repeated_one: '{{count, number}} of them repeats a prompt. Votes on the same prompt count as one.',
+  repeated_other: '{{count, number}} of them repeat a prompt. Votes on the same prompt count as one.',
   result: 'Ranking',
   saveJson: 'Save as JSON',
   settled: 'Settled: {{name}} is better',
