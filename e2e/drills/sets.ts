@@ -1,5 +1,5 @@
-// A prompt set of 1,000 cells whose app is killed 20 times: every cell gets its answer exactly once, what was answered
-// is not asked again, even if its checks had not ended, and a kill costs at most the requests that were under way.
+// A prompt set of 1,000 cells whose app is killed 20 times: every cell gets its answer exactly once, no answered cell
+// is asked again, even if its checks had not ended, and a kill loses at most the requests in progress.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

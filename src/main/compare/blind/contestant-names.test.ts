@@ -35,7 +35,7 @@ test.each([
   ['This is Sonar, by Perplexity.', ['perplexity/sonar-pro']],
   ['NVIDIA trained me.', ['local/nemotron-4']],
   ['As a model by Amazon, I agree.', ['bedrock/nova-pro']],
-  // No such model takes part, but whoever reads it believes it.
+  // No such model takes part, but a reader believes it.
   ['I am ChatGPT, and I agree.', ['demo/writer']],
   ["Hello! I'm a large language model, trained by Google.", ['demo/writer', 'x/gemini']],
   ['I’m Claude.', ['demo/writer']],

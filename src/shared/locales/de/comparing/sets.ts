@@ -74,12 +74,12 @@ export const sets = {
     length: 'Bei der Höchstlänge abgeschnitten',
     'tool-limit': 'Beim Limit der Tool-Aufrufe abgebrochen',
   },
-  gone: 'Nicht mehr verfügbar: {{models}}. Wähle dafür ein anderes Modell, oder entferne es.',
+  gone: 'Nicht mehr verfügbar: {{models}}. Wähle dafür ein anderes Modell oder entferne es.',
   hiddenFigures: 'Erst nach der Abstimmung',
   hiddenLead:
     'Die Zahlen bleiben verborgen, bis du abgestimmt hast, damit deine Stimmen blind sind. Schalte „Blind“ aus, um sie zu sehen.',
-  ignoreCase: 'Groß-/Kleinschreibung egal',
-  import: 'Datei importieren…',
+  ignoreCase: 'Groß-/Kleinschreibung ignorieren',
+  import: 'Datei importieren …',
   judge: {
     better: '{{better}} ist besser als {{worse}}.',
     by: 'Urteil von {{name}}',
