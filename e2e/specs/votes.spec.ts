@@ -1,5 +1,6 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -11,6 +12,7 @@ test.use({
       one: saying('The tower is 330 m high. It was built in 1889. Visit it at night.'),
       two: saying('The tower is 324 m high. It was built in 1889. Take the stairs.'),
       three: saying('It was built in 1889.'),
+      judge: saying('{"why": "The stairs are closed.", "better": "tie"}'),
     },
   },
 })
@@ -85,6 +87,12 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['330'])
     await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['324'])
     await expect(dialog.locator('mark').filter({ hasText: 'Take the stairs.' })).toBeVisible()
+
+    const stairs = dialog.getByRole('row').filter({ hasText: 'Take the stairs.' })
+    await expect(stairs.getByRole('button', { name: 'Judge' })).toHaveCount(0)
+    await pickModel(page, dialog, 'fake/judge')
+    await stairs.getByRole('button', { name: 'Judge' }).press('Enter')
+    await expect(stairs.getByRole('status')).toContainText('No passage is better. The stairs are closed.')
     await page.keyboard.press('Escape')
   })
 

@@ -171,7 +171,13 @@ async function build(
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
       await withDeadline(
-        Promise.all([runs.manager.close(), runs.compactions.close(), runs.checks.close(), sets.runs.close()]),
+        Promise.all([
+          runs.manager.close(),
+          runs.compactions.close(),
+          runs.checks.close(),
+          runs.rowJudge.close(),
+          sets.runs.close(),
+        ]),
         {
           clock,
           limitMs: closeTimeoutMs,

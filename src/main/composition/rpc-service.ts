@@ -323,7 +323,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
       ...workspaceArea.routes,
-      ...differenceHandlers({ store, finder: storage.differences }),
+      ...differenceHandlers({ store, finder: storage.differences, judge: runs.rowJudge }),
       ...voteHandlers(votes),
       ...spendingHandlers((query) =>
         watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),

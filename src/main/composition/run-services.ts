@@ -6,6 +6,7 @@ import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { openBlindMode } from '../compare/blind/blind-mode'
 import { ComparisonChecks } from '../compare/checks/comparison-checks'
 import { BlindRounds } from '../compare/blind/blind-rounds'
+import { RowJudge } from '../compare/judging/row-judge'
 import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
@@ -188,6 +189,17 @@ export function openRunServices(
     newId,
   })
   resources.defer(() => checks.close())
+  const rowJudge = new RowJudge({
+    store,
+    starter,
+    pace,
+    ledger: new SpendingLedger(database),
+    onSpent: () => spending.refresh(),
+    timeouts,
+    maxChars: () => settings.get().maxAnswerChars,
+    clock,
+    errors,
+  })
   const hidden = new HiddenContestants(database)
   const rounds = new BlindRounds({
     active,
@@ -214,6 +226,7 @@ export function openRunServices(
     comparisonStore,
     comparisons,
     checks,
+    rowJudge,
     blind,
     spending,
   }

@@ -1,23 +1,27 @@
 import type { JudgeCount, Judgement, Verdict } from './judging'
 
-/** The verdict in a judge's reply; null when it cannot be read. */
+/** The verdict on two answers in a judge's reply; null when it cannot be read. */
 export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {
+  const choice = choiceIn(reply, 2)
+  if (choice === null) return null
+  const { better, why } = choice
+  return { better: better === 'tie' ? better : better === 0 ? 'first' : 'second', why }
+}
+
+/** The index of the text that a judge prefers in its reply about `count` of them; null when it cannot be read. */
+export function choiceIn(reply: string, count: number): { better: number | 'tie'; why: string } | null {
   // A reason may contain braces.
   const whole = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)
   const objects = [...reply.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
   for (const found of [...objects, whole].toReversed()) {
     const { better, why } = parsed(found)
-    const said = verdicts.get(String(better).trim().toLowerCase())
-    if (said !== undefined) return { better: said, why: typeof why === 'string' ? why.slice(0, 1_000) : '' }
+    const said = String(better).trim().toLowerCase()
+    const index = /^[1-9]\d{0,2}$/.test(said) ? Number(said) - 1 : null
+    if (said !== 'tie' && (index === null || index >= count)) continue
+    return { better: index ?? 'tie', why: typeof why === 'string' ? why.slice(0, 1_000) : '' }
   }
   return null
 }
-
-const verdicts = new Map<string, 'first' | 'second' | 'tie'>([
-  ['1', 'first'],
-  ['2', 'second'],
-  ['tie', 'tie'],
-])
 
 function parsed(text: string): { better?: unknown; why?: unknown } {
   try {

@@ -48,6 +48,9 @@ export const sharedModules: readonly Module[] = [
   {
     path: 'src/shared/differences',
     holds: 'What differs between answers, as sent over the wire, and its limits.',
+    mayImport: {
+      'src/shared': { types: 'ids' },
+    },
   },
   {
     path: 'src/shared/locales',

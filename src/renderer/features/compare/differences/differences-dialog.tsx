@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
@@ -6,19 +6,23 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { AnswerButton } from '../answers/answer-button'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { GridView } from './grid-view'
+import { RowJudgeBar } from './judging/row-judge-bar'
+import { type RowJudge, RowJudgeContext } from './judging/use-row-judge'
 import { PairView } from './pair-view'
 import { useDifferences } from './use-differences'
 import styles from './differences.module.css'
 
 interface DifferencesDialogProps {
   answers: readonly VotableAnswer[]
+  judge: RowJudge
   onClose: () => void
 }
 
-/** What differs between the answers, found without a model. */
-export function DifferencesDialog({ answers, onClose }: DifferencesDialogProps) {
+/** What differs between the answers, found without a model. A model can then be asked to judge a row. */
+export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(answers.map(({ letter }) => letter)))
-  const compared = answers.filter(({ letter }) => chosen.has(letter))
+  // The same list each time, or all rows would be drawn again with each verdict.
+  const compared = useMemo(() => answers.filter(({ letter }) => chosen.has(letter)), [answers, chosen])
   const { found, error } = useDifferences(compared.map(({ answerId }) => answerId))
   const toggle = (letter: string) => {
     const next = new Set(chosen)
@@ -26,36 +30,50 @@ export function DifferencesDialog({ answers, onClose }: DifferencesDialogProps) 
     // Two at least, or there is nothing to compare.
     if (next.size >= 2) setChosen(next)
   }
+  // Of a hidden contestant, the window has no model.
+  const isHidden = answers.some(({ pane }) => pane.model === '')
+  const close = () => {
+    judge.stop()
+    onClose()
+  }
   return (
-    <Dialog title={t('compare.differences.title')} width="large" onClose={onClose}>
-      {answers.length > 2 && (
-        <div className={styles.choice} role="group" aria-label={t('compare.differences.which')}>
-          {answers.map(({ letter, color }) => (
-            <AnswerButton
-              key={letter}
-              letter={letter}
-              color={color}
-              label={t('compare.vote.answer', { letter })}
-              isPressed={chosen.has(letter)}
-              onPress={() => toggle(letter)}
-            />
-          ))}
-        </div>
-      )}
-      <div className={styles.scroll} role="region" aria-label={t('compare.differences.result')} tabIndex={0}>
-        {found === null && error === null && <p role="status">{t('compare.differences.finding')}</p>}
-        {error !== null && <p role="alert">{errorLine(error)}</p>}
-        {found !== null && (
-          <>
-            {found.differences.isCut && <p className={styles.note}>{t('compare.differences.isCut')}</p>}
-            {found.differences.kind === 'pair' ? (
-              <PairView differences={found.differences} texts={found.texts} answers={compared} />
-            ) : (
-              <GridView differences={found.differences} texts={found.texts} answers={compared} />
-            )}
-          </>
+    <Dialog title={t('compare.differences.title')} width="large" onClose={close}>
+      <RowJudgeContext value={isHidden ? null : judge}>
+        {answers.length > 2 && (
+          <div className={styles.choice} role="group" aria-label={t('compare.differences.which')}>
+            {answers.map(({ letter, color }) => (
+              <AnswerButton
+                key={letter}
+                letter={letter}
+                color={color}
+                label={t('compare.vote.answer', { letter })}
+                isPressed={chosen.has(letter)}
+                onPress={() => toggle(letter)}
+              />
+            ))}
+          </div>
         )}
-      </div>
+        <RowJudgeBar />
+        <div
+          className={styles.scroll}
+          role="region"
+          aria-label={t('compare.differences.result')}
+          tabIndex={0}
+        >
+          {found === null && error === null && <p role="status">{t('compare.differences.finding')}</p>}
+          {error !== null && <p role="alert">{errorLine(error)}</p>}
+          {found !== null && (
+            <>
+              {found.differences.isCut && <p className={styles.note}>{t('compare.differences.isCut')}</p>}
+              {found.differences.kind === 'pair' ? (
+                <PairView differences={found.differences} texts={found.texts} answers={compared} />
+              ) : (
+                <GridView differences={found.differences} texts={found.texts} answers={compared} />
+              )}
+            </>
+          )}
+        </div>
+      </RowJudgeContext>
     </Dialog>
   )
 }

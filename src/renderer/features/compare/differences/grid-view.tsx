@@ -11,6 +11,8 @@ import { Icon } from '../../../ui/controls/icon'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../answers/use-votable-answers'
+import { gridVariants } from './judging/row-variants'
+import { RowVerdict } from './judging/row-verdict'
 import { StatementText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
 import styles from './differences.module.css'
@@ -30,7 +32,7 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
         <AnswerHeads rows={t('compare.differences.statement')} answers={answers} />
         {groups.map((group, index) => {
           const key = index
-          return <GridRows key={key} rows={group} texts={texts} />
+          return <GridRows key={key} rows={group} texts={texts} answers={answers} />
         })}
       </table>
       {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
@@ -42,9 +44,11 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
 const GridRows = memo(function GridRows({
   rows,
   texts,
+  answers,
 }: {
   rows: readonly GridRow[]
   texts: readonly string[]
+  answers: readonly VotableAnswer[]
 }) {
   return (
     <tbody>
@@ -54,6 +58,7 @@ const GridRows = memo(function GridRows({
           <tr key={key}>
             <th scope="row">
               <StatementText block={row.block} markdown={statementOf(row, texts)} />
+              <RowVerdict variants={gridVariants(row, { answers, texts })} />
             </th>
             {row.cells.map((cell, position) => {
               const column = position

@@ -13,6 +13,8 @@ import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
+import { pairVariants } from './judging/row-variants'
+import { RowVerdict } from './judging/row-verdict'
 import { BlockText } from './statement-text'
 import { FactsList } from './facts-list'
 import { useRowGroups } from './use-row-groups'
@@ -47,7 +49,9 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
         </thead>
         {groups.map((group, index) => {
           const key = index
-          return <PairRows key={key} rows={group} moves={moves} first={first} second={second} />
+          return (
+            <PairRows key={key} rows={group} moves={moves} first={first} second={second} answers={answers} />
+          )
         })}
       </table>
       {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
@@ -60,10 +64,11 @@ interface PairRowsProps {
   moves: PairDifferences['moves']
   first: string
   second: string
+  answers: readonly VotableAnswer[]
 }
 
 /** Some of the rows. */
-const PairRows = memo(function PairRows({ rows, moves, first, second }: PairRowsProps) {
+const PairRows = memo(function PairRows({ rows, moves, first, second, answers }: PairRowsProps) {
   const textOf = (side: Side) => (side === 'first' ? first : second)
   return (
     <tbody>
@@ -85,12 +90,19 @@ const PairRows = memo(function PairRows({ rows, moves, first, second }: PairRows
             return (
               <tr key={key}>
                 <td>{sentencesOf(row, 'first', upTo(first, row.first))}</td>
-                <td>{sentencesOf(row, 'second', upTo(second, row.second))}</td>
+                <td>
+                  {sentencesOf(row, 'second', upTo(second, row.second))}
+                  <RowVerdict variants={pairVariants(row, answers)} />
+                </td>
               </tr>
             )
           case 'only':
             return (
-              <OneSided key={key} side={row.side}>
+              <OneSided
+                key={key}
+                side={row.side}
+                verdict={<RowVerdict variants={pairVariants(row, answers)} />}
+              >
                 <mark className={styles.only}>
                   <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
                 </mark>
@@ -127,11 +139,14 @@ function charsOf(row: BlockRow): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
-function OneSided({ side, children }: { side: Side; children: ReactNode }) {
+function OneSided({ side, verdict, children }: { side: Side; verdict?: ReactNode; children: ReactNode }) {
   return (
     <tr>
       <td>{side === 'first' && children}</td>
-      <td>{side === 'second' && children}</td>
+      <td>
+        {side === 'second' && children}
+        {verdict}
+      </td>
     </tr>
   )
 }

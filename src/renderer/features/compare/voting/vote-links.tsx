@@ -4,6 +4,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { DifferencesDialog } from '../differences/differences-dialog'
+import { useRowJudge } from '../differences/judging/use-row-judge'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import styles from './vote-bar.module.css'
 
@@ -17,6 +18,7 @@ export function VoteLinks({
 }) {
   const app = useApp()
   const [isOpen, setIsOpen] = useState(false)
+  const judge = useRowJudge()
   // A failure shows when the dialog asks for the differences.
   const prepare = () => void app.environment.api.invoke('differences.prepare', {}).catch(() => undefined)
   return (
@@ -34,7 +36,7 @@ export function VoteLinks({
       <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>
         {t('ranking.title')}
       </Button>
-      {isOpen && <DifferencesDialog answers={answers} onClose={() => setIsOpen(false)} />}
+      {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}
     </span>
   )
 }

@@ -29,6 +29,23 @@ export const deciding = {
     facts: 'Abweichende Angaben',
     finding: 'Wird verglichen …',
     isCut: 'Die Antworten sind zu lang, um sie vollständig zu vergleichen.',
+    judge: {
+      again: 'Neu beurteilen',
+      best: 'Am besten: {{letters}}.',
+      hint: 'Zwei Anfragen pro Zeile, in beiden Reihenfolgen und ohne Namen. Urteile sind keine Stimmen.',
+      judging: 'Wird beurteilt …',
+      model: 'Urteilendes Modell',
+      row: 'Das Modell diese Zeile beurteilen lassen',
+      spent: 'Bisher {{cost}}.',
+      start: 'Beurteilen',
+      stop: 'Stoppen',
+      title: 'Zeilen von einem Modell beurteilen lassen',
+      verdicts: {
+        contradiction: 'Das Modell widerspricht sich: In der anderen Reihenfolge wählt es anders.',
+        tie: 'Keine Stelle ist besser.',
+        unreadable: 'Kein lesbares Urteil.',
+      },
+    },
     kind: 'Art',
     kinds: {
       code: 'Code',

@@ -80,6 +80,12 @@ export const compareErrors = {
   'row-models': {
     what: 'Ein Vergleich hat {{min}} bis {{max}} Bereiche, dieser Lauf aber {{count}} Modelle.',
   },
+  'row-of-one': {
+    what: 'In dieser Zeile gibt es nichts zu vergleichen: weniger als zwei verschiedene Stellen.',
+  },
+  'row-too-long': {
+    what: 'Diese Zeile hat mehr als {{max, number}} Zeichen, zu viele für ein urteilendes Modell.',
+  },
   'row-unanswered': {
     what: 'Noch nicht alle Modelle haben diesen Prompt beantwortet.',
     fix: 'Warte auf den Lauf oder setze ihn fort.',

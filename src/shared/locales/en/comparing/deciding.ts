@@ -28,6 +28,23 @@ export const deciding = {
     facts: 'Facts that differ',
     finding: 'Comparing…',
     isCut: 'The answers are too long to compare in full.',
+    judge: {
+      again: 'Judge again',
+      best: 'Best: {{letters}}.',
+      hint: 'Two requests per row, in both orders and without names. Verdicts are not votes.',
+      judging: 'Judging…',
+      model: 'Judging model',
+      row: 'Have the model judge this row',
+      spent: 'So far {{cost}}.',
+      start: 'Judge',
+      stop: 'Stop',
+      title: 'Have a model judge rows',
+      verdicts: {
+        contradiction: 'The judge contradicts itself: in the other order it chose differently.',
+        tie: 'No passage is better.',
+        unreadable: 'No readable verdict.',
+      },
+    },
     kind: 'Kind',
     kinds: {
       code: 'Code',

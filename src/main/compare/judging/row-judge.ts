@@ -1,0 +1,163 @@
+import {
+  type JudgedPassage,
+  maxJudgedChars,
+  type RowJudgement,
+} from '../../../shared/differences/row-judgement'
+import { failure } from '../../../shared/failures/failure'
+import type { SessionId } from '../../../shared/ids'
+import { agentOf, parseModelRef } from '../../../shared/models/models'
+import { type Message, messageText } from '../../../shared/sessions/messages'
+import { choiceIn } from '../../../shared/sets/verdicts'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { ProviderPace } from '../../pace/provider-pace'
+import { StopSignal } from '../../run-source/stop-signal'
+import type { RunTimeouts } from '../../runs/run/run-watchdog'
+import type { ResolvedModel, RunStarter } from '../../runs/starting/run-starter'
+import { lineUpModel } from '../../sets/line-up-model'
+import { askCell, type CellOutcome } from '../../sets/running/ask-cell'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { SpendingLedger } from '../../store/spending/spending-ledger'
+import { rowPrompt } from './row-prompt'
+
+interface RowJudgeDeps {
+  store: Pick<SessionStore, 'findMessage' | 'getMessage'>
+  starter: Pick<RunStarter, 'assertAccepts' | 'resolve'>
+  pace: Pick<ProviderPace, 'hold'>
+  ledger: Pick<SpendingLedger, 'record'>
+  /** Called when a request was recorded. */
+  onSpent: () => void
+  timeouts: () => RunTimeouts
+  maxChars: () => number
+  clock: Clock
+  errors: ErrorSink
+}
+
+/** Has models judge single rows of the differences between answers. Their verdicts are not stored and are no votes. */
+export class RowJudge {
+  readonly #deps: RowJudgeDeps
+  readonly #closing = new AbortController()
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor(deps: RowJudgeDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Asks for the best passage in both orders at once.
+   * @throws NOT_FOUND, LIMIT_REACHED, DEGRADED, CANCELLED, what the provider failed with; INVALID_INPUT the model is an
+   * agent, or the row has fewer than two passages or is too long
+   */
+  async judge(
+    { passages, model }: { passages: readonly JudgedPassage[]; model: string },
+    caller: AbortSignal,
+  ): Promise<RowJudgement> {
+    const { starter } = this.#deps
+    starter.assertAccepts()
+    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
+    const { sessionId, question, texts } = this.#rowOf(passages)
+    const resolved = starter.resolve(model)
+    const failing = new AbortController()
+    const signal = AbortSignal.any([caller, this.#closing.signal, failing.signal])
+    const ask = async (order: readonly (string | null)[]) => {
+      const outcome = await this.#ask(rowPrompt(question, order), { model, resolved, signal })
+      this.#record(outcome, { model, resolved, sessionId })
+      // The other order alone says nothing.
+      if (outcome.kind === 'failed') failing.abort(new StopSignal('error'))
+      return outcome
+    }
+    const asked = Promise.all([ask(texts), ask(texts.toReversed())])
+    this.#underWay.add(asked)
+    try {
+      const [forth, back] = await asked
+      for (const outcome of [forth, back]) if (outcome.kind === 'failed') throw outcome.error
+      caller.throwIfAborted()
+      if (this.#closing.signal.aborted) throw failure('CANCELLED', 'quitting')
+      return judgementOf([forth, back], texts.length)
+    } finally {
+      this.#underWay.delete(asked)
+    }
+  }
+
+  /** Cancels every request and waits until what they used is recorded. */
+  async close(): Promise<void> {
+    this.#closing.abort(new StopSignal('shutdown'))
+    await Promise.allSettled(this.#underWay)
+  }
+
+  #ask(
+    prompt: ReturnType<typeof rowPrompt>,
+    { model, resolved, signal }: { model: string; resolved: ResolvedModel; signal: AbortSignal },
+  ): Promise<CellOutcome> {
+    const { clock, timeouts, maxChars, pace } = this.#deps
+    const provider = parseModelRef(model)?.providerId ?? model
+    return askCell(
+      { ...resolved, model: lineUpModel(model), prompt: { ...prompt, checks: [] } },
+      {
+        signal,
+        clock,
+        timeouts: timeouts(),
+        maxChars: maxChars(),
+        onRetry: (retryAt) => pace.hold(provider, retryAt),
+      },
+    )
+  }
+
+  /** A verdict that was paid for is shown even if the store refuses to note its cost. */
+  #record(
+    { answer }: CellOutcome,
+    { model, resolved, sessionId }: { model: string; resolved: ResolvedModel; sessionId: SessionId },
+  ): void {
+    const { ledger, onSpent, errors } = this.#deps
+    const { at, usage, text } = answer
+    const { isFree } = resolved
+    try {
+      ledger.record({ at, model, purpose: 'judge', sessionId, usage, isFree, hasArrived: text !== '' })
+      onSpent()
+    } catch (error) {
+      errors.warning('spending', error)
+    }
+  }
+
+  #rowOf(passages: readonly JudgedPassage[]) {
+    const { store } = this.#deps
+    const answers = passages.map(({ messageId }) => store.findMessage(messageId))
+    const texts = passages.map(({ range }, index) => passageIn(answers[index], range))
+    const [first] = answers
+    if (first === undefined || new Set(texts).size < texts.length || texts.length < 2) {
+      throw failure('INVALID_INPUT', 'row-of-one', { field: 'passages' })
+    }
+    const chars = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    if (chars > maxJudgedChars) {
+      throw failure('INVALID_INPUT', 'row-too-long', { field: 'passages', max: maxJudgedChars })
+    }
+    const { sessionId, parentId } = first
+    const question = parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
+    return { sessionId, question, texts }
+  }
+}
+
+function passageIn(answer: Message | undefined, range: JudgedPassage['range']): string | null {
+  if (answer === undefined || range === null) return null
+  const text = messageText(answer)
+    .slice(...range)
+    .trim()
+  return text === '' ? null : text
+}
+
+/** What both replies say together; the second is about the passages in reverse order. */
+function judgementOf(outcomes: readonly [CellOutcome, CellOutcome], count: number): RowJudgement {
+  const [forth, back] = outcomes.map(({ answer }) => choiceIn(answer.text, count))
+  const costs = outcomes.map(({ answer }) => answer.costUsd)
+  const said = {
+    whys: [forth, back].flatMap((choice) => (choice ? [choice.why] : [])).filter((why) => why !== ''),
+  }
+  const costUsd = costs.every((cost) => cost !== null) ? costs.reduce((sum, cost) => sum + cost, 0) : null
+  const result = { ...said, costUsd, best: null }
+  if (!forth || !back) return { ...result, verdict: 'unreadable' }
+  const reversed = back.better === 'tie' ? back.better : count - 1 - back.better
+  if (forth.better !== reversed) return { ...result, verdict: 'contradiction' }
+  return forth.better === 'tie'
+    ? { ...result, verdict: 'tie' }
+    : { ...result, verdict: 'best', best: forth.better }
+}

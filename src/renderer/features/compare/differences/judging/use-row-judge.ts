@@ -1,0 +1,77 @@
+import { createContext, useEffect, useMemo, useRef, useState } from 'react'
+
+import type { JudgedPassage, RowJudgement } from '../../../../../shared/differences/row-judgement'
+import type { ErrorData } from '../../../../../shared/errors'
+import { errorDataOf } from '../../../../errors/error-data'
+import { useApp } from '../../../../state/app/use-app'
+
+/** What became of a row: the judge with its verdict, or why there is none. */
+export type JudgedRow = { model: string; judgement: RowJudgement } | { error: ErrorData }
+
+/** A model that judges rows of the differences when the user asks for it. */
+export interface RowJudge {
+  model: string | null
+  choose: (model: string) => void
+  /** What is known about these passages. */
+  rowOf: (passages: readonly JudgedPassage[]) => { isJudging: boolean; judged: JudgedRow | null }
+  /** One row at a time. */
+  isBusy: boolean
+  /** The known cost of all verdicts so far, in US dollars. */
+  spentUsd: number
+  judge: (passages: readonly JudgedPassage[]) => void
+  stop: () => void
+}
+
+/** Null where no row can be judged, because the contestants are hidden. */
+export const RowJudgeContext = createContext<RowJudge | null>(null)
+
+/** Verdicts are kept as long as the caller is shown, because they were paid for. */
+export function useRowJudge(): RowJudge {
+  const { api } = useApp().environment
+  const [model, setModel] = useState<string | null>(null)
+  const [rows, setRows] = useState<ReadonlyMap<string, JudgedRow>>(new Map())
+  const [judging, setJudging] = useState<string | null>(null)
+  const [spentUsd, setSpentUsd] = useState(0)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  return useMemo(() => {
+    const ask = async (judge: string, passages: readonly JudgedPassage[]) => {
+      const key = keyOf(passages)
+      const cancel = new AbortController()
+      const keep = (row: JudgedRow) => setRows((known) => new Map(known).set(key, row))
+      leaving.current = cancel
+      setJudging(key)
+      try {
+        const input = { model: judge, passages: passages.map(plain) }
+        const judgement = await api.invoke('differences.judge', input, { signal: cancel.signal })
+        keep({ model: judge, judgement })
+        setSpentUsd((spent) => spent + (judgement.costUsd ?? 0))
+      } catch (error) {
+        if (!cancel.signal.aborted) keep({ error: errorDataOf(error) })
+      }
+      setJudging(null)
+    }
+    return {
+      model,
+      choose: setModel,
+      rowOf: (passages) => {
+        const key = keyOf(passages)
+        return { isJudging: judging === key, judged: rows.get(key) ?? null }
+      },
+      isBusy: judging !== null,
+      spentUsd,
+      judge: (passages) => {
+        if (model !== null && judging === null) void ask(model, passages)
+      },
+      stop: () => leaving.current?.abort(),
+    }
+  }, [api, model, rows, judging, spentUsd])
+}
+
+function plain({ messageId, range }: JudgedPassage): { messageId: string; range: [number, number] | null } {
+  return { messageId, range: range && [range[0], range[1]] }
+}
+
+function keyOf(passages: readonly JudgedPassage[]): string {
+  return passages.map(({ messageId, range }) => `${messageId} ${range?.join('-') ?? ''}`).join(' ')
+}

@@ -1,0 +1,25 @@
+import type { MessageId } from '../ids'
+import type { TextRange } from './differences'
+
+/** The most characters that a judge of a row reads in its passages. */
+export const maxJudgedChars = 100_000
+
+/** What an answer says in a row of the differences; without a range it says nothing there. */
+export interface JudgedPassage {
+  messageId: MessageId
+  range: TextRange | null
+}
+
+/**
+ * What a model says about a row after reading its passages in both orders. `contradiction`: it chose another passage in
+ * the other order; `unreadable`: a reply was no verdict.
+ */
+export interface RowJudgement {
+  verdict: 'best' | 'tie' | 'contradiction' | 'unreadable'
+  /** The index of the best passage; null for the other verdicts. */
+  best: number | null
+  /** The judge's reasons, one for each order. */
+  whys: string[]
+  /** What both requests have cost in US dollars; null if that is unknown. */
+  costUsd: number | null
+}
