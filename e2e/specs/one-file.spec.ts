@@ -13,7 +13,9 @@ import { invoke } from '../helpers/pages/window-api.ts'
 
 const question = 'How long is the diagonal of a unit square?'
 const beginning = 'It is '
-const first = `${beginning}$\\sqrt{2}$, about **1.41**.\n\n\`\`\`js\nconst diagonal = Math.sqrt(2)\n\`\`\`\n`
+const code = '```js\nconst diagonal = Math.sqrt(2)\n```\n'
+const diagram = '```mermaid\nflowchart LR\n  side[Side] --> diagonal\n```\n'
+const first = `${beginning}$\\sqrt{2}$, about **1.41**.\n\n${diagram}\n${code}`
 const second = 'About 1.5.'
 
 test.use({
@@ -69,6 +71,8 @@ test('a comparison is exported as one file that a browser shows without scripts 
   await expect(shown.getByRole('heading', { name: 'A · fake/exact' })).toBeVisible()
   await expect(shown.locator('math')).toBeVisible()
   await expect(shown.locator('.code-keyword')).toHaveText('const')
+  // A picture that cannot be shown has no natural size.
+  await expect(shown.getByRole('img', { name: 'Diagram' })).not.toHaveJSProperty('naturalWidth', 0)
   await expect(shown.getByText('A (fake/exact) is the best of 2.')).toBeVisible()
   for (const [colorScheme, ground] of [
     ['light', 'rgb(250, 249, 247)'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './definitions/define-route'
-import { comparisonId, id, sessionId } from './definitions/fields'
+import { comparisonId, id, pageDiagrams, sessionId } from './definitions/fields'
 import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'
@@ -14,6 +14,32 @@ const snapshotId = id<SnapshotId>()
 const noticeId = id<NoticeId>()
 const place = z.string().min(1).max(300)
 const offset = z.number().int().min(0)
+
+const bundle = {
+  format: z.literal('bundle'),
+  withInstructions: z.boolean().exactOptional(),
+  diagrams: pageDiagrams,
+}
+
+/**
+ * What `export.run` exports: these chats, or all of them; everything, which is all of them with the settings, without
+ * keys; one comparison with its votes, as JSON that can be imported again or as text; or a bundle, one HTML file that is
+ * readable without Parley and contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. It contains system prompts only
+ * `withInstructions`. `diagrams` are drawings for its pages.
+ */
+export const exportInput = z.union([
+  z.object({ what: z.literal('everything') }),
+  // Before the chats, or its id would be dropped.
+  z.object({ format: z.enum(['json', 'markdown']), comparisonId }),
+  z.object({
+    format: z.enum(['json', 'markdown', 'html']),
+    sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
+    diagrams: pageDiagrams,
+  }),
+  z.object({ ...bundle, comparisonId }),
+  z.object({ ...bundle, runId: setRunId }),
+  z.object({ ...bundle, ranking: rankingQuery }),
+])
 
 /** Routes of stored data as a whole: drafts, imports, exports, snapshots and notices. */
 export const dataRoutes = {
@@ -36,6 +62,8 @@ export const dataRoutes = {
   ).returns<{ receivedBytes: number }>(),
   /** Discards an uploaded file. */
   'imports.discard': route(z.object({ importId })).returns<Record<string, never>>(),
+  /** The sources of the diagrams that the pages of an export would show, to be drawn for `export.run`. */
+  'exports.diagrams': route(exportInput).returns<{ sources: string[] }>(),
   /** A piece of a finished export, in base64. */
   'exports.read': route(z.object({ exportId, offset })).returns<{ data: string; isLast: boolean }>(),
   /** Discards a finished export. */
@@ -51,21 +79,4 @@ export const dataRoutes = {
   'notices.dismiss': route(z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
-const bundle = { format: z.literal('bundle'), withInstructions: z.boolean().exactOptional() }
-
-/**
- * What `export.run` exports: these chats, or all of them; everything, which is all of them with the settings, without
- * keys; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
- * prompt set, or a ranking as of `ranking.get`. It contains system prompts only `withInstructions`.
- */
-export const exportInput = z.union([
-  z.object({ what: z.literal('everything') }),
-  z.object({
-    format: z.enum(['json', 'markdown', 'html']),
-    sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
-  }),
-  z.object({ ...bundle, comparisonId }),
-  z.object({ ...bundle, runId: setRunId }),
-  z.object({ ...bundle, ranking: rankingQuery }),
-])
 export const importInput = z.object({ importId })

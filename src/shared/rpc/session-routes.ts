@@ -20,6 +20,7 @@ import {
   messageId,
   messageInput,
   modelRef,
+  pageDiagrams,
   params,
   permission,
   sessionId,
@@ -181,10 +182,9 @@ export const sessionRoutes = {
     }),
   ).returns<{ session: Session }>(),
   /** The whole chat as a file: JSON with every branch, or Markdown or one HTML page with the path. */
-  'sessions.export': route(z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']) })).returns<{
-    fileName: string
-    content: string
-  }>(),
+  'sessions.export': route(
+    z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']), diagrams: pageDiagrams }),
+  ).returns<{ fileName: string; content: string }>(),
 
   /**
    * Searches titles, messages and reasoning, best match first; with `sessionId` only that session, in the order of its

@@ -147,7 +147,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/models': 'model references',
       'src/shared/runs': { types: 'run events' },
       'src/shared/sessions': 'message and session types',
-      'src/shared/store': { types: 'types of notices and transfer' },
+      'src/shared/store': 'types of notices and transfer, limits of an export',
       'src/shared/text': 'size limit of a text',
     },
     packages: ['zod'],

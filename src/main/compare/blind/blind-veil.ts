@@ -89,7 +89,7 @@ export class BlindVeil {
   over(name: string, input: unknown): Shown {
     const comparisonId = this.#comparisonIn(input)
     if (comparisonId === null) return this.#overOthers(name)
-    if (name === 'export.run') return this.#overExport(input, comparisonId)
+    if (name === 'export.run' || name === 'exports.diagrams') return this.#overExport(input, comparisonId)
     if (!answered.has(name) || (name === 'pane.run' && tellsContestants(input))) throw contestantsHidden()
     const { hidden, rounds } = this.#deps
     const sessionId = this.#sessionIn(input)

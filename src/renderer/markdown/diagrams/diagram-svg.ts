@@ -79,13 +79,13 @@ export function drawnDiagram(text: string, colours: string): DiagramPicture | un
 }
 
 /**
- * Draws a diagram in the colours of the window, which `colours` identifies.
+ * Draws a diagram in the colours of the window, which `colours` identifies, or in those of an exported `page`.
  * @throws DiagramRefused when it takes too long, now or earlier
  * @throws Error when the text is not a diagram, or too long
  */
 export function drawDiagram(text: string, colours: string): Promise<DiagramPicture> {
   const drawing = last.then(async () => {
-    const picture = drawnDiagram(text, colours) ?? (await draw(text))
+    const picture = drawnDiagram(text, colours) ?? (await draw(text, colours))
     pictures.set(`${colours}\n${text}`, picture)
     const [oldest] = pictures.keys()
     if (pictures.size > keptPictures && oldest !== undefined) pictures.delete(oldest)
@@ -96,12 +96,17 @@ export function drawDiagram(text: string, colours: string): Promise<DiagramPictu
   return drawing
 }
 
-async function draw(text: string): Promise<DiagramPicture> {
+async function draw(text: string, colours: string): Promise<DiagramPicture> {
   if (text.length > maxChars) throw new Error('the diagram source is too long')
   const refusal = refusals.get(text)
   if (refusal !== undefined) throw refusal
   try {
-    return pictureOf(await drawInSandbox(diagramSource(text), configuration()))
+    return pictureOf(
+      await drawInSandbox(
+        diagramSource(text),
+        colours === 'page' ? pageConfiguration() : windowConfiguration(),
+      ),
+    )
   } catch (error) {
     const isStuck = error instanceof DiagramRefused && error.reason === 'stuck'
     if (isStuck || error instanceof DiagramTooLarge) rememberRefusal(text, error)
@@ -139,7 +144,7 @@ function isOwn(reference: string | null): boolean {
   return reference?.startsWith('#') === true
 }
 
-function configuration(): MermaidConfig {
+function windowConfiguration(): MermaidConfig {
   const style = getComputedStyle(document.documentElement)
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -147,6 +152,42 @@ function configuration(): MermaidConfig {
     probe.style.color = `var(--${token})`
     return hex(getComputedStyle(probe).color)
   }
+  const made = configuration(colour, style.getPropertyValue('--font'))
+  probe.remove()
+  return made
+}
+
+/** An exported page is drawn on white, in fonts that have the same widths on most computers. */
+function pageConfiguration(): MermaidConfig {
+  return configuration(
+    (token) => pageColours.get(token) ?? '#211f1b',
+    'Arial, "Liberation Sans", Helvetica, sans-serif',
+  )
+}
+
+const pageColours = new Map([
+  ['ground', '#ffffff'],
+  ['surface', '#ffffff'],
+  ['side', '#f7f5f2'],
+  ['sunk', '#f1efea'],
+  ['line', '#e5e1da'],
+  ['line-strong', '#c9c3b9'],
+  ['ink-faint', '#8a8377'],
+  ['ink-3', '#6d675f'],
+  ['accent-wash', '#e8eaf6'],
+  ['warn-wash', '#fbf1dc'],
+  ['on-tag', '#ffffff'],
+  ['pane-a', '#a05c0a'],
+  ['pane-b', '#2b64cc'],
+  ['pane-c', '#24784b'],
+  ['pane-d', '#b03a6b'],
+  ['pane-e', '#6b4fc4'],
+  ['pane-f', '#0b7078'],
+  ['pane-g', '#7a6a16'],
+  ['pane-h', '#8a4b3a'],
+])
+
+function configuration(colour: (token: string) => string, fontFamily: string): MermaidConfig {
   const ink = colour('ink')
   const line = colour('ink-3')
   const surface = colour('surface')
@@ -177,7 +218,6 @@ function configuration(): MermaidConfig {
     pieSectionTextColor: colour('on-tag'),
     fontSize: '14px',
   }
-  probe.remove()
   return {
     startOnLoad: false,
     logLevel: 'fatal',
@@ -192,7 +232,7 @@ function configuration(): MermaidConfig {
     // SVG text instead of embedded HTML.
     htmlLabels: false,
     flowchart: { htmlLabels: false, useMaxWidth: false },
-    fontFamily: style.getPropertyValue('--font'),
+    fontFamily,
     deterministicIds: true,
   }
 }

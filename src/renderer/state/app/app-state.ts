@@ -235,7 +235,11 @@ export function createAppState(environment: Environment, hash: string) {
     health,
     restart,
     imports: new Imports(api),
-    exports: new Exports(api, saveFile),
+    exports: new Exports(api, saveFile, async (sources, options) => {
+      // Few exports have diagrams.
+      const { drawForPages } = await import('../../markdown/diagrams/page-diagrams')
+      return drawForPages(sources, options)
+    }),
     snapshots: new Snapshots(api),
     notices,
     hostNotices,

@@ -2,9 +2,10 @@ import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { ExportId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ExportId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
+import type { PageDiagram } from '../../../shared/store/page-diagrams'
 import { type ExportEvent, exportOfEverything } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
@@ -13,9 +14,16 @@ import { runStream } from '../../rpc/run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
 
+/** Draws diagrams for exported pages; those that cannot be drawn are missing from the result. */
+export type DrawForPages = (
+  sources: readonly string[],
+  options: { signal: AbortSignal; onDrawn: (count: number) => void },
+) => Promise<PageDiagram[]>
+
 /** Progress of an export. `totalCount` and `sizeBytes` are 0 until they are known. */
 export type ExportState =
   | { phase: 'idle' }
+  | { phase: 'drawing'; doneCount: number; totalCount: number }
   | { phase: 'writing'; doneCount: number; totalCount: number }
   | { phase: 'fetching'; readBytes: number; sizeBytes: number }
   /** `hiddenCount`: the comparisons that were left out, because their contestants are hidden. */
@@ -35,11 +43,18 @@ export class Exports {
   readonly store = createStore<{ state: ExportState }>(() => ({ state: { phase: 'idle' } }))
   readonly #api: ParleyApi
   readonly #saveFile: (fileName: string, content: Blob) => void
+  readonly #draw: DrawForPages | null
   #attempt: AbortController | null = null
 
-  constructor(api: ParleyApi, saveFile: (fileName: string, content: Blob) => void) {
+  /** Without `draw`, the diagrams in pages stay source. */
+  constructor(
+    api: ParleyApi,
+    saveFile: (fileName: string, content: Blob) => void,
+    draw: DrawForPages | null = null,
+  ) {
     this.#api = api
     this.#saveFile = saveFile
+    this.#draw = draw
   }
 
   /** Exports these chats, or all of them; a single one is not a ZIP. Does nothing while another export is running. */
@@ -49,6 +64,13 @@ export class Exports {
 
   /** Exports something as one HTML file. Does nothing while another export is running. */
   startBundle(input: Extract<StreamInput<'export.run'>, { format: 'bundle' }>): Promise<void> {
+    return this.#run(async (signal) =>
+      this.#written({ ...input, ...(await this.#drawn(input, signal)) }, signal),
+    )
+  }
+
+  /** Exports one comparison with its votes. Does nothing while another export is running. */
+  startComparison(input: { format: 'json' | 'markdown'; comparisonId: ComparisonId }): Promise<void> {
     return this.#run((signal) => this.#written(input, signal))
   }
 
@@ -82,14 +104,28 @@ export class Exports {
     { format, sessionIds }: { format: ExportFormat; sessionIds?: readonly SessionId[] },
     signal: AbortSignal,
   ): Promise<WrittenExport> {
+    const wanted = { format, ...(sessionIds === undefined ? {} : { sessionIds: [...sessionIds] }) }
+    const diagrams = format === 'html' && this.#draw !== null ? await this.#drawn(wanted, signal) : {}
     const [only] = sessionIds ?? []
     if (only !== undefined && sessionIds?.length === 1) {
       // In a single answer, which also works when the disk is full.
-      const file = await this.#single(only, format, signal)
+      const file = await this.#single({ sessionId: only, format, ...diagrams }, signal)
       if (file !== null) return file
     }
-    if (sessionIds !== undefined) return this.#written({ format, sessionIds: [...sessionIds] }, signal)
-    return this.#written(format === 'json' ? exportOfEverything : { format }, signal)
+    const isEverything = sessionIds === undefined && format === 'json'
+    return this.#written(isEverything ? exportOfEverything : { ...wanted, ...diagrams }, signal)
+  }
+
+  /** The diagrams of the export's pages; none where nothing is drawn. */
+  async #drawn(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<{ diagrams?: PageDiagram[] }> {
+    if (this.#draw === null) return {}
+    const { sources } = await this.#api.invoke('exports.diagrams', input, { signal })
+    if (sources.length === 0) return {}
+    const onDrawn = (doneCount: number) =>
+      this.#set({ phase: 'drawing', doneCount, totalCount: sources.length })
+    const diagrams = await this.#draw(sources, { signal, onDrawn })
+    this.#set({ phase: 'writing', doneCount: 0, totalCount: 0 })
+    return { diagrams }
   }
 
   async #written(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<WrittenExport> {
@@ -99,16 +135,11 @@ export class Exports {
 
   /** Null when the chat is too long for one answer. */
   async #single(
-    sessionId: SessionId,
-    format: ExportFormat,
+    input: RouteInput<'sessions.export'>,
     signal: AbortSignal,
   ): Promise<{ fileName: string; content: Blob } | null> {
     try {
-      const { fileName, content } = await this.#api.invoke(
-        'sessions.export',
-        { sessionId, format },
-        { signal },
-      )
+      const { fileName, content } = await this.#api.invoke('sessions.export', input, { signal })
       return { fileName, content: new Blob([content]) }
     } catch (error) {
       if (errorDataOf(error).data?.['reason'] === 'chat-too-long') return null

@@ -27,8 +27,12 @@ export const settings = {
   bundle: {
     button: 'Eine Datei (HTML)',
     comparison: 'Diesen Vergleich exportieren',
-    hint: 'Eine HTML-Datei, die jeder Browser öffnet, auch ohne Internet. Parley kann sie wieder importieren.',
-    leftOut: 'Schlüssel und lokale Pfade fehlen in der Datei, ebenso die Namen verborgener Teilnehmer.',
+    hints: {
+      bundle:
+        'Eine HTML-Datei, die jeder Browser öffnet, auch ohne Internet. Parley kann sie wieder importieren. Schlüssel und lokale Pfade fehlen in der Datei, ebenso die Namen verborgener Teilnehmer.',
+      json: 'Alles, auch alle Zweige und Stimmen. Parley kann es wieder importieren. Mit angehängten Dateien ist es eine ZIP-Datei.',
+      markdown: 'Fragen, Antworten und Stimmen als Text.',
+    },
     withInstructions: 'System-Prompts einschließen',
     withInstructionsHint: 'Sonst enthält die Datei sie nicht.',
   },
@@ -40,6 +44,9 @@ export const settings = {
     chats_other: '{{count, number}} Chats exportieren',
     chatsOf_one: '{{done, number}} von {{count, number}} Chat',
     chatsOf_other: '{{done, number}} von {{count, number}} Chats',
+    diagramsOf_one: '{{done, number}} von {{count, number}} Diagramm',
+    diagramsOf_other: '{{done, number}} von {{count, number}} Diagrammen',
+    drawing: 'Diagramme werden gezeichnet',
     everything:
       'Enthält Vergleiche mit ihren Stimmen, Dateien, Prompts, Prompt-Sammlungen, Aufstellungen, den Papierkorb und Einstellungen, aber keine Schlüssel.',
     exporting: 'Export läuft',

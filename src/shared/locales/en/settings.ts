@@ -27,8 +27,12 @@ export const settings = {
   bundle: {
     button: 'One file (HTML)',
     comparison: 'Export this comparison',
-    hint: 'One HTML file that opens in any browser, even offline. Parley can import it again.',
-    leftOut: 'Keys and local paths are left out, and so are the names of hidden contestants.',
+    hints: {
+      bundle:
+        'One HTML file that opens in any browser, even offline. Parley can import it again. Keys and local paths are left out, and so are the names of hidden contestants.',
+      json: 'Everything, including all branches and votes. Parley can import it again. With attached files, it is a ZIP.',
+      markdown: 'Questions, answers and votes as text.',
+    },
     withInstructions: 'Include system prompts',
     withInstructionsHint: 'Otherwise, the file does not contain them.',
   },
@@ -40,6 +44,9 @@ export const settings = {
     chats_other: 'Export {{count, number}} chats',
     chatsOf_one: '{{done, number}} of {{count, number}} chat',
     chatsOf_other: '{{done, number}} of {{count, number}} chats',
+    diagramsOf_one: '{{done, number}} of {{count, number}} diagram',
+    diagramsOf_other: '{{done, number}} of {{count, number}} diagrams',
+    drawing: 'Drawing diagrams',
     everything:
       'Includes comparisons with their votes, files, prompts, prompt sets, line-ups, the trash and settings, but no keys.',
     exporting: 'Exporting',

@@ -4,6 +4,7 @@ import { agentPermissions, workspaceIsolations } from '../../agents/agents'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../ids'
 import { isModelRef } from '../../models/models'
 import { reasoningEfforts } from '../../sessions/sessions'
+import { pageDiagramLimits } from '../../store/page-diagrams'
 import { utf8Bytes } from '../../text/utf8'
 import { wireLimits } from './limits'
 
@@ -78,3 +79,14 @@ export const paneModel = z.union([
     ...agentWork,
   }),
 ])
+
+/** Drawings for the pages of an export, which are checked before they are embedded; others stay source. */
+export const pageDiagrams = z
+  .array(
+    z.object({
+      source: z.string().max(pageDiagramLimits.sourceChars),
+      svg: z.string().max(pageDiagramLimits.svgChars),
+    }),
+  )
+  .max(pageDiagramLimits.count)
+  .exactOptional()

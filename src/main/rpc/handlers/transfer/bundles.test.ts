@@ -12,6 +12,7 @@ import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 import {
   dataStart,
   exported,
+  exportedFile,
   dataIn,
   head,
   chat,
@@ -109,6 +110,36 @@ test('votes of a file are shown with its comparison, and count in a ranking only
   await withVote(receiver, imported)
   expect(await receiver.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
   expect((await receiver.invoke('votes.list', { comparisonId })).total).toBe(1)
+})
+
+const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${inner}</svg>`
+
+test('a page shows the diagrams that the window has drawn, once they are found to be only drawings', async () => {
+  const parley = connectTo(await startTestApp())
+  const source = 'flowchart LR\n  A --> B'
+  const { session } = await parley.invoke('sessions.import', {
+    title: 'Drawn',
+    model: 'demo/brief',
+    messages: [
+      { role: 'user', content: 'Draw.' },
+      { role: 'assistant', content: `\`\`\`mermaid\n${source}\n\`\`\`\n\n\`\`\`mermaid\npie\n\`\`\`` },
+    ],
+  })
+  const wanted = { format: 'html' as const, sessionIds: [session.id] }
+  expect(await parley.invoke('exports.diagrams', wanted)).toEqual({ sources: [source, 'pie'] })
+  expect(await parley.invoke('exports.diagrams', { format: 'json' })).toEqual({ sources: [] })
+  const diagrams = [
+    { source, svg: svg('<path d="M0,0"/>') },
+    { source: 'pie', svg: svg('<script>alert(1)</script>') },
+  ]
+  for (const page of [
+    (await parley.invoke('sessions.export', { sessionId: session.id, format: 'html', diagrams })).content,
+    (await exportedFile(parley, { ...wanted, diagrams })).content.toString(),
+  ]) {
+    expect(page.match(/<img src="data:image\/svg\+xml;base64,/g)).toHaveLength(1)
+    expect(page).not.toContain(Buffer.from('<script>').toString('base64').slice(0, -2))
+    expect(page).toContain('A --&gt; B')
+  }
 })
 
 test('a ranking is exported with its votes, which are imported once, under the name of the file', async () => {

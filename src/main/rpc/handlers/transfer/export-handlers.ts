@@ -22,8 +22,12 @@ export function exportHandlers(
         await chatExports.discard(exportId, connection.closed)
         return {}
       },
-      'sessions.export': async ({ sessionId, format }, { signal }) =>
-        new PreparedAnswer(await chatExports.text(sessionId, format, signal)),
+      'exports.diagrams': async (input, { signal }) => {
+        const wanted = pagesOf(input)
+        return { sources: wanted === null ? [] : await chatExports.diagrams(wanted, signal) }
+      },
+      'sessions.export': async (input, { signal }) =>
+        new PreparedAnswer(await chatExports.text(input, signal)),
     } satisfies Partial<RouteHandlers>,
     streams: {
       'export.run': (input, { connection }) =>
@@ -49,4 +53,15 @@ async function subjectOf(
     return { kind: 'run', runId: input.runId }
   }
   return { kind: 'ranking', ...(await votes.rankingWithVotes(...rankingOf(input.ranking))) }
+}
+
+/** What has pages that may show diagrams; null for anything else. */
+function pagesOf(input: StreamCheckedInput<'export.run'>): Parameters<ChatExports['diagrams']>[0] | null {
+  if ('what' in input || 'ranking' in input) return null
+  if ('comparisonId' in input) {
+    if (input.format !== 'bundle') return null
+    return { ...input, subject: { kind: 'comparison', comparisonId: input.comparisonId } }
+  }
+  if ('runId' in input) return { ...input, subject: { kind: 'run', runId: input.runId } }
+  return input.format === 'html' ? { sessionIds: input.sessionIds ?? null } : null
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ExportId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, ExportId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/definitions/limits'
+import type { PageDiagram } from '../../../../shared/store/page-diagrams'
 import type { ArchivedSettings, ExportEvent } from '../../../../shared/store/store'
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { EventSource } from '../../../streams/event-source'
@@ -28,11 +29,20 @@ const filePrefix = 'export-'
 /** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
-/** What to export. */
+/** What to export. `diagrams` are the drawings for its pages. */
 type ExportInput =
   | { what: 'everything'; format?: never }
-  | { format: ExportFormat; sessionIds?: SessionId[] | undefined }
-  | { format: 'bundle'; subject: () => Promise<BundleSubject>; withInstructions?: boolean | undefined }
+  | { format: 'json' | 'markdown'; comparisonId: ComparisonId }
+  | ({ format: ExportFormat; sessionIds?: SessionId[] | undefined } & Drawn)
+  | ({
+      format: 'bundle'
+      subject: () => Promise<BundleSubject>
+      withInstructions?: boolean | undefined
+    } & Drawn)
+
+interface Drawn {
+  diagrams?: readonly PageDiagram[] | undefined
+}
 
 /** A finished export that waits to be read by its owner. */
 interface FinishedExport {
@@ -74,10 +84,23 @@ export class ChatExports {
   }
 
   /** One chat as a text: `{ fileName, content }` as JSON in UTF-8. @throws NOT_FOUND */
-  text(sessionId: SessionId, format: ExportFormat, signal: AbortSignal): Promise<Uint8Array> {
-    const { databaseFile, jobs, unsaved } = this.#deps
-    const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, unsaved: unsaved() }
-    return jobs.run('exportText', { ...stored, format, sessionId }, { signal })
+  text(
+    { sessionId, format, diagrams }: { sessionId: SessionId; format: ExportFormat } & Drawn,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const { jobs } = this.#deps
+    return jobs.run('exportText', { ...this.#stored(), format, sessionId, diagrams }, { signal })
+  }
+
+  /** The sources of the diagrams that pages would show: of a bundle, or of these chats, or all. @throws NOT_FOUND */
+  diagrams(
+    wanted:
+      | { subject: BundleSubject; withInstructions?: boolean | undefined }
+      | { sessionIds: SessionId[] | null },
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const search = 'subject' in wanted ? { subject: wanted.subject, ...this.#sharing(wanted) } : wanted
+    return this.#deps.jobs.run('findDiagrams', { ...this.#stored(), ...search }, { signal })
   }
 
   /**
@@ -151,14 +174,20 @@ export class ChatExports {
     file: string,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
   ) {
-    const { databaseFile, jobs, unsaved, settings, home } = this.#deps
-    const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, file, unsaved: unsaved() }
+    const { jobs, settings } = this.#deps
+    const stored = { ...this.#stored(), file, diagrams: 'diagrams' in input ? input.diagrams : undefined }
     if (input.format === 'bundle') {
-      const { withInstructions = false } = input
-      const folders = [this.#dataFolder, home].filter((folder) => folder.length > 1)
-      const sharing = { withInstructions, folders, secrets: knownSecrets() }
       const subject = await input.subject()
-      const written = await jobs.run('exportBundle', { ...stored, ...sharing, subject }, { signal })
+      const written = await jobs.run(
+        'exportBundle',
+        { ...stored, ...this.#sharing(input), subject },
+        { signal },
+      )
+      return { ...written, hiddenCount: 0 }
+    }
+    if ('comparisonId' in input) {
+      const { format, comparisonId } = input
+      const written = await jobs.run('exportComparison', { ...stored, format, comparisonId }, { signal })
       return { ...written, hiddenCount: 0 }
     }
     const wanted =
@@ -170,6 +199,16 @@ export class ChatExports {
       { ...stored, ...wanted },
       { signal, onReport: (progress) => onProgress({ type: 'progress', ...progress }) },
     )
+  }
+
+  #stored() {
+    const { databaseFile, unsaved } = this.#deps
+    return { databaseFile, attachmentsFolder: this.#attachmentsFolder, unsaved: unsaved() }
+  }
+
+  #sharing({ withInstructions = false }: { withInstructions?: boolean | undefined }) {
+    const folders = [this.#dataFolder, this.#deps.home].filter((folder) => folder.length > 1)
+    return { withInstructions, folders, secrets: knownSecrets() }
   }
 
   #ownedBy(owner: AbortSignal, id: ExportId): FinishedExport {

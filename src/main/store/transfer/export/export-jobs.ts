@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/failures/failure'
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import { pageDiagramLimits } from '../../../../shared/store/page-diagrams'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
@@ -7,6 +8,14 @@ import { sessionNotFound } from '../../database/not-found'
 import type { Sharing } from './bundle/shared-content'
 import { type BundleSubject, writeBundle } from './write-bundle'
 import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
+import { fileEndings } from './documents/chat-document'
+import { fileStem } from './export-file-name'
+import {
+  nameableComparison,
+  votesIn,
+  writeComparisonMarkdown,
+  writeWholeComparison,
+} from './write-comparison'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
@@ -87,6 +96,46 @@ export async function exportFile(
   })
 }
 
+/**
+ * Writes one comparison with its votes to the new file `file`: as JSON that can be imported again, or as a ZIP if it has
+ * attached files; or as one Markdown text. On failure no file is left.
+ * @throws NOT_FOUND also if its contestants may not be named; STORE_FULL
+ */
+export async function exportComparison(
+  { comparisonId, file, ...stored }: ExportSource & { comparisonId: ComparisonId; file: string },
+  context: JobContext<ExportProgress>,
+): Promise<{ fileName: string; sizeBytes: number }> {
+  return reading(stored, async (reader) => {
+    const head = nameableComparison(reader, comparisonId)
+    const written = new WrittenFile(file)
+    const write = (text: string) => written.write(Buffer.from(text, 'utf8'))
+    try {
+      let fileName = `${fileStem(head.title)}.${fileEndings[reader.format]}`
+      if (reader.format === 'markdown') {
+        await writeComparisonMarkdown(reader, head, async (piece) => {
+          write(piece)
+          await yieldTurn(context.signal)
+        })
+      } else if (head.panes.some(({ sessionId }) => reader.hasSeparateFiles(sessionId))) {
+        const wanted = { ids: [], comparisonIds: [comparisonId], settings: null, written, context }
+        await writeZip(reader, wanted)
+        fileName = `${fileStem(head.title)}.zip`
+      } else {
+        await writeWholeComparison(reader, head, {
+          votes: votesIn(reader, head),
+          write,
+          writeChat: (chat, placeOf) => eachPiece(reader, chat, context.signal, write, placeOf),
+        })
+      }
+      await yieldTurn(context.signal)
+      return { fileName, sizeBytes: written.finish() }
+    } catch (error) {
+      written.remove()
+      throw error
+    }
+  })
+}
+
 /** What goes into a bundle, and what is left out of it. */
 export interface BundleInput extends Omit<ExportSource, 'format'>, Sharing {
   subject: BundleSubject
@@ -118,6 +167,36 @@ export async function exportBundle(
   })
 }
 
+/** Which diagrams pages would show: those of chats, or of a bundle. */
+export type DiagramSearch = Omit<ExportSource, 'format' | 'diagrams'> &
+  ({ sessionIds: readonly SessionId[] | null } | Omit<BundleInput, 'file' | keyof ExportSource>)
+
+/** The sources of the diagrams that such pages would show, as far as they can be drawn. @throws NOT_FOUND */
+export async function findDiagrams(search: DiagramSearch, { signal }: JobContext<never>): Promise<string[]> {
+  const found = new Set<string>()
+  await reading({ ...search, format: 'html', found }, async (reader) => {
+    if ('subject' in search) {
+      const { subject, secrets, withInstructions, folders } = search
+      for (const secret of secrets) registerSecret(secret)
+      const sharing = { withInstructions, folders }
+      await writeBundle(subject, { reader, sharing, written: { write: () => {} }, signal })
+      return
+    }
+    for (const id of search.sessionIds ?? pagesOf(reader)) {
+      if (found.size >= pageDiagramLimits.count) return
+      await reader.read(id, (chat) => eachPiece(reader, chat, signal, () => {}))
+      await yieldTurn(signal)
+    }
+  })
+  return [...found]
+}
+
+/** Every chat, and every pane of a comparison. */
+function pagesOf({ chats, comparisons }: ExportReader): SessionId[] {
+  const panes = comparisons.ids().flatMap((id) => comparisons.get(id)?.panes ?? [])
+  return [...chats.ids(), ...panes.map(({ sessionId }) => sessionId)]
+}
+
 async function writeOne(
   reader: ExportReader,
   id: SessionId,
@@ -133,7 +212,7 @@ async function writeOne(
 }
 
 async function reading<Result>(
-  stored: ExportSource & { isWhole?: boolean },
+  stored: ExportSource & { isWhole?: boolean; found?: Set<string> },
   work: (reader: ExportReader) => Promise<Result>,
 ): Promise<Result> {
   const reader = new ExportReader(stored)
@@ -144,6 +223,12 @@ async function reading<Result>(
   }
 }
 
-export const exportJobs = { exportBundle, exportFile, exportText } satisfies Jobs
+export const exportJobs = {
+  exportBundle,
+  exportComparison,
+  exportFile,
+  exportText,
+  findDiagrams,
+} satisfies Jobs
 
 export type ExportJobs = typeof exportJobs

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { ComparisonId, SessionId, SetRunId } from '../../../../shared/ids'
+import type { PageDiagram } from '../../../../shared/store/page-diagrams'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
 import type { Vote } from '../../../../shared/votes/votes'
@@ -11,7 +12,7 @@ import { eachVote, votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
 import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
-import { loadPageTools, noTools, type PageTools } from './documents/page-tools'
+import { diagramFinder, loadPageTools, noTools, type PageTools } from './documents/page-tools'
 import { fileStem } from './export-file-name'
 import { storedSetRun, type StoredSetRun } from './contents/stored-runs'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
@@ -29,6 +30,8 @@ export interface ExportSource {
   format: ExportFormat
   /** Answers that could not be saved to disk. */
   unsaved: readonly Message[]
+  /** Drawings for pages, from the window; without them, diagrams stay source. */
+  diagrams?: readonly PageDiagram[] | undefined
 }
 
 /** The sources of one job. */
@@ -41,16 +44,25 @@ export class ExportReader {
   readonly #database: ReadOnlyDatabase
   readonly #unsaved: readonly Message[]
   readonly #attachmentsFolder: string | null
+  readonly #diagrams: readonly PageDiagram[]
+  readonly #found: Set<string> | null
 
-  /** `isWhole` includes everything stored in files that can be imported again. */
+  /**
+   * `isWhole` includes everything stored in files that can be imported again. With `found`, pages are only searched for
+   * diagrams, whose sources are added to it.
+   */
   constructor({
     databaseFile,
     format,
     unsaved,
     attachmentsFolder,
     isWhole = false,
-  }: ExportSource & { isWhole?: boolean }) {
+    diagrams = [],
+    found = null,
+  }: ExportSource & { isWhole?: boolean; found?: Set<string> | null }) {
     this.format = format
+    this.#diagrams = diagrams
+    this.#found = found
     this.#attachmentsFolder = attachmentsFolder ?? null
     this.#unsaved = unsaved
     this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
@@ -166,10 +178,11 @@ export class ExportReader {
   /** What the page of one chat is rendered with. */
   async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
     if (this.format !== 'html') return { embedFile: () => null, tools: noTools }
+    if (this.#found !== null) return { embedFile: () => null, tools: diagramFinder(this.#found) }
     const toolsOfPage = await loadPageTools()
     const embedFile =
       this.#attachmentsFolder === null ? () => null : fileEmbedder(this.#database, this.#attachmentsFolder)
-    return { embedFile, tools: toolsOfPage() }
+    return { embedFile, tools: toolsOfPage(this.#diagrams) }
   }
 
   close(): void {

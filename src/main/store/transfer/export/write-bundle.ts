@@ -5,12 +5,13 @@ import type { Ranking } from '../../../../shared/ranking/ranking'
 import type { Vote } from '../../../../shared/votes/votes'
 import { paneLetters } from '../../../../shared/sessions/sessions'
 import { systemClock } from '../../../base/clock'
-import { bundleFile, type ParleyBundle, type ParleyVotes } from '../parley-format/parley-bundle'
+import { bundleFile, type ParleyVotes } from '../parley-format/parley-bundle'
 import { cellCountOf, type ParleySetAnswers, type ParleySetRun } from '../parley-format/parley-set-run'
 import type { ByteSink } from './written-file'
 import type { StoredSetRun } from './contents/stored-runs'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import { parleyMerges } from './contents/stored-comparisons'
+import { bundleHead } from './documents/bundle-head'
 import { pageEnd } from './documents/chat-html'
 import { parleyComparison, parleyJson } from './documents/parley-json'
 import { type ExportReader, yieldTurn } from './export-reader'
@@ -196,15 +197,6 @@ async function writeRanking(
   }
   out.write(bundleEnd(data.end(), sharing))
   return `${fileStem(name)}.html`
-}
-
-function bundleHead(): string {
-  const head: ParleyBundle = {
-    format: bundleFile.format,
-    version: bundleFile.version,
-    exportedAt: systemClock.now(),
-  }
-  return JSON.stringify(head)
 }
 
 function bundleEnd(hash: string, { withInstructions }: Sharing): string {

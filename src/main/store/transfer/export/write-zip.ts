@@ -1,6 +1,7 @@
 import type { ComparisonId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { systemClock } from '../../../base/clock'
+import { untitledSession } from '../../messages/title'
 import type { JobContext } from '../../../base/threads/job'
 import {
   type ParleyArchive,
@@ -15,13 +16,15 @@ import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
-import { parleyComparison } from './documents/parley-json'
+import { votesMarkdown } from './documents/comparison-markdown'
 import { parleySetJson, type SetNotes } from './documents/parley-sets'
 import { nowhere, parleyVoteOf } from './documents/parley-vote'
+import { votesPage } from './documents/votes-html'
 import { mergeMark } from './documents/wording'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
-import { type ComparisonHead, parleyMerges, type PlaceOf } from './contents/stored-comparisons'
+import type { ComparisonHead, PlaceOf } from './contents/stored-comparisons'
+import { votesIn, writeWholeComparison } from './write-comparison'
 import type { WrittenFile } from './written-file'
 import { ZipArchive, type ZipEntry } from './zip-archive'
 
@@ -138,45 +141,24 @@ class ZipWriting {
   }
 
   async #writeWhole(head: ComparisonHead): Promise<void> {
-    const { chats, comparisons } = this.#reader
-    const placeOf = comparisons.places(head.panes)
-    const votes = this.#reader.votesOf(head.id).filter(({ id }) => !this.#writtenVotes.has(id))
-    for (const { id } of votes) this.#writtenVotes.add(id)
+    const votes = votesIn(this.#reader, head, (id) => !this.#writtenVotes.has(id))
+    for (const { id } of this.#reader.votesOf(head.id)) this.#writtenVotes.add(id)
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
-    const comparison = parleyComparison(head, {
+    await writeWholeComparison(this.#reader, head, {
       runNames: this.#runNames,
-      drafts: chats.draftsOfComparison(head.id),
-      merges: parleyMerges(head.merges, placeOf),
-      votes: votes.map((vote) =>
-        parleyVoteOf(vote, ({ paneId, messageId }) => {
-          const pane = head.panes.findIndex(({ id }) => id === paneId)
-          const place = messageId === null ? null : placeOf(messageId)
-          return place ?? { pane: pane === -1 ? null : pane, message: null }
-        }),
-      ),
+      drafts: this.#reader.isWhole ? this.#reader.chats.draftsOfComparison(head.id) : [],
+      votes,
+      write: (text) => entry.write(text),
+      writeChat: (chat, placeOf) => this.#writePieces(chat, entry, placeOf),
     })
-    entry.write(`[\n${comparison}`)
-    const chatsOf = [
-      // A copy of a merge, whose sources are elsewhere, is still a merge.
-      ...head.panes.map(({ sessionId }) => ({ sessionId, sources: () => null })),
-      ...head.merges.map(({ sessionId }) => ({ sessionId, sources: placeOf })),
-    ]
-    for (const { sessionId, sources } of chatsOf) {
-      entry.write(',\n')
-      const isThere = await this.#reader.read(sessionId, async (chat) => {
-        await this.#writePieces(chat, entry, sources)
-        return true
-      })
-      // Erased since then: its place, which was already announced, stays empty.
-      if (isThere === null) entry.write('null')
-    }
-    entry.write(']\n')
     entry.end()
   }
 
-  /** Each pane and merge as a chat of its own; the text of a merge names its sources. */
-  async #writeReadable({ title, panes, merges }: ComparisonHead): Promise<void> {
+  /** Each pane and merge as a chat of its own, and the votes; the text of a merge names its sources. */
+  async #writeReadable(head: ComparisonHead): Promise<void> {
+    const { title, panes, merges } = head
+    const names: string[] = []
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
     const write = async (name: string, chat: StoredChat) => {
       const entry = this.#zip.entry(this.#nameOf(`${stem}/${name}`), chat.head.updatedAt)
@@ -186,9 +168,11 @@ class ZipWriting {
     for (const [index, { sessionId }] of panes.entries()) {
       await this.#reader.read(sessionId, (chat) => {
         const mark = endsWithMerge(chat) ? mergeMark : ''
+        names[index] = `${index + 1} ${chat.head.model ?? ''}${mark}`
         return write(`${index + 1} ${fileStem(chat.head.model)}${mark}`, chat)
       })
     }
+    this.#writeReadableVotes(head, `${stem}/votes`, (pane) => names[pane] ?? null)
     for (const [index, { sessionId, letters }] of merges.entries()) {
       const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
       const name = heading.filter((text) => text !== null).join(' · ')
@@ -199,6 +183,19 @@ class ZipWriting {
         ),
       )
     }
+  }
+
+  #writeReadableVotes(head: ComparisonHead, stem: string, nameOf: (pane: number) => string | null): void {
+    const votes = votesIn(this.#reader, head)
+    if (votes.length === 0) return
+    const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
+    const isPage = this.#reader.format === 'html'
+    entry.write(
+      isPage
+        ? votesPage(head.title ?? untitledSession, votes, nameOf)
+        : votesMarkdown(votes, nameOf).trimStart(),
+    )
+    entry.end()
   }
 
   async #writeSet(id: SetId): Promise<void> {

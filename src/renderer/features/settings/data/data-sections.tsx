@@ -10,6 +10,7 @@ import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
+import { isExporting } from './is-exporting'
 import { SettingRow } from '../../../ui/fields/setting-row'
 
 /** All stored data: import, export and snapshots. */
@@ -36,7 +37,7 @@ function ExportRow() {
   const [format, setFormat] = useState<ExportFormat>('json')
   const hints = [t('settings.export.zip'), formatHint(format)]
   hints.push(t(format === 'json' ? 'settings.export.everything' : 'settings.export.jsonOnly'))
-  const isBusy = phase === 'writing' || phase === 'fetching'
+  const isBusy = isExporting(phase)
   return (
     <>
       <SettingRow label={t('settings.export.all')} hint={hints.join(' ')}>

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
+import { isExporting } from './is-exporting'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './export-dialog.module.css'
 
@@ -32,7 +33,7 @@ export function ExportDialog({
     }
   }, [exports])
   const isMany = sessionIds.length > 1
-  const isBusy = phase === 'writing' || phase === 'fetching'
+  const isBusy = isExporting(phase)
   return (
     <Dialog
       title={isMany ? t('settings.export.chats', { count: sessionIds.length }) : t('settings.export.this')}

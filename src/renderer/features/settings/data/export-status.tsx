@@ -17,6 +17,15 @@ export function ExportStatus() {
   switch (state.phase) {
     case 'idle':
       return null
+    case 'drawing':
+      return (
+        <ProgressBar
+          label={t('settings.export.drawing')}
+          detail={t('settings.export.diagramsOf', { done: state.doneCount, count: state.totalCount })}
+          share={state.doneCount / state.totalCount}
+          onCancel={cancel}
+        />
+      )
     case 'writing':
       return (
         <ProgressBar

@@ -2,32 +2,44 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 
 import type { ParleyApi } from '../../../../../renderer/rpc/parley-api'
+import { ParleyError } from '../../../../../shared/errors'
 import type { StreamInput } from '../../../../../shared/rpc/contract'
 import type { StreamEnd } from '../../../../../shared/rpc/frames'
 import type { ExportEvent } from '../../../../../shared/store/store'
 import { type ImportOutcome } from '../../../testing/import-file'
 
-type BundleInput = Extract<StreamInput<'export.run'>, { format: 'bundle' }>
-
 /** Where the data of a page begins. */
 export const dataStart = '<script type="application/json" id="parley-bundle">'
 
 /** The exported page. */
-export async function exported(parley: ParleyApi, input: BundleInput): Promise<string> {
+export async function exported(
+  parley: ParleyApi,
+  input: Extract<StreamInput<'export.run'>, { format: 'bundle' }>,
+): Promise<string> {
+  const { fileName, content } = await exportedFile(parley, input)
+  expect(fileName).toMatch(/\.html$/)
+  return content.toString()
+}
+
+/** Any exported file. Rejects with the error of an export that failed or was refused. */
+export async function exportedFile(
+  parley: ParleyApi,
+  input: StreamInput<'export.run'>,
+): Promise<{ fileName: string; content: Buffer }> {
   const events: ExportEvent[] = []
-  const end = await new Promise<StreamEnd>((resolve) => {
+  const { error } = await new Promise<StreamEnd>((resolve) => {
     parley.open('export.run', input, { onEvents: (more) => void events.push(...more), onEnd: resolve })
   })
-  expect(end).toEqual({ reason: 'completed' })
+  if (error !== undefined) throw ParleyError.fromData(error)
   const ready = events.at(-1)
   if (ready?.type !== 'ready') throw new Error('the completed export is not ready')
-  expect(ready.fileName).toMatch(/\.html$/)
+  const { exportId, fileName } = ready
   const pieces: Buffer[] = []
   for (let offset = 0; ;) {
-    const { data, isLast } = await parley.invoke('exports.read', { exportId: ready.exportId, offset })
+    const { data, isLast } = await parley.invoke('exports.read', { exportId, offset })
     pieces.push(Buffer.from(data, 'base64'))
     offset += pieces.at(-1)?.length ?? 0
-    if (isLast) return Buffer.concat(pieces).toString()
+    if (isLast) return { fileName, content: Buffer.concat(pieces) }
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../../../shared/invariant'
 import { countedOutput } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
@@ -6,11 +5,12 @@ import { untitledSession } from '../../../messages/title'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
+import { alignedTurns } from '../documents/aligned-turns'
 import { type Making, messageBody, pageStart, time } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { plainHtml } from '../documents/markdown-html'
+import { votesSection } from '../documents/votes-html'
 import { authorOf, mergeMark } from '../documents/wording'
-import { alignedTurns } from './aligned-turns'
 import { bundleStyle } from './bundle-style'
 import { dollars, seconds } from './figures'
 
@@ -112,40 +112,10 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): stri
 }
 
 function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
-  if (votes.length === 0) return ''
-  const lines = votes.map((vote) => {
-    const notes = [
-      vote.isBlind ? 'names hidden' : 'names visible',
-      ...(vote.tags.length === 0 ? [] : [`tags: ${vote.tags.join(', ')}`]),
-    ]
-    const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
-    return `<p>${escapeHtml(verdictOf(vote, panes))} <span class="note">(${escapeHtml(notes.join('; '))}) ${time(vote.at)}</span></p>${why}`
+  return votesSection(votes, (at) => {
+    const pane = panes[at]
+    return pane === undefined ? null : `${letterOf(pane)} (${modelOf(pane)})`
   })
-  return `<section class="votes">
-<h2>${votes.length === 1 ? 'Vote' : 'Votes'}</h2>
-${lines.join('\n')}
-</section>
-`
-}
-
-function verdictOf({ result, chosen, shown }: ParleyVote, panes: readonly SharedPane[]): string {
-  const names = chosen.map((at) => {
-    const answer = shown[at]
-    const pane = panes[answer?.pane ?? -1]
-    return pane === undefined ? (answer?.contestant.key ?? '?') : `${letterOf(pane)} (${modelOf(pane)})`
-  })
-  switch (result) {
-    case 'best':
-      return `${names.join('')} is the best of ${shown.length}.`
-    case 'order':
-      return `Best first: ${names.join(', ')}.`
-    case 'tie':
-      return `Equally good: ${names.join(', ')}.`
-    case 'all-bad':
-      return 'All answers are bad.'
-    default:
-      return assertNever(result)
-  }
 }
 
 /** The system prompts, where they are included. */

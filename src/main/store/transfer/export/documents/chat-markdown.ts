@@ -71,13 +71,14 @@ export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
     yield `\n## Instructions\n\n${closeBlocks(head.systemPrompt)}\n`
   }
-  for (const message of path()) yield section(message)
+  for (const message of path()) yield markdownSection(message, `## ${inline(authorOf(message))}`)
 }
 
-function section(message: Message): string {
+/** A message under this heading, with its time and why it ended early. */
+export function markdownSection(message: Message, heading: string): string {
   const ended = whyEnded(message)
   const blocks = [
-    `## ${inline(authorOf(message))}`,
+    heading,
     `*${timeText(message.createdAt)}*`,
     ...message.parts.map(block),
     ...(ended === null ? [] : [`*${ended}.*`]),
@@ -117,14 +118,15 @@ function sourceLine({ url, title }: AnswerSource, index: number): string {
 }
 
 /** One line with all Markdown escaped. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 }
 
-function quoted(text: string): string {
+/** The text as a quotation, in which its own headings and open blocks end. */
+export function quoted(text: string): string {
   return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 }
 

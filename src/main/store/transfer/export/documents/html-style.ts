@@ -47,6 +47,8 @@ th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; ver
 .right { text-align: right; }
 figure { margin: 0 0 12px; }
 figure img { display: block; max-width: 100%; max-height: 480px; border-radius: 8px; }
+.diagram img { max-height: none; height: auto; padding: 12px; border: 1px solid var(--line); background: #fff; }
+.diagram details { margin: 4px 0 0; }
 hr { height: 0; margin: 24px 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 summary { cursor: pointer; }

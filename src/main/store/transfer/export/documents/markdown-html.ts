@@ -3,6 +3,7 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { assertNever } from '../../../../../shared/invariant'
 import { LimitedLexer, type UnreadToken } from '../../../../../shared/markdown/limited-lexer'
 import { mathBlock, mathInline, type MathToken } from '../../../../../shared/markdown/math-tokens'
+import { diagramFigure } from './diagram-image'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import { noTools, type PageTools } from './page-tools'
 
@@ -15,9 +16,10 @@ const followed = new Set(['http:', 'https:', 'mailto:'])
 
 /**
  * Markdown as HTML with a few harmless elements. Raw HTML is shown as text, links lead only to the web or to mail, and
- * images become links, so nothing runs or loads. `tools` renders formulas and code.
+ * images become links, so nothing runs or loads. `tools` renders formulas, code and diagrams.
  */
 export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
+  if (tools.needs?.(markdown) === false) return ''
   return new MarkdownPage(tools).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
 }
 
@@ -153,11 +155,15 @@ class MarkdownPage {
     }
   }
 
-  /** Diagrams cannot be drawn here, so their source is shown and labelled. */
+  /** Diagrams that were not drawn are shown as their source. */
   #code({ text, lang = '' }: Tokens.Code): string {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
-    const caption = word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid source):</p>' : ''
-    return `${caption}<pre tabindex="0"><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+    const code = `<pre tabindex="0"><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+    if (word.toLowerCase() !== 'mermaid') return code
+    const image = this.#tools.diagram(text)
+    return image === null
+      ? `<p class="note">Diagram (Mermaid source):</p>${code}`
+      : diagramFigure(image, code)
   }
 
   #math({ raw, text, isDisplay, isClosed }: MathToken): string {

@@ -43,7 +43,7 @@ test('gives up on code that takes long to highlight, and limits the time for a w
       readCount += 1
       return (now += stepMs)
     }
-    return markdownHtml(markdown, toolsOfPage({ monotonic }))
+    return markdownHtml(markdown, toolsOfPage([], { monotonic }))
   }
   const long = `\`\`\`js\n${'var a = 1;\n'.repeat(3_000)}\`\`\`\n\n`
   const short = '```js\nvar a\n```\n\n'

@@ -2,7 +2,9 @@ import { codeKinds } from '../../../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../../../shared/code/code-languages'
 import { codeRuns } from '../../../../../shared/code/code-runs'
 import { mathOptions, maxMathChars } from '../../../../../shared/markdown/math-options'
+import { type PageDiagram, pageDiagramLimits } from '../../../../../shared/store/page-diagrams'
 import { type Clock, systemClock } from '../../../../base/clock'
+import { diagramImage } from './diagram-image'
 import { escapeHtml } from './escape-html'
 
 /**
@@ -14,15 +16,34 @@ export interface PageTools {
   math(text: string, isDisplay: boolean): string | null
   /** Highlighted code; `word` names its language. */
   code(text: string, word: string): string | null
+  /** A drawn diagram as an image. */
+  diagram(text: string): string | null
+  /** False for a text that this page can leave out; absent: no text. */
+  needs?(markdown: string): boolean
 }
 
 /** Renders nothing. */
-export const noTools: PageTools = { math: () => null, code: () => null }
+export const noTools: PageTools = { math: () => null, code: () => null, diagram: () => null }
+
+/** Renders nothing, and adds the sources of the diagrams in a page to `found`, as far as they can be drawn. */
+export function diagramFinder(found: Set<string>): PageTools {
+  const { count, sourceChars } = pageDiagramLimits
+  return {
+    ...noTools,
+    needs: (markdown) => found.size < count && /mermaid/i.test(markdown),
+    diagram(text) {
+      if (found.size < count && text.trim() !== '' && text.length <= sourceChars) found.add(text)
+      return null
+    },
+  }
+}
 
 /** Limits on rendered characters, for one block and for a whole page. */
 const maxCodeChars = 50_000
 const maxPageCodeChars = 2_000_000
 const maxPageMathChars = 200_000
+/** A diagram may occur more than once. */
+const maxPageDiagramChars = 3 * pageDiagramLimits.totalSvgChars
 /** The time for highlighting in a whole page. It cannot be interrupted, and blocks all other work of the thread. */
 const maxPageCodeMs = 5_000
 /**
@@ -33,7 +54,7 @@ const firstTriedChars = 2_000
 const maxTriedMs = 200
 
 /** Makes the tools for one page. */
-type MakePageTools = (clock?: Pick<Clock, 'monotonic'>) => PageTools
+type MakePageTools = (diagrams?: readonly PageDiagram[], clock?: Pick<Clock, 'monotonic'>) => PageTools
 
 let loading: Promise<MakePageTools> | null = null
 
@@ -56,8 +77,14 @@ async function load(): Promise<MakePageTools> {
     Array.from(grammars).map(async ([language, grammar]) => [language, (await grammar()).default] as const),
   )
   const lowlight = createLowlight(Object.fromEntries(loaded))
-  return (clock = systemClock) => {
-    const left = { code: maxPageCodeChars, math: maxPageMathChars, codeMs: maxPageCodeMs }
+  return (diagrams = [], clock = systemClock) => {
+    const drawings = new Map(diagrams.map(({ source, svg }) => [source, svg]))
+    const left = {
+      code: maxPageCodeChars,
+      math: maxPageMathChars,
+      codeMs: maxPageCodeMs,
+      diagrams: maxPageDiagramChars,
+    }
     const runsInTime = (language: string, text: string): readonly number[] | null => {
       for (let chars = firstTriedChars; left.codeMs > 0; chars *= 2) {
         const startedAt = clock.monotonic()
@@ -78,6 +105,12 @@ async function load(): Promise<MakePageTools> {
         )
         const math = html === null ? null : (/<math[^]*<\/math>/.exec(html)?.[0] ?? null)
         return math !== null && isMathml(math) ? math : null
+      },
+      diagram(text) {
+        const svg = drawings.get(text)
+        if (svg === undefined || svg.length > Math.min(pageDiagramLimits.svgChars, left.diagrams)) return null
+        left.diagrams -= svg.length
+        return diagramImage(svg)
       },
       code(text, word) {
         const language = codeLanguage(word)

@@ -1,0 +1,12 @@
+import { systemClock } from '../../../../base/clock'
+import { bundleFile, type ParleyBundle } from '../../parley-format/parley-bundle'
+
+/** What begins a file that people give to each other: its votes are those of its sender. */
+export function bundleHead(): string {
+  const head: ParleyBundle = {
+    format: bundleFile.format,
+    version: bundleFile.version,
+    exportedAt: systemClock.now(),
+  }
+  return JSON.stringify(head)
+}
