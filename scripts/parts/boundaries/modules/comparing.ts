@@ -26,6 +26,7 @@ export const comparingModules: readonly Module[] = [
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/features/model-settings': 'settings of the models of a run',
       'src/renderer/language': 'texts and formats',
+      'src/renderer/markdown': 'shows answers',
       'src/renderer/rpc': { types: 'the interface of main' },
       'src/renderer/state/agents': 'how an agent works',
       'src/renderer/state/app': 'useApp()',

@@ -5,6 +5,7 @@ import type { Check } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
 import { formatCost, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
+import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList } from '../judging/judgement-list'
@@ -118,7 +119,14 @@ function Answer({
   return (
     <article className={styles.answer} aria-label={t('sets.repeat', { number: repeat + 1 })}>
       {error === null ? (
-        <p className={styles.answerText}>{text}</p>
+        <div
+          className={styles.answerText}
+          role="group"
+          aria-label={t('sets.repeat', { number: repeat + 1 })}
+          tabIndex={0}
+        >
+          <BoundMarkdown text={text} isStreaming={false} />
+        </div>
       ) : (
         <p className={styles.bad}>{errorLine(error)}</p>
       )}

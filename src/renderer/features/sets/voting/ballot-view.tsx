@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/sets/ballots'
 import { t } from '../../../language/t'
+import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
@@ -138,7 +139,9 @@ function BallotColumn({
           </span>
         )}
       </h3>
-      <p className={styles.ballotText}>{text}</p>
+      <div className={styles.ballotText}>
+        <BoundMarkdown text={text} isStreaming={false} />
+      </div>
     </section>
   )
 }
