@@ -76,6 +76,13 @@ test('by keyboard, panes are filled by a sweep, share a prompt and are saved as 
   for (const { messages } of bodies) {
     expect(messages).toMatchObject([{ role: 'system', content: 'Answer in one word.' }, { role: 'user' }])
   }
+
+  await page.keyboard.press('Alt+L')
+  await lineUps.getByRole('button', { name: 'New comparison with these panes' }).press('Enter')
+  await expect(lineUps).toBeHidden()
+  await expect(panes(page)).toHaveCount(3)
+  await expect(compare.pane(2).region).toContainText('temp 0.5')
+  await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
 test('waiting panes send nothing; a line-up whose model has disappeared says so, and can be asked with another model', async ({

@@ -34,6 +34,7 @@ import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
 import { MergePanel } from './merge/merge-panel'
 import { ReplayDialog } from './replay/replay-dialog'
+import { OpenLineUps } from './set-up/open-line-ups'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -102,6 +103,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
               {t('compare.figures.title')}
             </Button>
+            <OpenLineUps panes={panes} />
             <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
             <Button
               aria-disabled={!canAdd}

@@ -1,5 +1,5 @@
 import { agentOf } from '../../../shared/models/models'
-import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { ModelParams, Pane } from '../../../shared/sessions/sessions'
 import { type StoredWork, workFields } from '../agents/agent-work'
 
 /** Model parameters and system prompt of a pane. */
@@ -42,4 +42,18 @@ export function storedPanes(panes: readonly NewPane[]) {
 /** New panes from those of a line-up or a sweep. */
 export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
   return panes.map((pane, id) => ({ ...pane, id }))
+}
+
+/** New panes with the models and settings of stored ones. */
+export function newPanesOf(panes: readonly Pane[]): NewPane[] {
+  return newPanesFrom(
+    panes.map(({ model, params, systemPrompt, workspace, permission, isolation }) => ({
+      model,
+      params,
+      systemPrompt,
+      workspace,
+      permission,
+      isolation,
+    })),
+  )
 }

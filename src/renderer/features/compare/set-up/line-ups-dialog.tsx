@@ -18,12 +18,14 @@ import styles from './set-up.module.css'
 
 interface LineUpsDialogProps {
   panes: readonly NewPane[]
+  /** The panes are those of a stored comparison: choosing a line-up, or them, begins a new one. */
+  hasOwnPanes?: boolean
   onChange: (panes: readonly NewPane[]) => void
   onClose: () => void
 }
 
 /** Lists the line-ups to use, rename, replace and remove, and saves the panes as a new one. */
-export function LineUpsDialog({ panes, onChange, onClose }: LineUpsDialogProps) {
+export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }: LineUpsDialogProps) {
   const { lineUps, settings } = useApp()
   const { phase, lineUps: known, error, removed } = useStore(lineUps.store)
   const [name, setName] = useState('')
@@ -41,15 +43,19 @@ export function LineUpsDialog({ panes, onChange, onClose }: LineUpsDialogProps) 
     if (!canSave) return
     if (await lineUps.save({ name, panes: storedPanes(panes), isBlind: isBlind() })) setName('')
   }
-  const use = (lineUp: LineUp) => {
-    onChange(newPanesFrom(lineUp.panes))
-    if (lineUp.isBlind !== isBlind()) void settings.getState().change({ compareBlind: lineUp.isBlind })
+  const begin = (chosen: readonly NewPane[]) => {
+    onChange(chosen)
     flushSync(onClose)
     focusComposer()
+  }
+  const use = (lineUp: LineUp) => {
+    begin(newPanesFrom(lineUp.panes))
+    if (lineUp.isBlind !== isBlind()) void settings.getState().change({ compareBlind: lineUp.isBlind })
   }
   return (
     <Dialog title={t('compare.lineUps.title')} onClose={onClose}>
       <div className={styles.body}>
+        {hasOwnPanes && <Button onClick={() => begin(panes)}>{t('compare.lineUps.again')}</Button>}
         {phase === 'ready' && known.length === 0 && (
           <p className={styles.lead}>{t('compare.lineUps.whatTheyAre')}</p>
         )}

@@ -1,6 +1,7 @@
 /** Einen Vergleich vorbereiten, wie in `en/comparing/preparing.ts`. */
 export const preparing = {
   lineUps: {
+    again: 'Neuer Vergleich mit diesen Bereichen',
     gone: 'Nicht verfügbar: {{models}}',
     name: 'Name der Aufstellung',
     nameHint: 'Name, zum Beispiel Kleine Modelle',

@@ -1,6 +1,7 @@
 /** Setting up a comparison: its panes, their settings and their pace. */
 export const preparing = {
   lineUps: {
+    again: 'New comparison with these panes',
     gone: 'Not available: {{models}}',
     name: 'Name of the line-up',
     nameHint: 'Name, such as Small models',

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+
+import type { Pane } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import { action } from '../../../state/actions/action-list'
+import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { useApp } from '../../../state/app/use-app'
+import { useViewActions } from '../../../state/app/use-view-actions'
+import { type NewPane, newPanesOf } from '../../../state/comparisons/new-panes'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { LineUpsDialog } from './line-ups-dialog'
+
+/** Saves the panes of a stored comparison as a line-up, and begins new comparisons with them or another line-up. */
+export function OpenLineUps({ panes }: { panes: readonly Pane[] }) {
+  const app = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  useViewActions(() => [action('lineUps', { run: () => setIsOpen(true) })])
+  const begin = (chosen: readonly NewPane[]) => {
+    app.comparisons.newPanes.setState({ panes: chosen })
+    app.newCompare()
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-label={t('compare.setUp.lineUps')}
+        aria-keyshortcuts={shortcutKeys.lineUps}
+        title={t('compare.setUp.lineUps')}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="sliders" />
+      </Button>
+      {isOpen && (
+        <LineUpsDialog
+          panes={newPanesOf(panes)}
+          hasOwnPanes
+          onChange={begin}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}
