@@ -11,6 +11,7 @@ import { chatModels } from './scenes/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
+import { exportedScenes } from './scenes/exported-scenes.ts'
 import { resetChats } from './scenes/reset-chats.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
@@ -38,6 +39,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...setScenes,
   ...spendingScenes,
   ...decidingScenes,
+  ...exportedScenes,
   ...readmeScenes,
 }
 

@@ -1,12 +1,25 @@
 import type { Page } from '@playwright/test'
 
+import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/pages/accessibility.ts'
 import { pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
-test.use({ appOptions: { models: inspectedModels } })
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: {
+      ...inspectedModels,
+      iron: saying('It is 300 m of iron.'),
+      steel: saying('It is 324 m of steel.'),
+      judge: saying('{"why": "Both are wrong.", "better": "tie"}'),
+    },
+  },
+})
 
 const inspections = new Inspections()
 test.afterAll(() => {
@@ -65,6 +78,40 @@ const scenes = {
     await panel.getByRole('button', { name: 'Continue as chat' }).waitFor()
     await look('merged')
   },
+  'deciding in a small window': async (page: Page, look: Look) => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    const compare = new Compare(page)
+    await compare.beginByHand(['fake/iron', 'fake/steel'])
+    await page.keyboard.press('Alt+B')
+    await compare.ask('Of what?')
+    await page.getByRole('button', { name: 'Reveal without voting…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('reveal dialog')
+    await page.keyboard.press('Escape')
+    await look('blind answers')
+    await page.keyboard.press('Alt+V')
+    await page.keyboard.press('a')
+    await page.getByText('Revealed:').first().waitFor()
+    await look('revealed')
+    await page.getByRole('button', { name: 'Differences' }).click()
+    const differences = page.getByRole('dialog', { name: 'Differences' })
+    await pickModel(page, differences, 'fake/judge')
+    await differences.getByRole('button', { name: 'Judge' }).first().click()
+    await differences.getByText('No passage is better.').waitFor()
+    await look('differences with a verdict')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+Shift+E')
+    await page.getByRole('dialog', { name: 'Export this comparison' }).waitFor()
+    await look('export')
+    await page.keyboard.press('Escape')
+    const votes = ['Alpha,Beta,a', 'Alpha,Beta,a', 'Beta,Gamma,b', 'Alpha,Gamma,tie']
+    await invoke(page, 'votes.import', { csv: ['a,b,result', ...votes].join('\n') })
+    await page.keyboard.press('Alt+Shift+R')
+    await page.getByRole('dialog', { name: 'Ranking' }).getByRole('row', { name: /Gamma/ }).first().waitFor()
+    await look('ranking')
+    await page.keyboard.press('Escape')
+    await invoke(page, 'settings.set', { compareBlind: false })
+  },
   'comparing four': (page: Page, look: Look) => compareMany(page, look, 4),
   'comparing four with high contrast and the largest text': async (page: Page, look: Look) => {
     await setAppearance(page, { highContrast: true, textSize: 'largest' })
@@ -79,7 +126,7 @@ const scenes = {
 
 /** The scenes, by the window that they share. */
 const windows: readonly (readonly (keyof typeof scenes)[])[] = [
-  ['comparing two', 'merging'],
+  ['comparing two', 'merging', 'deciding in a small window'],
   ['comparing four', 'comparing four with high contrast and the largest text'],
   ['comparing eight'],
   ['comparing eight in a small window'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -77,6 +78,7 @@ test('the user’s command runs in each agent’s folder once approved, Stop end
   await expect(check.places.nth(0)).toContainText('Passed')
   await expect(check.places.nth(1)).toContainText('Exit code 4')
   await expect(check.places.nth(1)).toContainText('not two')
+  expect((await inspectState(page, 'check dialog')).violations).toEqual([])
 
   await check.run('echo begun; setsid sleep 601 & sleep 602')
   await approve(page)

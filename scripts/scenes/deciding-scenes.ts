@@ -31,6 +31,11 @@ const merging: ModelScript = ({ body }) => {
 export const decidingModels: Readonly<Record<string, ModelScript>> = {
   'tower-one': () => saying('# Height\n\nThe tower is **330 m** high. Visit it at night.'),
   'tower-two': () => saying('The tower is 324 m high. Take the stairs.'),
+  'tower-drawn': () =>
+    saying(
+      'The tower is 324 m high.\n\n```mermaid\nflowchart LR\n  ground[Ground] --> stairs[Stairs, 674 steps]\n  ground --> lift[Lift]\n  stairs --> second[Second floor]\n  lift --> second\n```\n\nTake the stairs.',
+    ),
+  'tower-judge': () => saying('{"why": "It gives the height that was measured last.", "better": "tie"}'),
   'tower-half': () => ({
     type: 'stream',
     steps: [{ type: 'tokens', tokens: ['The tower is 330 m high, and in summer'] }, { type: 'silence' }],
@@ -43,7 +48,7 @@ const question =
   'How high is the tower, from the ground to its tip, and is it worth going up on foot rather than with the lift, if you have only one evening in the city?'
 
 /** Votes of months on seven models, and one in the comparison that is open. */
-async function voted(page: Page): Promise<void> {
+export async function voted(page: Page): Promise<void> {
   const names = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'glade'].map((name) => `lab/${name}-2`)
   const rows = Array.from({ length: 150 }, (_, index) => {
     const [one, other] = [names[index % 7] ?? '', names[(index + 1 + (index % 3)) % 7] ?? '']
@@ -82,6 +87,25 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await asked(page, two)
     await page.getByRole('button', { name: 'Differences' }).click()
     await page.getByRole('dialog').getByRole('table').first().waitFor()
+  },
+  'deciding-differences-judged': async (page) => {
+    await asked(page, two)
+    await judgeFirstRow(page)
+  },
+  'deciding-differences-grid': async (page) => {
+    await asked(page, [...two, 'fake/tower-drawn'])
+    await judgeFirstRow(page)
+  },
+  'deciding-replay': async (page) => {
+    await asked(page, two)
+    await page.getByRole('button', { name: 'Metrics' }).click()
+    await page.getByRole('button', { name: 'Replay…' }).click()
+    await page.getByRole('dialog', { name: 'Replay' }).waitFor()
+  },
+  'deciding-export': async (page) => {
+    await asked(page, two)
+    await page.keyboard.press('Alt+Shift+E')
+    await page.getByRole('dialog', { name: 'Export this comparison' }).waitFor()
   },
   'deciding-ranking-empty': async (page) => {
     await removeVotes(page)
@@ -135,6 +159,20 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await compare.stopAll.click()
     await page.getByRole('button', { name: 'Continue all' }).waitFor()
   },
+}
+
+/** Opens the differences and has a model judge the first row that can be judged. */
+async function judgeFirstRow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Differences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Differences' })
+  await pickModel(page, dialog, 'fake/tower-judge')
+  await dialog.getByRole('button', { name: 'Judge' }).first().click()
+  await dialog.getByText('No passage is better.').waitFor()
+}
+
+/** The first of the two answers, and that of `model`. */
+export function askedTwo(page: Page, model: string): Promise<Compare> {
+  return asked(page, ['fake/tower-one', model])
 }
 
 async function asked(page: Page, models: readonly string[]): Promise<Compare> {

@@ -42,6 +42,18 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await dialog.getByRole('row').nth(1).getByRole('button').first().click()
     await dialog.getByText('Earlier run').waitFor()
   },
+  'sets-judged': async (page, app) => {
+    const dialog = await openResult(page, app)
+    await dialog.getByRole('button', { name: 'Judge…' }).click()
+    await dialog.getByRole('combobox', { name: 'Choose the judge' }).click()
+    await page.keyboard.type('set-judge')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Start judging' }).click()
+    await dialog
+      .getByText(/complete/)
+      .nth(1)
+      .waitFor()
+  },
 }
 
 async function openSets(page: Page, app: LiveApp): Promise<Locator> {
@@ -60,7 +72,8 @@ async function openSet(page: Page, app: LiveApp): Promise<Locator> {
   return dialog
 }
 
-async function openResult(page: Page, app: LiveApp): Promise<Locator> {
+/** The grid of the newest run. */
+export async function openResult(page: Page, app: LiveApp): Promise<Locator> {
   const dialog = await openSet(page, app)
   await dialog
     .getByRole('button', { name: /complete/ })
@@ -91,6 +104,7 @@ async function addSets(page: Page, { fake }: LiveApp): Promise<void> {
       completeStream([{ type: 'tokens', tokens: [texts[count++ % texts.length] ?? ''] }]),
     )
   }
+  say('set-judge', ['{"why": "It answers with the name alone.", "better": "1"}'])
   say('steady', ['Paris'])
   say('newer', ['Paris'])
   const run = { setId: set.id, models: ['fake/steady', 'fake/newer'], repeats: 3, atOnce: 1 }

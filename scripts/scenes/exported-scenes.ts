@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { askedTwo, voted } from './deciding-scenes.ts'
+import { openResult } from './set-scenes.ts'
+import type { Scene } from './scene.ts'
+
+/** Pages that Parley exports: they are shown by the browser alone. */
+export const exportedScenes: Readonly<Record<string, Scene>> = {
+  'exported-comparison': async (page) => {
+    await askedTwo(page, 'fake/tower-drawn')
+    await page.getByRole('group', { name: 'Vote', exact: true }).waitFor()
+    await page.keyboard.press('Alt+V')
+    await page.keyboard.press('b')
+    await page.getByText('B is best').first().waitFor()
+    await page.keyboard.press('Alt+Shift+E')
+    const dialog = page.getByRole('dialog', { name: 'Export this comparison' })
+    await showExported(page, dialog.getByRole('button', { name: 'Export', exact: true }))
+    await page.getByRole('img', { name: 'Diagram' }).waitFor()
+  },
+  'exported-ranking': async (page) => {
+    await voted(page)
+    await page.keyboard.press('Alt+Shift+R')
+    const dialog = page.getByRole('dialog', { name: 'Ranking' })
+    await dialog.getByRole('row').first().waitFor()
+    await showExported(page, dialog.getByRole('button', { name: 'One file (HTML)' }))
+  },
+  'exported-run': async (page, app) => {
+    const dialog = await openResult(page, app)
+    await showExported(page, dialog.getByRole('button', { name: 'One file (HTML)' }))
+  },
+}
+
+/** Presses the button that saves a page, and goes to that page. */
+async function showExported(page: Page, button: Locator): Promise<void> {
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  const download = await downloading
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-exported-')), 'page.html')
+  await download.saveAs(file)
+  await page.goto(pathToFileURL(file).href)
+}
