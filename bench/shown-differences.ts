@@ -4,7 +4,7 @@ import { completeStream } from '../e2e/fake-provider/script.ts'
 import { PageRecorder } from './page-recorder.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'
 
-/** The panes have drawn their answers by then. */
+/** By then, the panes have drawn their answers. */
 const settleMs = 4_000
 
 /** Opens the dialog with the differences between these answers and measures until all its rows are drawn. */

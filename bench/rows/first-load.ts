@@ -8,7 +8,10 @@ import { interactiveMs, noteInteractive } from '../interactive.ts'
 import type { BenchStage } from '../stage.ts'
 
 const budgetBytes = 280_000
-/** Of all kinds, dialogs and comparisons included; the build joins what is fetched together (`electron.vite.config.ts`). */
+/**
+ * Requests of all kinds, including dialogs and comparisons; the build joins files that are fetched together
+ * (`electron.vite.config.ts`).
+ */
 const budgetRequests = 16
 /** How long to watch for further requests after the window is usable. */
 const afterMs = 3_000

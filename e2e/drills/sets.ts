@@ -20,7 +20,7 @@ const models = ['fake/left', 'fake/right']
 /** Slow enough that the run lasts longer than the kills. */
 const tokensPerSecond = 20
 const answer = ['It is ', '42', `, ${'a'.repeat(40)}!`]
-/** A check of every so many prompts takes until its time limit, and fails. */
+/** For one prompt in this many, a check runs into its time limit and fails. */
 const slowEvery = 40
 /** An answer that ended this long before a kill is stored. */
 const storedWithinMs = 1_000

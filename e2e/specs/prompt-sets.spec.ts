@@ -58,7 +58,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   const first = grid.getByRole('row').nth(1)
   await expect(first).toContainText('worse: was 1 of 1')
 
-  // The answers appear without their models, whose results are hidden from the grid before, and one key votes.
+  // Until the vote, the grid hides the results and the answers appear without their models. One key votes.
   await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
   const asked = grid.getByRole('row', { name: /capital of France/ })
   await expect(asked).toContainText('Shown after the vote')

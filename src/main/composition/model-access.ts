@@ -68,7 +68,7 @@ export function openModelAccess(
     discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
     isDiscoveryOn: () => settings.get().discovery,
     listAgents: () => agents.registry.listModels(),
-    // Without the provider: with its time, a line would say which contestant of a blind comparison is answering.
+    // Without the provider: together with its time, the line would reveal which blind contestant is answering.
     onSkipped: (_providerId, what) => log.info('left out of an answer', { what }),
     clock,
   })

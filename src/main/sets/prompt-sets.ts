@@ -25,7 +25,7 @@ export interface NewPrompts {
   file?: PromptRows | undefined
 }
 
-/** What takes too long for the main thread. */
+/** Work that takes too long for the main thread. */
 export interface SetWork {
   /** @throws INVALID_INPUT the file cannot be read */
   readPrompts: (file: PromptRows) => Promise<ReadPrompts>
@@ -174,7 +174,7 @@ export class PromptSets {
 
   /**
    * A run as the text of a file, as the JSON of the answer of `sets.export`. A file with answers names their models, so
-   * later votes on them are open. @throws NOT_FOUND, STORE_FULL that cannot be noted
+   * later votes on them are open. @throws NOT_FOUND, STORE_FULL that cannot be recorded
    */
   async exported(runId: SetRunId, format: SetFileFormat): Promise<Uint8Array> {
     const run = this.asked(runId)

@@ -5,12 +5,12 @@ import { StoredAnswers } from '../store/sets/stored-answers'
 import type { SetFileFormat } from './set-export'
 import type { ShownRun } from './set-result'
 
-/** The database, which its writer has open. */
+/** The database, which its writer keeps open. */
 interface InStore {
   file: string
 }
 
-/** Done by a thread: files and runs with thousands of answers would block the main one. */
+/** Done in a thread: files and runs with thousands of answers would block the main thread. */
 export const setJobs = {
   readPrompts: loadedOnDemand(async () => (await import('./prompt-files')).readPromptFile),
   async readSetResult({ file, ...shown }: ShownRun & InStore): Promise<SetResult> {

@@ -45,7 +45,7 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   expect(stage.sets.answers(after, 2, before).baseline.map(({ text }) => text)).toEqual(['yes', 'yes'])
 })
 
-test('says how many answers of a model to a prompt are equal, apart from case and blanks', async () => {
+test('says how many answers of a model to a prompt are equal, ignoring case and surrounding white space', async () => {
   const answers = new Map([
     ['A', ['Yes', ' yes\n', 'YES', 'No']],
     ['B', ['1', '2', '3', '4']],

@@ -20,7 +20,7 @@ export interface ShownRun {
   run: SetRun
   baseline: SetRun | null
   judges: readonly SetRun[]
-  /** Without what tells the models of answers apart on which a blind vote is possible. */
+  /** Leaves out anything that distinguishes the models of answers that can still be voted on blind. */
   isBlind: boolean
 }
 

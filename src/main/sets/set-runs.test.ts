@@ -169,7 +169,7 @@ test('requests in progress when the process ended are counted as lost, and asked
   expect(next.sent).toHaveLength(3)
 })
 
-test('an answer is stored before a slow check, so a kill during the check does not make it asked for again', async () => {
+test('an answer is stored before a slow check, so a kill during the check does not repeat the request', async () => {
   const checking = Promise.withResolvers<void>()
   const first = openSetStage({
     ...answering('[1]', 0.01),
@@ -183,7 +183,7 @@ test('an answer is stored before a slow check, so a kill during the check does n
   await checking.promise
   expect(first.runs.get(id)).toMatchObject({ state: 'running', done: 1, judged: 0, spentUsd: 0.01 })
 
-  // Another process opens the same store; the first one no longer acts.
+  // Another process opens the same store; the first one is no longer active.
   const next = openSetStage({
     stored: first.stored,
     openCheckThread: () => ({

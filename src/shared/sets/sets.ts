@@ -169,7 +169,7 @@ export interface SetResultCell {
   judged: number
   /** Of `judged`. */
   passed: number
-  /** How many of the answers are equal, apart from case and blanks around them; absent for fewer than two answers. */
+  /** How many answers are equal, ignoring case and surrounding white space; absent for fewer than two answers. */
   equal?: number
   /** Total; null when no price is known. */
   costUsd: number | null
@@ -189,7 +189,7 @@ export interface SetResultRow {
   checks: number
   /** One per model, in the order of the line-up; none while hidden. */
   cells: SetResultCell[]
-  /** What would tell the models of the answers apart is left out until the vote on them. */
+  /** Anything that would distinguish the models of the answers is left out until the vote on them. */
   isHidden?: true
 }
 

@@ -41,11 +41,11 @@ const makers = lookupTable<readonly string[]>({
   opencode: ['OpenCode'],
 })
 
-/** In an answer, what introduces the name of whoever wrote it. */
+/** Phrases that introduce the name of an answer's author. */
 const introduction =
   "(?:I am|I['’]m|my name is|I was (?:made|created|trained|developed|built) by|ich bin|mein Name ist|ich wurde von)"
 const between = `(?:(?:an?|the|large|language|AI|model|assistant|chatbot|called|named|trained|made|created|developed|built|by|from|ein|eine|einem|KI|Modell|Sprachmodell|Assistent|von|namens)[ ,]+){0,8}`
-/** An answer that introduces itself by one of these names is believed, also if no such model takes part. */
+/** An answer that introduces itself by one of these names is believed, even if no such model takes part. */
 const introduced = new RegExp(
   `(?<!\\p{L})${introduction} ${between}(?:${knownNames().join('|')})(?!\\p{L})`,
   'iu',
@@ -83,14 +83,14 @@ export function namesContestant(answer: string, names: readonly string[], questi
 }
 
 /**
- * Whether an answer says which of `models` wrote it: it contains a name of one of them, or introduces itself as any known
- * model, rightly or wrongly.
+ * Whether an answer claims an author: it contains a name of one of `models`, or introduces itself as any known model,
+ * rightly or wrongly.
  */
 export function saysWho(answer: string, models: readonly string[], question: string): boolean {
   return introduced.test(answer) || namesContestant(answer, contestantNames(models), question)
 }
 
-/** Names that are no ordinary words, to be used in a pattern. */
+/** Names that are not ordinary words, for use in a pattern. */
 function knownNames(): string[] {
   const names = [...makers.values()].flat().filter((name) => !/^(?:by|from|von) /.test(name))
   return [...new Set([...names, 'Meta'])].map((name) => name.replaceAll('.', String.raw`\.`))

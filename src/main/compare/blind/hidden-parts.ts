@@ -50,7 +50,7 @@ export function hiddenPane({ paneId, sessionId, position, letter }: Pane) {
   return { paneId, sessionId, position, ...(letter === undefined ? {} : { letter }) }
 }
 
-/** When a session last changed is when its answer ended, so it seems unchanged since it was created. */
+/** The last change of a session is the end of its answer, so a hidden one seems unchanged since its creation. */
 export function hiddenSession(session: Session): Session {
   const { id, kind, title, pinned, archived, createdAt } = session
   return {

@@ -160,7 +160,7 @@ test('a reply with very many statements becomes text without sources after the f
   expect(part.text.split('Iron.')).toHaveLength(2_101)
 })
 
-test('a reply that looks for long quotes in a long block of code in each line is read in time', async () => {
+test('a reply with long quotes from a long block of code in every line is read in time', async () => {
   const code = `\`\`\`\n${'a b '.repeat(90_000)}\n\`\`\``
   const merge = mergeRequest({
     kind: 'best',

@@ -34,7 +34,7 @@ test('a file whose path equals the name of a set is read again', async () => {
   expect(sets.get(found).prompts.map(({ text }) => text)).toEqual(['New'])
 })
 
-test('the name of a set that comes from a file fits into a backup', async () => {
+test('the name of a set from a file fits into a backup', async () => {
   const { sets } = openSetStage()
   const file = join(temporaryFolder(), `${'x'.repeat(230)}.csv`)
   writeFileSync(file, 'prompt\nWhere?\n')

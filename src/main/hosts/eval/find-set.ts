@@ -13,8 +13,9 @@ const formats: ReadonlyMap<string, 'jsonl' | 'csv'> = new Map([
 ])
 
 /**
- * The set of this id; for a file, the set of its name, if its prompts are the same, or a new one; otherwise the set of this
- * name. A new set is stored once, when it is known that it is needed: this process can be killed at any moment.
+ * The set with this id; for a file, the set with its name if the prompts are the same, otherwise a new one; for any other
+ * text, the set with this name. A new set is stored in one step, and only if it is needed, because this process can be
+ * killed at any moment.
  */
 export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> {
   const known = sets.list()

@@ -37,7 +37,7 @@ export function judgementsOf(
   return judgements
 }
 
-/** What a judge says about a run, by prompt; only about the answers to prompts that are `counted`. */
+/** The verdicts of a judge on a run, by prompt; only on the answers to prompts that are `counted`. */
 export function judgeResult(
   store: StoredAnswers,
   judged: SetRun,

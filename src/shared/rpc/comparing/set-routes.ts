@@ -64,8 +64,8 @@ export const setRoutes = {
   /** Cancels the run's requests at once. Answers so far are kept, and the run can be resumed. */
   'sets.stop': route(z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
   /**
-   * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows on which a blind
-   * vote is possible lack what would tell the models of their answers apart.
+   * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows that can
+   * still be voted on blind lack everything that would distinguish the models of their answers.
    */
   'sets.result': route(
     z.object({

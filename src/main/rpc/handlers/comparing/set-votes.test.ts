@@ -147,7 +147,7 @@ test('votes on more answers than a comparison has are ranked with the others', a
   expect(ranking.contestants).toHaveLength(12)
 })
 
-test('with blind votes, the grid has no figures of a row until the vote on it', async () => {
+test('with blind votes, the grid has no metrics of a row until the vote on it', async () => {
   const { parley, runId, ballot } = await openRun({ repeats: 2 })
   const grid = () => parley.invoke('sets.result', { runId, isBlind: true })
   const hidden = await grid()

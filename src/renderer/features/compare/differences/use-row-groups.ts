@@ -15,7 +15,7 @@ interface RowGroups<Row> {
   leftOut: number
 }
 
-/** Rows in groups, one more in each frame: drawing all of a long comparison at once would block the window. */
+/** Rows in groups, one more in each frame: drawing a long comparison at once would block the window. */
 export function useRowGroups<Row>(rows: readonly Row[], charsOf: (row: Row) => number): RowGroups<Row> {
   const all = useMemo(() => inGroups(rows.slice(0, mostRows), charsOf), [rows, charsOf])
   const [count, setCount] = useState(1)

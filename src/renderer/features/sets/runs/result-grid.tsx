@@ -138,7 +138,7 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
   )
 }
 
-/** In place of what would tell the models of the answers apart. */
+/** Shown in place of anything that would distinguish the models of the answers. */
 function HiddenFigures() {
   return <span className={styles.facts}>{t('sets.hiddenFigures')}</span>
 }

@@ -145,7 +145,7 @@ function anonymousPart(part: Part, role: Message['role']): Part[] {
     case 'text':
       return [{ type: 'text', text: part.text }]
     case 'attachment':
-      // A contestant chooses the names of the files that it makes.
+      // A contestant chooses the names of the files that it creates.
       return [role === 'user' ? part : { ...part, name: part.mediaType }]
     case 'form':
       return [part]
