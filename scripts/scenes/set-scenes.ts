@@ -46,7 +46,7 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     const dialog = await openResult(page, app)
     await dialog.getByRole('button', { name: 'Judge…' }).click()
     await dialog.getByRole('combobox', { name: 'Choose the judge' }).click()
-    await page.keyboard.type('set-judge')
+    await page.keyboard.type('tower-judge')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Start judging' }).click()
     await dialog
@@ -104,7 +104,6 @@ async function addSets(page: Page, { fake }: LiveApp): Promise<void> {
       completeStream([{ type: 'tokens', tokens: [texts[count++ % texts.length] ?? ''] }]),
     )
   }
-  say('set-judge', ['{"why": "It answers with the name alone.", "better": "1"}'])
   say('steady', ['Paris'])
   say('newer', ['Paris'])
   const run = { setId: set.id, models: ['fake/steady', 'fake/newer'], repeats: 3, atOnce: 1 }

@@ -45,6 +45,33 @@ test('exports all chats, reads the file piece by piece, and saves it', async () 
   expect(new Uint8Array((await file?.content.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
 })
 
+test('draws the diagrams of pages before they are written, and cancelling stops between two', async () => {
+  const { parley, api } = new FakeEnvironment()
+  const phases: string[] = []
+  const exports = new Exports(
+    api,
+    () => {},
+    async (sources, { signal, onDrawn }) => {
+      onDrawn(0)
+      if (sources.length > 1) exports.cancel()
+      signal.throwIfAborted()
+      return Promise.resolve(sources.map((source) => ({ source, svg: `<svg>${source}</svg>` })))
+    },
+  )
+  exports.store.subscribe(({ state }) => phases.push(state.phase))
+  parley.answers['exports.diagrams'] = () => ({ sources: ['pie'] })
+  parley.answers['sessions.export'] = () => ({ fileName: 'a.html', content: '' })
+  await exports.start({ format: 'html', sessionIds: [session('a')] })
+  const diagrams = [{ source: 'pie', svg: '<svg>pie</svg>' }]
+  expect(parley.callsOf('sessions.export')).toEqual([{ sessionId: 'a', format: 'html', diagrams }])
+  expect(phases).toEqual(['writing', 'drawing', 'writing', 'saved'])
+
+  parley.answers['exports.diagrams'] = () => ({ sources: ['pie', 'flowchart'] })
+  await exports.start({ format: 'html', sessionIds: [session('a')] })
+  expect(parley.callsOf('sessions.export')).toHaveLength(1)
+  expect(exports.store.getState().state).toEqual({ phase: 'idle' })
+})
+
 test('exports one chat in a single answer, without using the disk', async () => {
   const { parley, saved, exports } = setUp()
   parley.answers['sessions.export'] = () => ({ fileName: 'a.json', content: '{"ü":1}' })
