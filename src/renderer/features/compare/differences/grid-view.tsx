@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 import type {
   BlockKind,
   GridCell,
@@ -9,13 +11,15 @@ import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { Icon } from '../../../ui/controls/icon'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import { AnswerHeads } from './answer-heads'
+import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { gridVariants } from './judging/row-variants'
 import { RowVerdict } from './judging/row-verdict'
 import { StatementText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
 import styles from './differences.module.css'
+
+const cellChars = 30
 
 interface GridViewProps {
   differences: GridDifferences
@@ -28,13 +32,28 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
   const { groups, isGrowing, leftOut } = useRowGroups(rows, charsOf)
   return (
     <>
-      <table className={styles.grid} aria-busy={isGrowing}>
-        <AnswerHeads rows={t('compare.differences.statement')} answers={answers} />
+      <div
+        role="table"
+        className={styles.grid}
+        style={{ '--answers': answers.length } as CSSProperties}
+        aria-busy={isGrowing}
+        aria-label={t('compare.differences.result')}
+      >
+        <div role="rowgroup">
+          <div role="row" className={styles.heads}>
+            <div role="columnheader">{t('compare.differences.statement')}</div>
+            {answers.map((answer) => (
+              <div key={answer.letter} role="columnheader">
+                <AnswerTag answer={answer} />
+              </div>
+            ))}
+          </div>
+        </div>
         {groups.map((group, index) => {
           const key = index
           return <GridRows key={key} rows={group} texts={texts} answers={answers} />
         })}
-      </table>
+      </div>
       {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
     </>
   )
@@ -51,33 +70,36 @@ const GridRows = memo(function GridRows({
   answers: readonly VotableAnswer[]
 }) {
   return (
-    <tbody>
+    <div role="rowgroup" className={styles.group}>
       {rows.map((row, index) => {
         const key = index
         return (
-          <tr key={key}>
-            <th scope="row">
+          <div key={key} role="row">
+            <div role="rowheader">
               <StatementText block={row.block} markdown={statementOf(row, texts)} />
               <RowVerdict variants={gridVariants(row, { answers, texts })} />
-            </th>
+            </div>
             {row.cells.map((cell, position) => {
               const column = position
               return (
-                <td key={column} className={cellStyles[cell.kind]}>
+                <div key={column} role="cell" className={cellStyles[cell.kind]}>
                   <Cell block={row.block} cell={cell} text={texts[position] ?? ''} />
-                </td>
+                </div>
               )
             })}
-          </tr>
+          </div>
         )
       })}
-    </tbody>
+    </div>
   )
 })
 
-/** How much text a row shows; each mark counts as a few characters. */
+/** How much of a frame a row takes, in characters: each cell as much as a few words, and its text. */
 function charsOf({ cells }: GridRow): number {
-  return cells.reduce((sum, cell) => sum + (cell.kind === 'not-said' ? 0 : cell.range[1] - cell.range[0]), 0)
+  return cells.reduce(
+    (sum, cell) => sum + cellChars + (cell.kind === 'not-said' ? 0 : cell.range[1] - cell.range[0]),
+    0,
+  )
 }
 
 const cellStyles: Readonly<Record<GridCell['kind'], string | undefined>> = {

@@ -37,23 +37,28 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
   return (
     <>
       <FactsList facts={facts} texts={[first, second]} answers={[one, other]} />
-      <table className={styles.pair} aria-busy={isGrowing}>
-        <thead>
-          <tr>
+      <div
+        role="table"
+        className={styles.pair}
+        aria-busy={isGrowing}
+        aria-label={t('compare.differences.result')}
+      >
+        <div role="rowgroup">
+          <div role="row" className={styles.heads}>
             {[one, other].map((answer) => (
-              <th key={answer.letter} scope="col">
+              <div key={answer.letter} role="columnheader">
                 <AnswerTag answer={answer} /> {t('compare.vote.answer', { letter: answer.letter })}
-              </th>
+              </div>
             ))}
-          </tr>
-        </thead>
+          </div>
+        </div>
         {groups.map((group, index) => {
           const key = index
           return (
             <PairRows key={key} rows={group} moves={moves} first={first} second={second} answers={answers} />
           )
         })}
-      </table>
+      </div>
       {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
     </>
   )
@@ -71,30 +76,30 @@ interface PairRowsProps {
 const PairRows = memo(function PairRows({ rows, moves, first, second, answers }: PairRowsProps) {
   const textOf = (side: Side) => (side === 'first' ? first : second)
   return (
-    <tbody>
+    <div role="rowgroup" className={styles.group}>
       {rows.map((row, index) => {
         const key = index
         switch (row.kind) {
           case 'same':
             return (
-              <tr key={key} className={styles.same}>
-                <td>
+              <div key={key} role="row" className={styles.same}>
+                <div role="cell">
                   <BlockText block={row.block} markdown={slice(first, row.first)} />
-                </td>
-                <td>
+                </div>
+                <div role="cell">
                   <BlockText block={row.block} markdown={slice(second, row.second)} />
-                </td>
-              </tr>
+                </div>
+              </div>
             )
           case 'changed':
             return (
-              <tr key={key}>
-                <td>{sentencesOf(row, 'first', upTo(first, row.first))}</td>
-                <td>
+              <div key={key} role="row">
+                <div role="cell">{sentencesOf(row, 'first', upTo(first, row.first))}</div>
+                <div role="cell">
                   {sentencesOf(row, 'second', upTo(second, row.second))}
                   <RowVerdict variants={pairVariants(row, answers)} />
-                </td>
-              </tr>
+                </div>
+              </div>
             )
           case 'only':
             return (
@@ -129,7 +134,7 @@ const PairRows = memo(function PairRows({ rows, moves, first, second, answers }:
             return assertNever(row)
         }
       })}
-    </tbody>
+    </div>
   )
 })
 
@@ -141,13 +146,13 @@ function charsOf(row: BlockRow): number {
 
 function OneSided({ side, verdict, children }: { side: Side; verdict?: ReactNode; children: ReactNode }) {
   return (
-    <tr>
-      <td>{side === 'first' && children}</td>
-      <td>
+    <div role="row">
+      <div role="cell">{side === 'first' && children}</div>
+      <div role="cell">
         {side === 'second' && children}
         {verdict}
-      </td>
-    </tr>
+      </div>
+    </div>
   )
 }
 
