@@ -67,6 +67,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
     const original = page.url()
     await choose(page, 'Worth a second try', 'Duplicate')
     await expect(row(page, 'Worth a second try')).toHaveCount(2)
+    await expect(row(page, 'Worth a second try (2)')).toHaveCount(1)
     await expect(chat.answer).toContainText('Here is the answer.')
     expect(page.url()).not.toBe(original)
     await chat.ask('Only in the copy')

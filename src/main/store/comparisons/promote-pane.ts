@@ -6,7 +6,7 @@ import { untitledComparison } from './comparison-rows'
 import type { ComparisonStore } from './comparison-store'
 
 /**
- * Copies a pane, with every branch, into a chat named after the comparison and the model. The pane stays.
+ * Copies a pane, with every branch, into a chat named after the model and the comparison. The pane stays.
  * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL
  */
 export function promotePane(
@@ -18,5 +18,5 @@ export function promotePane(
   const { title } = deps.store.summary(comparisonId)
   const name = parseModelRef(model)?.modelId ?? model
   const isTitled = title !== untitledComparison
-  return deps.operations.duplicate(sessionId, isTitled ? `${title} · ${name}` : undefined)
+  return deps.operations.duplicate(sessionId, isTitled ? `${name} · ${title}` : undefined)
 }

@@ -4,6 +4,7 @@ import { type Message, withoutStatements } from '../../../shared/sessions/messag
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { WritableDatabase } from '../database/database'
+import { FreeTitles } from '../messages/free-titles'
 import { messageColumns, type MessageRow, MessageRows, toMessage } from '../messages/message-rows'
 import { paramsColumn } from './session-rows'
 import type { SessionStore } from './session-store'
@@ -22,6 +23,7 @@ export class SessionCopies {
   readonly #writer: TreeWriter
   readonly #clock: Clock
   readonly #messages: MessageRows
+  readonly #titles: FreeTitles
   readonly #treePage
 
   constructor(database: WritableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
@@ -29,30 +31,28 @@ export class SessionCopies {
     this.#writer = deps.writer
     this.#clock = deps.clock
     this.#messages = new MessageRows(database)
+    this.#titles = new FreeTitles(database)
     this.#treePage = database.query<MessageRow & { number: number }>(`
       SELECT number, ${messageColumns} FROM messages
       WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
   }
 
-  /** A copy with every branch and the same path. @throws NOT_FOUND, STORE_FULL */
+  /** A copy with every branch and the same path; no chat or comparison has its title. @throws NOT_FOUND, STORE_FULL */
   copyAll(sessionId: SessionId, title?: string): Promise<Session> {
     const leafId = this.#store.leafOf(sessionId)
-    return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)', title })
+    return this.#copy(sessionId, this.#tree(sessionId), { leafId, title })
   }
 
   /** The path up to and including `messageId`, on any branch. @throws NOT_FOUND, STORE_FULL */
   copyPath(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     this.#store.getMessage(sessionId, messageId)
-    return this.#copy(sessionId, this.#path(sessionId, messageId), {
-      leafId: messageId,
-      titleEnd: '(fork)',
-    })
+    return this.#copy(sessionId, this.#path(sessionId, messageId), { leafId: messageId })
   }
 
   #copy(
     sessionId: SessionId,
     messages: Iterable<TreeMessage>,
-    shown: { leafId: MessageId | null; titleEnd: string; title?: string | undefined },
+    shown: { leafId: MessageId | null; title?: string | undefined },
   ): Promise<Session> {
     const {
       title: former,
@@ -62,7 +62,8 @@ export class SessionCopies {
       systemPrompt,
       params,
     } = this.#store.getSession(sessionId)
-    const title = shown.title ?? (former === untitledSession ? null : `${former} ${shown.titleEnd}`)
+    const named = shown.title ?? (former === untitledSession ? null : former)
+    const title = named === null ? null : this.#titles.of(named)
     return this.#writer.write(
       {
         created_at: this.#clock.now(),

@@ -103,7 +103,7 @@ interface RowProps {
 }
 
 function Row({ row, isActive, now, onOpen }: RowProps) {
-  const { hit } = row
+  const { hit, distinction } = row
   const target = {
     id: row.id,
     role: 'option',
@@ -124,6 +124,9 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
       {shortTime(hit.createdAt, now)}
     </span>
   )
+  const distinctionLine = distinction !== null && (
+    <span className={styles.searchRowDistinction}>{distinction}</span>
+  )
   if (hit.field === 'title') {
     return (
       <a {...target}>
@@ -134,6 +137,7 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
           </span>
           {time}
         </span>
+        {distinctionLine}
       </a>
     )
   }
@@ -149,6 +153,7 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
         <Speaker role={hit.role} model={hit.model} isReasoning={hit.field === 'reasoning'} />
         <MarkedText text={short.snippet} marks={short.highlights} />
       </span>
+      {distinctionLine}
     </a>
   )
 }

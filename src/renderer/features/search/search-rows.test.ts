@@ -69,6 +69,40 @@ test('lists a message twice that matches in its text and in its reasoning', () =
   expect(new Set(section?.rows.map(({ id }) => id)).size).toBe(2)
 })
 
+const inPane = (pane: string, round: number, fields: Partial<SearchHit> = {}) =>
+  inMessage(`${pane}${round}`, {
+    sessionId: pane as SessionId,
+    comparisonId: 'c' as ComparisonId,
+    createdAt: round * 60_000,
+    ...fields,
+  })
+
+const rows = (hits: SearchHit[]) => searchSections(hits).flatMap((section) => section.rows)
+
+test('a question that several panes were asked is one row; asked twice, it is two, which differ in their time', () => {
+  const panes = ['a', 'b', 'c'].map((pane) => inPane(pane, 1))
+  expect(rows(panes).map(({ id, distinction }) => [id, distinction])).toEqual([['a-a1-text', null]])
+  const twice = rows([...['a', 'b'].map((pane) => inPane(pane, 2)), ...panes])
+  expect(twice.map(({ id }) => id)).toEqual(['a-a2-text', 'a-a1-text'])
+  expect(new Set(twice.map(({ distinction }) => distinction)).size).toBe(2)
+  const other = inPane('d', 1, { comparisonId: 'other' as ComparisonId, createdAt: 1 })
+  expect(rows([...panes, other])).toHaveLength(2)
+})
+
+test('rows that would look the same are told apart by the exact time, otherwise by a number', () => {
+  const answer = { role: 'assistant', model: 'demo/brief', createdAt: 1_000 } as const
+  const hits = [
+    inMessage('m1', answer),
+    inMessage('m2', answer),
+    inMessage('m3', { ...answer, createdAt: 61_000 }),
+    inMessage('m4', { ...answer, snippet: 'Another' }),
+  ]
+  const shown = rows(hits).map(({ distinction }) => distinction)
+  const [first = '', second, third, fourth] = shown
+  expect([second, fourth]).toEqual([`${first} (2)`, null])
+  expect(new Set([first, second, third]).size).toBe(3)
+})
+
 test('cuts a long start at a word for narrow columns and moves the highlights along', () => {
   const marked = (snippet: string, word: string) => {
     const at = snippet.indexOf(word)

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../../shared/sessions/sessions'
-import { t } from '../../language/t'
+import { formatLocale, t } from '../../language/t'
 import { foundAt } from '../../state/search/found-words'
 import type { View } from '../../state/navigation/navigation'
 
@@ -8,6 +8,8 @@ export interface SearchRow {
   id: string
   view: View
   hit: SearchHit
+  /** What tells it from rows that otherwise look the same: the exact time, with a number if that is the same too. */
+  distinction: string | null
 }
 
 export interface SearchSection {
@@ -15,9 +17,18 @@ export interface SearchSection {
   rows: SearchRow[]
 }
 
-/** The hits in sections, titles first, each in main's order. */
+/** The hits in sections, titles first, each in main's order. A question that several panes were asked is one row. */
 export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
-  const rows = hits.map(rowOf)
+  const shown = withoutRepeats(hits)
+  const lookAlikes = countBy(shown, lookOf)
+  const sameTimes = new Map<string, number>()
+  const rows = shown.map((hit): SearchRow => {
+    const look = lookOf(hit)
+    if (lookAlikes.get(look) === 1) return rowOf(hit, null)
+    const time = exactTime(hit.createdAt)
+    const number = countIn(sameTimes, look + time)
+    return rowOf(hit, number === 1 ? time : `${time} (${number})`)
+  })
   const sections: SearchSection[] = [
     { name: t('sessions.search.titles'), rows: rows.filter(({ hit }) => hit.field === 'title') },
     { name: t('sessions.search.messages'), rows: rows.filter(({ hit }) => hit.field !== 'title') },
@@ -42,9 +53,45 @@ export function shortSnippet({ snippet, highlights }: SearchHit): Pick<SearchHit
   }
 }
 
-function rowOf(hit: SearchHit): SearchRow {
+/** The panes of a comparison have the same questions. Of one that was asked twice, both are kept. */
+function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
+  const timesInPane = new Map<string, number>()
+  const known = new Set<string>()
+  return hits.filter(({ comparisonId, sessionId, role, field, snippet }) => {
+    if (comparisonId === undefined || role !== 'user') return true
+    const question = JSON.stringify([comparisonId, field, snippet])
+    const inAnyPane = `${question} ${countIn(timesInPane, `${question} ${sessionId}`)}`
+    if (known.has(inAnyPane)) return false
+    known.add(inAnyPane)
+    return true
+  })
+}
+
+/** What a row shows apart from its time. */
+function lookOf({ field, comparisonId, sessionTitle, role, model, snippet }: SearchHit): string {
+  return JSON.stringify([field, comparisonId !== undefined, sessionTitle, role, model, snippet])
+}
+
+function exactTime(at: number): string {
+  return new Date(at).toLocaleString(formatLocale(), { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) countIn(counts, keyOf(item))
+  return counts
+}
+
+/** Counts `key` and returns how often it has been counted. */
+function countIn(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
+function rowOf(hit: SearchHit, distinction: string | null): SearchRow {
   const { sessionId, messageId, field } = hit
-  return { id: `${sessionId}-${messageId ?? 'title'}-${field}`, view: viewOf(hit), hit }
+  return { id: `${sessionId}-${messageId ?? 'title'}-${field}`, view: viewOf(hit), hit, distinction }
 }
 
 function viewOf({ sessionId, comparisonId, messageId, ...place }: SearchHit): View {

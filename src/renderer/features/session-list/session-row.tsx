@@ -20,7 +20,7 @@ export interface SessionRowProps {
   height: number
   position: number
   groupSize: number
-  /** Shown at the right end. */
+  /** Shown at the right end while the pointer or the focus is on the row; in the trash, always. */
   time: string
   /** False in the trash, whose entries cannot be opened. */
   isOpenable: boolean
@@ -66,21 +66,25 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const content = (
     <>
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
-      <span className={styles.sessionTitle}>{entry.title}</span>
+      <Title title={entry.title} />
       {hasDraft && !isCurrent && (
         <span className={styles.sessionDraft} title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
           <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.draft')}</span>
         </span>
       )}
-      <span className={sideListStyles.sessionTime} data-slot="session-time">
-        {entry.kind === 'compare' && isOpenable ? (
+      {entry.kind === 'compare' && isOpenable && (
+        <span className={sideListStyles.sessionTime}>
           <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
             {entry.comparison.paneCount}
           </span>
-        ) : (
-          time
-        )}
+        </span>
+      )}
+      <span
+        className={classNames(sideListStyles.sessionTime, isOpenable && styles.timeOnHover)}
+        data-slot="session-time"
+      >
+        {time}
       </span>
     </>
   )
@@ -120,6 +124,17 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     </li>
   )
 })
+
+/** The number of a copy stays readable where the title is cut. */
+function Title({ title }: { title: string }) {
+  const [, name = title, number = ''] = /^(.+)( \(\d{1,3}\))$/su.exec(title) ?? []
+  return (
+    <span className={styles.sessionTitle}>
+      <span className={styles.sessionName}>{name}</span>
+      {number !== '' && <span className={styles.sessionNumber}>{number}</span>}
+    </span>
+  )
+}
 
 function classOf(isCurrent: boolean, isSelected: boolean): string {
   return classNames(styles.sessionRow, isCurrent && styles.current, isSelected && styles.selected)

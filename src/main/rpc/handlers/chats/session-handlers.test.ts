@@ -283,6 +283,7 @@ describe('sessions over the wire', () => {
     const fork = await parley.invoke('sessions.fork', { sessionId, messageId: messages[2]?.id ?? '' })
     expect(await texts(parley, fork.session.id)).toEqual(['one', '1', 'two'])
     const copy = await parley.invoke('sessions.duplicate', { sessionId })
+    expect([fork.session.title, copy.session.title]).toEqual(['Brought in (2)', 'Brought in (3)'])
     const shown = await parley.invoke('sessions.get', { sessionId: copy.session.id })
     expect(await texts(parley, copy.session.id)).toEqual(['one', '1'])
     expect(shown.continuations).toHaveLength(1)

@@ -162,7 +162,7 @@ describe('panes', () => {
     const { session } = await parley.invoke('compare.promotePane', { comparisonId, paneId: pane.paneId })
     expect(session).toMatchObject({
       kind: 'chat',
-      title: 'Explain it · brief',
+      title: 'brief · Explain it',
       model: 'fake/brief',
       params: { seed: 7 },
       systemPrompt: 'Be kind.',

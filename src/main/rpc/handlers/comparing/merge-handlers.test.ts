@@ -57,7 +57,7 @@ test('a stopped merge closes its connection, is stored once, and continues as a 
   if (merge === undefined) return
   const { session } = await parley.invoke('merges.promote', { mergeId: merge.mergeId })
   const { messages } = await parley.invoke('sessions.get', { sessionId: session.id })
-  expect(session).toMatchObject({ kind: 'chat', model: 'fake/half' })
+  expect(session).toMatchObject({ kind: 'chat', model: 'fake/half', title: 'Iron? (2)' })
   expect(messages.map((message) => [message.role, message.status, messageText(message)])).toEqual([
     ['user', 'complete', 'Iron?'],
     ['assistant', 'partial', 'Half of it.'],
