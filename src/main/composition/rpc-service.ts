@@ -148,7 +148,7 @@ export function openService(parts: ServiceParts) {
     active,
     view,
     useAttachments,
-    onWatched: (sessionId) => runs.unwatched.watched(sessionId),
+    onWatched: (sessionId, connection) => runs.unwatched.watched(sessionId, connection),
   })
   const importArea = importHandlers({
     imports: new ChatImports(dataFolder, database, {
@@ -278,6 +278,7 @@ export function openService(parts: ServiceParts) {
         trash: storage.trash,
         view,
         leases,
+        isShownElsewhere: (sessionId, connection) => runs.unwatched.isWatchedElsewhere(sessionId, connection),
         onErased: windowArea.sendSessionsChanged,
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
       }),

@@ -134,6 +134,7 @@ export function openRunServices(
       view.announce(sessionId, true)
     },
     clock,
+    onProblem: (error) => errors.warning('store', error),
   })
   resources.defer(() => unwatched.dispose())
   const manager = new RunManager({ store, leases, active, starter, queue })

@@ -58,13 +58,7 @@ export class SessionLeases {
    * @throws RUN_ACTIVE the session is held, or waited for, by a `stopAndTake`
    */
   async takeOver(sessionId: SessionId, holder: LeaseHolder, signal?: AbortSignal): Promise<Lease> {
-    const holding = this.#holdings.get(sessionId)
-    if (
-      holding !== undefined &&
-      (holding.isEnding || [...holding.waiters].some((waiter) => waiter.isEnding))
-    ) {
-      throw runActiveError(sessionId)
-    }
+    this.assertNotEnding(sessionId)
     return this.#follow(sessionId, { holder, isEnding: false }, 'replaced', signal)
   }
 
@@ -92,6 +86,15 @@ export class SessionLeases {
   /** @throws RUN_ACTIVE the session is busy */
   assertFree(sessionId: SessionId): void {
     if (this.isBusy(sessionId)) throw runActiveError(sessionId)
+  }
+
+  /** @throws RUN_ACTIVE the session is held, or waited for, by a `stopAndTake` */
+  assertNotEnding(sessionId: SessionId): void {
+    const holding = this.#holdings.get(sessionId)
+    if (holding === undefined) return
+    if (holding.isEnding || [...holding.waiters].some((waiter) => waiter.isEnding)) {
+      throw runActiveError(sessionId)
+    }
   }
 
   /** The holder of the lease; null when the session is free. */

@@ -57,6 +57,12 @@ export function reviewButton(): HTMLElement | null {
   )
 }
 
+/** Whether the sidebar is in view: it may be hidden, and in a narrow window it is. */
+export function isSidebarShown(): boolean {
+  const sidebar = document.querySelector('[data-slot="sidebar"]')
+  return sidebar?.checkVisibility({ visibilityProperty: true }) === true
+}
+
 function composer(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>('[data-look="column"] textarea, [data-look="wide"] textarea') ??

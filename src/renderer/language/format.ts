@@ -7,7 +7,8 @@ const counts = perLocale((locale) => new Intl.NumberFormat(locale))
 const percents = perLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', useGrouping: false }),
 )
-const decimalMark = perLocale((locale) => new Intl.NumberFormat(locale).format(0.5).charAt(1))
+/** The decimal mark of the window's language. */
+export const decimalMark = perLocale((locale) => new Intl.NumberFormat(locale).format(0.5).charAt(1))
 const sums = perLocale(
   (locale) =>
     new Intl.NumberFormat(locale, {

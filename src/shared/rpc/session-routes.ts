@@ -104,8 +104,13 @@ export const sessionRoutes = {
       archived: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
-  /** Moves a chat to the trash, after stopping and saving its run. Panes are removed by `compare.removePane`. */
-  'sessions.delete': route(z.object({ sessionId })).returns<{ deleted: boolean }>(),
+  /**
+   * Moves a chat to the trash, after stopping and saving its run. Panes are removed by `compare.removePane`.
+   * `unlessShownElsewhere`: a chat that another window shows is not deleted.
+   */
+  'sessions.delete': route(
+    z.object({ sessionId, unlessShownElsewhere: z.boolean().exactOptional() }),
+  ).returns<{ deleted: boolean }>(),
   /** Restores a deleted chat. */
   'sessions.restore': route(z.object({ sessionId })).returns<{ session: Session }>(),
   /** Permanently erases a chat in the trash, or without `sessionId` all of them. */

@@ -15,6 +15,7 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/actions',
     holds: 'Actions of the whole window and the list of shortcuts.',
     mayImport: {
+      'src/renderer/errors': 'explains errors',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/actions': 'offers or lists actions',

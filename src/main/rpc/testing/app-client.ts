@@ -29,12 +29,14 @@ export interface WatchedSession {
   ): Promise<Extract<WatchEvent, { type: Type }>>
   /** Resolves with the session's state when no run is active and its path has this many messages. */
   idleWith(messageCount: number): Promise<Extract<WatchEvent, { type: 'session-sync' }>>
+  /** The window shows it no longer. */
+  close(): void
 }
 
 /** Watches a session over the wire. */
 export function watchSession(parley: ParleyApi, sessionId: SessionId): WatchedSession {
   const received = new Recorded<WatchEvent>()
-  parley.open(
+  const stream = parley.open(
     'session.watch',
     { sessionId },
     {
@@ -58,6 +60,7 @@ export function watchSession(parley: ParleyApi, sessionId: SessionId): WatchedSe
     },
     idleWith: (messageCount) =>
       watched.first('session-sync', ({ running, messages }) => !running && messages.length === messageCount),
+    close: () => stream.close(),
   }
   return watched
 }

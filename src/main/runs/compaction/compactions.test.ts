@@ -12,9 +12,9 @@ import type { CompactionStream } from './compaction-stream'
 const model = 'test/model'
 
 /** A chat with four exchanges: questions `q1` to `q4`, answers `a1` to `a4`. */
-async function chat() {
+async function chat(options: Parameters<typeof createRunHarness>[1] = {}) {
   const source = new ScriptedSource()
-  const harness = createRunHarness(source.run)
+  const harness = createRunHarness(source.run, options)
   const sessionId = harness.newChat()
   const answer = async (text: string) => {
     source.text(text)
@@ -246,6 +246,27 @@ describe('ending before the summary is complete leaves the chat unchanged', () =
     expect(messages()).toEqual(before)
   })
 
+  test('what a summary has cost is recorded once the disk has room again, or when the app closes', async () => {
+    const { compactions, source, harness, sessionId, spent, finish } = await chat()
+    const summariseOnFullDisk = async () => {
+      compactions.start(sessionId, model)
+      await source.idle()
+      harness.database.setFault('full')
+      await finish('Lost.')
+      harness.clock.advance(20_000)
+      harness.database.setFault(null)
+    }
+    await summariseOnFullDisk()
+    expect(spent()).toEqual([])
+    harness.clock.advance(5_000)
+    expect(spent()).toEqual([{ purpose: 'summary', input_tokens: 50 }])
+    expect(new SessionMetrics(harness.database).usage(sessionId).inputTokens).toBe(50)
+    await summariseOnFullDisk()
+    await compactions.close()
+    harness.clock.advance(20_000)
+    expect(spent()).toHaveLength(2)
+  })
+
   test('a model that falls silent times out', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run, { timeouts: { idleMs: 1_000, wallMs: 0 } })
@@ -328,6 +349,26 @@ describe('one at a time', () => {
 })
 
 describe('it is refused', () => {
+  test('once a limit on spending is reached, although what it would do is still known', async () => {
+    let isReached = false
+    const { compactions, sessionId, manager, answer, finish } = await chat({
+      facts: (name) => ({ contextTokens: 200_000, isFree: name === 'test/free' }),
+      assertMaySpend() {
+        if (isReached) throw new ParleyError('LIMIT_REACHED', 'the day')
+      },
+    })
+    await manager.send({ sessionId, text: 'long '.repeat(20_000) })
+    await answer('a5')
+    isReached = true
+    expect(compactions.plan(sessionId, model)).toMatchObject({ keptCount: 4, isFree: false })
+    expect(reasonOf(() => compactions.start(sessionId, model))).toBe('LIMIT_REACHED')
+    expect(compactions.plan(sessionId, 'test/free')).toMatchObject({ keptCount: 4, isFree: true })
+    const stream = compactions.start(sessionId, 'test/free')
+    await finish('For nothing.')
+    eventsOf(stream)
+    expect(stream.end).toMatchObject({ reason: 'completed' })
+  })
+
   test('where nothing is old enough, in panes, in chats with agents, by agents and by missing models', async () => {
     const { compactions, harness, sessionId, store } = await chat()
     const empty = harness.newChat()

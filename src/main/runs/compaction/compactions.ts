@@ -16,6 +16,7 @@ import type { ResolvedModel, RunStarter } from '../starting/run-starter'
 import { CompactionRun } from './compaction-run'
 import { CompactionStream } from './compaction-stream'
 import { type CoveredPart, coveredPart } from './covered-part'
+import { SummaryCosts } from './summary-costs'
 import { conversationPieces, summaryRequest } from './summary-request'
 
 interface CompactionDeps {
@@ -23,7 +24,7 @@ interface CompactionDeps {
   summaries: ChatSummaries
   leases: SessionLeases
   active: Pick<ActiveRuns, 'saveUnsaved' | 'onStarted'>
-  starter: Pick<RunStarter, 'assertAccepts' | 'resolve'>
+  starter: Pick<RunStarter, 'assertAccepts' | 'lookUp' | 'resolve'>
   /** Pauses a session's queue. */
   holdQueue: (sessionId: SessionId) => void
   /** Absent where messages have no files. */
@@ -49,6 +50,7 @@ interface UnderWay {
  */
 export class Compactions {
   readonly #deps: CompactionDeps
+  readonly #costs: SummaryCosts
   readonly #underWay = new Map<SessionId, UnderWay>()
   /** Why the last compaction of a session failed, until something else runs in it. */
   readonly #failures = new Map<SessionId, ErrorData>()
@@ -56,6 +58,7 @@ export class Compactions {
 
   constructor(deps: CompactionDeps) {
     this.#deps = deps
+    this.#costs = new SummaryCosts(deps)
     deps.active.onStarted(({ spec }) => this.#failures.delete(spec.sessionId))
   }
 
@@ -72,9 +75,9 @@ export class Compactions {
     return failed === undefined ? {} : { failure: failed }
   }
 
-  /** What a compaction would do. @throws as `sessions.planCompaction` */
+  /** What a compaction would do, also if a limit keeps it from starting. @throws as `sessions.planCompaction` */
   plan(sessionId: SessionId, model: string): CompactionPlan {
-    const writer = this.#writerOf(sessionId, model)
+    const writer = this.#writerOf(sessionId, () => this.#deps.starter.lookUp(model))
     return { ...this.#cover(sessionId, writer).plan, isFree: writer.isFree === true }
   }
 
@@ -82,7 +85,7 @@ export class Compactions {
   start(sessionId: SessionId, model: string): CompactionStream {
     const { leases, active, starter, timeouts, clock } = this.#deps
     starter.assertAccepts()
-    const resolved = this.#writerOf(sessionId, model)
+    const resolved = this.#writerOf(sessionId, () => starter.resolve(model))
     const run = new CompactionRun(clock, timeouts())
     const lease = leases.acquire(sessionId, run)
     try {
@@ -132,15 +135,16 @@ export class Compactions {
         return run.finished
       }),
     )
+    this.#costs.close()
   }
 
-  #writerOf(sessionId: SessionId, model: string): ResolvedModel {
+  #writerOf(sessionId: SessionId, resolve: () => ResolvedModel): ResolvedModel {
     const session = this.#deps.store.getSession(sessionId)
     assertChat(session)
     if (session.model !== null && agentOf(session.model) !== null) {
       throw failure('INVALID_INPUT', 'agent-chat-not-compacted', { field: 'sessionId' })
     }
-    const resolved = this.#deps.starter.resolve(model)
+    const resolved = resolve()
     if (resolved.agentId !== undefined) {
       throw failure('INVALID_INPUT', 'summary-by-agent', { field: 'model' })
     }
@@ -151,7 +155,7 @@ export class Compactions {
     const { store, starter } = this.#deps
     const { model } = store.getSession(sessionId)
     return coveredPart(store.readPath(sessionId).messages, {
-      chat: model === null ? undefined : contextOf(() => starter.resolve(model)),
+      chat: model === null ? undefined : contextOf(() => starter.lookUp(model)),
       writer: writer.contextTokens,
     })
   }
@@ -174,6 +178,7 @@ export class Compactions {
     } catch (error) {
       problem ??= error
       summary = null
+      this.#costs.record(sessionId, requests)
     }
     const isStopped = run.stopReason !== null && !isTimeout(run)
     if (problem !== null) {

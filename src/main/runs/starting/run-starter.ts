@@ -91,9 +91,14 @@ export class RunStarter {
     if (this.#shutCause !== null) throw degradedError('no-answers', this.#shutCause)
   }
 
+  /** The source of this model, whether or not the spending limits allow a request to it. @throws NOT_FOUND */
+  lookUp(model: string): ResolvedModel {
+    return this.#deps.resolveSource(model)
+  }
+
   /** The source of this model, if the spending limits allow a request to it. @throws NOT_FOUND, LIMIT_REACHED */
   resolve(model: string): ResolvedModel {
-    const resolved = this.#deps.resolveSource(model)
+    const resolved = this.lookUp(model)
     if (resolved.isFree !== true) this.#deps.assertMaySpend?.()
     return resolved
   }

@@ -31,7 +31,7 @@ import { RunForms } from '../forms/run-forms'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { RunManager } from '../starting/run-manager'
 import { RunQueue } from '../starting/run-queue'
-import { type ResolveSource, RunStarter } from '../starting/run-starter'
+import { type ResolvedModel, type ResolveSource, RunStarter } from '../starting/run-starter'
 import { SessionView } from '../watching/session-view'
 import { SessionWatch } from '../watching/session-watch'
 
@@ -51,6 +51,10 @@ export function createRunHarness(
   options: {
     timeouts?: RunTimeouts | undefined
     checkForm?: CheckForm
+    /** What else is known about a model. */
+    facts?: (model: string) => Partial<ResolvedModel>
+    /** Throws once nothing more may be spent. */
+    assertMaySpend?: () => void
     /** How panes take turns; all models are local. */
     pace?: Partial<Pick<AppSettings, 'paneOrder' | 'panesPerProvider'>>
   } = {},
@@ -71,7 +75,7 @@ export function createRunHarness(
   const active = new ActiveRuns({ store, clock, errors })
   const resolveSource: ResolveSource = (model) => {
     if (model.startsWith('gone/')) throw new ParleyError('NOT_FOUND', `There is no ${model}.`)
-    return { source, modelId: 'model', agentId: agentOf(model) ?? undefined }
+    return { source, modelId: 'model', agentId: agentOf(model) ?? undefined, ...options.facts?.(model) }
   }
   const consents = new ConsentStore(database, { clock, newId })
   const turns = new AgentTurns(database)
@@ -83,6 +87,7 @@ export function createRunHarness(
     agentRuns,
     newId,
     resolveSource,
+    assertMaySpend: () => options.assertMaySpend?.(),
     timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
   })
   const messages = new QueuedMessages(database)

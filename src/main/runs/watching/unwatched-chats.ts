@@ -11,6 +11,8 @@ interface UnwatchedChatsDeps {
   isRunning: (sessionId: SessionId) => boolean
   discard: (sessionId: SessionId) => void
   clock: Clock
+  /** A chat could not be discarded; it is tried again. */
+  onProblem: (error: unknown) => void
 }
 
 /**
@@ -19,7 +21,8 @@ interface UnwatchedChatsDeps {
  */
 export class UnwatchedChats {
   readonly #deps: UnwatchedChatsDeps
-  readonly #watchers = new Map<SessionId, number>()
+  /** One entry for each watch: the window that it belongs to. */
+  readonly #watchers = new Map<SessionId, object[]>()
   readonly #leftAt = new Map<SessionId, number>()
   #cancelLook: Dispose | null = null
 
@@ -32,17 +35,23 @@ export class UnwatchedChats {
     this.#cancelLook ??= this.#deps.clock.after(lookEveryMs, () => this.#look())
   }
 
-  /** A window shows the chat, until the returned function is called. */
-  watched(sessionId: SessionId): Dispose {
-    this.#watchers.set(sessionId, (this.#watchers.get(sessionId) ?? 0) + 1)
+  /** `window` shows the chat, until the returned function is called. */
+  watched(sessionId: SessionId, window: object): Dispose {
+    this.#watchers.set(sessionId, [...(this.#watchers.get(sessionId) ?? []), window])
     return () => {
-      const others = (this.#watchers.get(sessionId) ?? 1) - 1
-      if (others > 0) this.#watchers.set(sessionId, others)
+      const watchers = this.#watchers.get(sessionId) ?? []
+      const others = watchers.toSpliced(watchers.indexOf(window), 1)
+      if (others.length > 0) this.#watchers.set(sessionId, others)
       else {
         this.#watchers.delete(sessionId)
         this.#leftAt.set(sessionId, this.#deps.clock.now())
       }
     }
+  }
+
+  /** Whether another window than `window` shows the chat. */
+  isWatchedElsewhere(sessionId: SessionId, window: object): boolean {
+    return this.#watchers.get(sessionId)?.some((other) => other !== window) === true
   }
 
   dispose(): void {
@@ -51,14 +60,22 @@ export class UnwatchedChats {
 
   #look(): void {
     this.#cancelLook = null
-    const { list, isRunning, discard, clock } = this.#deps
+    const { list, isRunning, clock } = this.#deps
     const chats = list()
     for (const { id, updatedAt } of chats) {
       const since = Math.max(updatedAt, this.#leftAt.get(id) ?? 0)
-      if (!this.#watchers.has(id) && !isRunning(id) && clock.now() - since >= unwatchedMs) discard(id)
+      if (!this.#watchers.has(id) && !isRunning(id) && clock.now() - since >= unwatchedMs) this.#discard(id)
     }
     const known = new Set(chats.map(({ id }) => id))
     for (const id of this.#leftAt.keys()) if (!known.has(id)) this.#leftAt.delete(id)
     if (list().length > 0) this.begin()
+  }
+
+  #discard(id: SessionId): void {
+    try {
+      this.#deps.discard(id)
+    } catch (error) {
+      this.#deps.onProblem(error)
+    }
   }
 }

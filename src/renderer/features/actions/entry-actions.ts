@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 
+import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
@@ -11,8 +12,11 @@ import {
   type SessionEntry,
 } from '../../state/session-list/session-entry'
 
-/** Actions for the chat or comparison in the window, the same as for its row in the list. */
-export function entryActions(app: AppState): Action[] {
+/**
+ * Actions for the chat or comparison in the window, the same as for its row in the list. `isListShown`: the sidebar,
+ * which offers to undo them and shows why they failed, is in view.
+ */
+export function entryActions(app: AppState, isListShown: () => boolean): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
@@ -26,21 +30,28 @@ export function entryActions(app: AppState): Action[] {
       if (shown !== null) act(shown)
     },
   })
+  /** One notice: of the change once main has made it, unless the list offers to undo it, or of its failure. */
+  const report = async (acting: Promise<boolean>, done: string, isOffered = true) => {
+    const isDone = await acting
+    if (isDone && isOffered && isListShown()) return
+    if (isDone) return app.actions.announce(done)
+    const { actionError } = app.sessionList.actions.getState()
+    if (actionError !== null && !isListShown()) app.actions.refuse(errorLine(actionError))
+  }
   return [
     action('pin', {
       title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
       ...withEntry((shown) => {
-        void app.organiser.pin([shown], !shown.pinned)
-        app.actions.announce(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
+        const done = t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned')
+        void report(app.organiser.pin([shown], !shown.pinned), done, false)
       }),
     }),
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
-        const wasArchived = isShownArchived(app, shown)
-        if (wasArchived) void app.organiser.unarchive([shown])
-        else void app.organiser.archive([shown])
-        app.actions.announce(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        if (isShownArchived(app, shown)) {
+          void report(app.organiser.unarchive([shown]), t('actions.entry.unarchived'), false)
+        } else void report(app.organiser.archive([shown]), t('actions.entry.archived'))
       }),
     }),
     action('exportChat', {
@@ -54,8 +65,7 @@ export function entryActions(app: AppState): Action[] {
         if (isTemporaryEntry(shown)) return app.newChat()
         // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
-        void app.organiser.delete([shown])
-        app.actions.announce(t('actions.entry.deleted'))
+        void report(app.organiser.delete([shown]), t('actions.entry.deleted'))
       }),
       disabledReason: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     }),

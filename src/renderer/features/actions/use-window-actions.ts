@@ -8,6 +8,7 @@ import {
   folderChip,
   focusComposer,
   hasModelPicker,
+  isSidebarShown,
   modelSettingsButton,
   openModelPicker,
   reviewButton,
@@ -38,7 +39,7 @@ export function useWindowActions(focusSearch: () => void): void {
     action('previousChat', { run: () => goToNeighbour(app, -1) }),
     action('nextChat', { run: () => goToNeighbour(app, 1) }),
     action('toggleSidebar', { run: () => toggleSidebar(app, focusSearch) }),
-    ...entryActions(app),
+    ...entryActions(app, isSidebarShown),
     action('focusComposer', { run: focusComposer }),
     action('chooseModel', {
       disabledReason: () => (hasModelPicker() ? null : t('actions.window.noModel')),

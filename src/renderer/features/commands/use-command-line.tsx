@@ -139,7 +139,9 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       ? t('composer.hint.completes')
       : read.kind === 'command'
         ? t('composer.hint.runs', { key: sendKey })
-        : null,
+        : put !== false && text === ''
+          ? t('composer.hint.closes')
+          : null,
     doubt,
     take,
     dismiss: () => {

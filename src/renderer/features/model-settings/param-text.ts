@@ -3,6 +3,7 @@ import { modelParamNames } from '../../../shared/models/models'
 import type { ModelParams, ReasoningEffort } from '../../../shared/sessions/sessions'
 import { lookupTable } from '../../../shared/lookup-table'
 import { t } from '../../language/t'
+import { typedNumber } from '../../language/typed-number'
 
 /** The text in each parameter's field; empty means the provider's default. */
 export type ParamTexts = Record<NumberParam, string> & { stop: string }
@@ -51,10 +52,9 @@ export function readNumberParam(
   text: string,
   facts: ModelFacts | undefined,
 ): ReadParam<number> {
-  const typed = text.trim().replace(',', '.')
-  if (typed === '') return { kind: 'default' }
+  if (text.trim() === '') return { kind: 'default' }
   const { isWhole, min, max } = numberRules[name]
-  const value = /^-?\d*\.?\d+$/.test(typed) ? Number(typed) : Number.NaN
+  const value = typedNumber(text)
   const isRight =
     (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) && value >= min && value <= max
   if (!isRight) return { kind: 'wrong', why: t(`models.paramWrong.${name}`) }

@@ -32,7 +32,7 @@ interface EntryActionOptions {
 export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
   const app = useApp()
   const { organiser } = app
-  const leaving = (act: (entries: readonly SessionEntry[]) => Promise<void>) => {
+  const leaving = (act: (entries: readonly SessionEntry[]) => Promise<unknown>) => {
     return (entries: readonly SessionEntry[]) => {
       onLeaving(entries)
       void act(entries)

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { maxLimitUsd, type SpendingLimits } from '../../../shared/spending/spending'
 import { formatLocale, t } from '../../language/t'
+import { typedNumber } from '../../language/typed-number'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { SettingRow } from '../../ui/fields/setting-row'
@@ -58,8 +59,8 @@ function DollarField({
   const keep = () => {
     if (text === null) return
     setText(null)
-    const usd = text.trim() === '' ? null : Number(text.replace(/[$\s]/g, '').replace(',', '.'))
-    if (usd !== null && (!Number.isFinite(usd) || usd < 0)) return
+    const usd = text.trim() === '' ? null : typedNumber(text.replace(/[$\s]/g, ''))
+    if (usd !== null && !(usd >= 0)) return
     const kept = usd === null ? null : Math.min(maxLimitUsd, Math.round(usd * 100) / 100)
     if (kept !== value) onChange(kept)
   }

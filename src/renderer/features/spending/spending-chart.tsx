@@ -1,17 +1,19 @@
-import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import type { Bar } from './spending-rows'
-import { dateName } from './spending-words'
+import { costText, dateName } from './spending-words'
 import styles from './spending.module.css'
 
 /** The known cost of each day or month. The table contains the same numbers. */
 export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
-  const highest = bars.reduce<Bar | null>((max, bar) => (bar.costUsd > (max?.costUsd ?? 0) ? bar : max), null)
+  const highest = bars.reduce<Bar | null>(
+    (max, bar) => ((bar.costUsd ?? 0) > (max?.costUsd ?? 0) ? bar : max),
+    null,
+  )
   const [first] = bars
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return null
-  const hasUnknown = bars.some((bar) => bar.hasUnknown)
+  const hasUnknown = bars.some((bar) => bar.unknownCount > 0)
   return (
     <figure className={styles.chart}>
       <div
@@ -20,15 +22,15 @@ export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
         aria-label={
           highest === null
             ? t('spending.chartOfNothing')
-            : t('spending.chart', { cost: formatCost(highest.costUsd), date: dateName(highest.key) })
+            : t('spending.chart', { cost: costText(highest), date: dateName(highest.key) })
         }
       >
-        {bars.map(({ key, costUsd, hasUnknown: isOpen }) => (
-          <span key={key} className={styles.slot} title={`${dateName(key)}: ${formatCost(costUsd)}`}>
-            {isOpen && <span className={styles.openMark} />}
+        {bars.map((bar) => (
+          <span key={bar.key} className={styles.slot} title={`${dateName(bar.key)}: ${costText(bar)}`}>
+            {bar.unknownCount > 0 && <span className={styles.openMark} />}
             <span
-              className={classNames(styles.bar, costUsd > 0 && styles.someBar)}
-              style={{ height: `${(100 * costUsd) / (highest?.costUsd ?? 1)}%` }}
+              className={classNames(styles.bar, (bar.costUsd ?? 0) > 0 && styles.someBar)}
+              style={{ height: `${(100 * (bar.costUsd ?? 0)) / (highest?.costUsd ?? 1)}%` }}
             />
           </span>
         ))}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { SpendingReport, SpendingRow } from '../../../shared/spending/spending'
 import { barsOf, rowsBy, spendingCsv } from './spending-rows'
+import { costText } from './spending-words'
 
 function row(key: string, costUsd: number | null, more: Partial<SpendingRow> = {}): SpendingRow {
   const unknownCount = costUsd === null ? 1 : 0
@@ -26,12 +27,17 @@ test('months are sums of their days, and unknown only if nothing in them is know
 test('a chart has a bar for each day of the period, and marks unknown costs', () => {
   const days = [row('2026-02-27', 1), row('2026-03-01', null)]
   expect(barsOf('day', days, { from: '2026-02-26', to: '2026-03-02' })).toEqual([
-    { key: '2026-02-26', costUsd: 0, hasUnknown: false },
-    { key: '2026-02-27', costUsd: 1, hasUnknown: false },
-    { key: '2026-02-28', costUsd: 0, hasUnknown: false },
-    { key: '2026-03-01', costUsd: 0, hasUnknown: true },
-    { key: '2026-03-02', costUsd: 0, hasUnknown: false },
+    { key: '2026-02-26', costUsd: 0, unknownCount: 0 },
+    { key: '2026-02-27', costUsd: 1, unknownCount: 0 },
+    { key: '2026-02-28', costUsd: 0, unknownCount: 0 },
+    { key: '2026-03-01', costUsd: null, unknownCount: 1 },
+    { key: '2026-03-02', costUsd: 0, unknownCount: 0 },
   ])
+  const words = barsOf('day', [row('2026-02-27', 1, { unknownCount: 2 }), ...days.slice(1)], {
+    from: '2026-02-26',
+    to: '2026-03-01',
+  }).map(costText)
+  expect(words).toEqual(['$0.00', 'at least $1.00', '$0.00', 'Unknown'])
   expect(barsOf('day', [], { from: '2026-02-26', to: '2026-03-02' })).toEqual([])
 })
 

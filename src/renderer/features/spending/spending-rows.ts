@@ -7,10 +7,8 @@ export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'chat'
 export type Grouping = (typeof groupings)[number]
 
 /** A bar of the chart: a day or a month. */
-export interface Bar {
+export interface Bar extends Pick<SpendingSum, 'costUsd' | 'unknownCount'> {
   key: string
-  costUsd: number
-  hasUnknown: boolean
 }
 
 /** More bars than this would be too thin to see. */
@@ -37,8 +35,8 @@ export function barsOf(
   for (let key = start; key <= end; key = isMonthly ? monthAfter(key) : dayAfter(key)) {
     if (bars.length === maxBars && !isMonthly) return barsOf('month', monthly(rows), { from, to })
     if (bars.length === maxBars) return bars
-    const row = byKey.get(key)
-    bars.push({ key, costUsd: row?.costUsd ?? 0, hasUnknown: (row?.unknownCount ?? 0) > 0 })
+    const { costUsd, unknownCount } = byKey.get(key) ?? { costUsd: 0, unknownCount: 0 }
+    bars.push({ key, costUsd, unknownCount })
   }
   return bars
 }

@@ -5,7 +5,7 @@ import type { MessageId, SessionId, WindowId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { someSession } from '../../testing/run-events'
-import { draftForChat, newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
+import { draftForChat, newChatDraft, newCompareDraft, newTemporaryDraft } from '../drafts/draft-places'
 import { createAppState } from './app-state'
 
 const session = { ...someSession(), isTemporary: true as const }
@@ -56,7 +56,7 @@ test('leaving a temporary chat with messages asks first; staying keeps it, disca
   app.newChat()
   app.temporary.discardAndLeave()
   expect([view(), app.navigation.getState().leavingFor]).toEqual([elsewhere, null])
-  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId }])
+  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId, unlessShownElsewhere: true }])
 })
 
 test('leaving an empty one does not ask, and going to one of its messages is not leaving', () => {
@@ -65,7 +65,7 @@ test('leaving an empty one does not ask, and going to one of its messages is not
   expect(view()).toEqual({ kind: 'chat', sessionId, messageId: question.id, isTemporary: true })
   app.newCompare()
   expect(view().kind).toBe('compare')
-  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId }])
+  expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId, unlessShownElsewhere: true }])
 })
 
 test('keeping it while leaving stores it; when that is refused, the user stays', async () => {
@@ -108,6 +108,19 @@ test('a draft is discarded with the chat, and a draft moved into a temporary cha
   expect(stored()).not.toContain('typed first')
   app.newTemporaryChat()
   expect(app.drafts.getState().byPlace).toEqual({ [newChatDraft]: 'typed first' })
+})
+
+test('a question that was moved to a comparison is still there after the chat was discarded, and saved nowhere', () => {
+  const { app, environment, stored } = setUp()
+  app.drafts.getState().restore(newCompareDraft, 'hush')
+  app.newCompare()
+  app.temporary.discardAndLeave()
+  environment.runTimers()
+  expect(app.drafts.getState().byPlace).toEqual({ [newCompareDraft]: 'hush' })
+  expect(stored()).not.toContain('hush')
+  app.drafts.getState().set(newCompareDraft, 'hush, all of you')
+  environment.runTimers()
+  expect(stored()).toContain('hush, all of you')
 })
 
 test('it is in no list; once another window keeps it, it is listed and no longer temporary here', () => {

@@ -119,6 +119,6 @@ export class TemporaryChats {
   #discard(sessionId: SessionId): void {
     this.#deps.drafts.getState().dropPrivate()
     // Main discards it anyway when no window has shown it for a while.
-    this.#deps.api.invoke('sessions.delete', { sessionId }).catch(() => {})
+    this.#deps.api.invoke('sessions.delete', { sessionId, unlessShownElsewhere: true }).catch(() => {})
   }
 }

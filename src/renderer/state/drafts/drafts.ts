@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { Environment } from '../../browser/environment'
-import { newTemporaryDraft } from './draft-places'
+import { newCompareDraft, newTemporaryDraft } from './draft-places'
 import { forgetSavedDrafts, readSavedDrafts, saveDrafts, type SavedDraft } from './saved-drafts'
 
 const saveDelayMs = 300
@@ -16,7 +16,10 @@ export interface Drafts {
   restore: (place: string, text: string) => void
   /** Saves immediately, because this page is being left. */
   flush: () => void
-  /** Drops the drafts that are not saved, because their temporary chat was discarded. */
+  /**
+   * Drops the drafts that are not saved, because their temporary chat was discarded. A question that was moved to a new
+   * comparison stays.
+   */
   dropPrivate: () => void
   /** Saves the drafts that are not saved yet, because their temporary chat was kept. */
   savePrivate: () => void
@@ -149,8 +152,11 @@ export function createDrafts(
       },
       flush,
       dropPrivate: () => {
-        for (const place of privates) drafts.delete(place)
-        privates.clear()
+        for (const place of privates) {
+          if (place === newCompareDraft) continue
+          drafts.delete(place)
+          privates.delete(place)
+        }
         publish()
       },
       savePrivate: () => saveSoon([...privates].filter((place) => place !== newTemporaryDraft)),

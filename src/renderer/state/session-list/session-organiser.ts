@@ -20,7 +20,10 @@ export interface OrganiserState {
   offer: UndoOffer | null
 }
 
-/** Archives, deletes and erases chats and comparisons, many at once, and undoes that. */
+/**
+ * Archives, deletes and erases chats and comparisons, many at once, and undoes that. What changes entries resolves with
+ * whether it changed all of them; what was refused is shown next to the lists.
+ */
 export class Organiser {
   readonly store = createStore<OrganiserState>(() => ({ offer: null }))
   readonly #api: ParleyApi
@@ -28,7 +31,7 @@ export class Organiser {
   readonly #onErased: () => void
   readonly #onUpdated: (session: Session) => void
   /** The latest change that can be undone, until it has completed. */
-  #underWay: Promise<void> = Promise.resolve()
+  #underWay: Promise<unknown> = Promise.resolve()
 
   /** `onErased` is called when some were permanently erased, `onUpdated` for each chat that changed. */
   constructor(deps: {
@@ -43,25 +46,33 @@ export class Organiser {
     this.#onUpdated = deps.onUpdated
   }
 
-  async pin(entries: readonly SessionEntry[], pinned: boolean): Promise<void> {
-    await this.#each(entries, (entry) => this.#update(entry, { pinned }))
+  async pin(entries: readonly SessionEntry[], pinned: boolean): Promise<boolean> {
+    const done = await this.#each(entries, (entry) => this.#update(entry, { pinned }))
+    return done.length === entries.length
   }
 
   /** Archives entries and offers to undo it. */
-  async archive(entries: readonly SessionEntry[]): Promise<void> {
-    await this.#doAndOffer('archived', () =>
+  async archive(entries: readonly SessionEntry[]): Promise<boolean> {
+    const count = await this.#doAndOffer('archived', () =>
       this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
     )
+    return count === entries.length
   }
 
-  async unarchive(entries: readonly SessionEntry[]): Promise<void> {
-    await this.#leaving(['archived'], entries, (entry) => this.#update(entry, { archived: false }))
+  async unarchive(entries: readonly SessionEntry[]): Promise<boolean> {
+    const done = await this.#leaving(['archived'], entries, (entry) =>
+      this.#update(entry, { archived: false }),
+    )
+    return done.length === entries.length
   }
 
   /** Moves entries to the trash and offers to undo it. */
-  async delete(entries: readonly SessionEntry[]): Promise<void> {
+  async delete(entries: readonly SessionEntry[]): Promise<boolean> {
     const from = ['chats', 'archived'] as const
-    await this.#doAndOffer('deleted', () => this.#leaving(from, entries, (entry) => this.#delete(entry)))
+    const count = await this.#doAndOffer('deleted', () =>
+      this.#leaving(from, entries, (entry) => this.#delete(entry)),
+    )
+    return count === entries.length
   }
 
   async restore(entries: readonly SessionEntry[]): Promise<void> {
@@ -98,15 +109,18 @@ export class Organiser {
     this.store.setState({ offer: null })
   }
 
-  #doAndOffer(did: UndoOffer['did'], act: () => Promise<SessionEntry[]>): Promise<void> {
+  /** Resolves with the number of entries that were changed. */
+  #doAndOffer(did: UndoOffer['did'], act: () => Promise<SessionEntry[]>): Promise<number> {
     this.forgetOffer()
-    this.#underWay = this.#offerWhenDone(did, act())
-    return this.#underWay
+    const done = this.#offerWhenDone(did, act())
+    this.#underWay = done
+    return done
   }
 
-  async #offerWhenDone(did: UndoOffer['did'], doing: Promise<SessionEntry[]>): Promise<void> {
+  async #offerWhenDone(did: UndoOffer['did'], doing: Promise<SessionEntry[]>): Promise<number> {
     const entries = await doing
     if (entries.length > 0) this.store.setState({ offer: { did, entries } })
+    return entries.length
   }
 
   /** Hides the rows at once; those that failed reappear. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { formatLocale } from '../../language/t'
+import { typedNumber } from '../../language/typed-number'
 import { classNames } from '../class-names'
 import settingRowStyles from './setting-row.module.css'
 import styles from './text-field.module.css'
@@ -19,8 +20,8 @@ interface NumberFieldProps {
 export function NumberField({ label, value, unit, range, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const keep = () => {
-    const number = Number(text?.replace(',', '.'))
-    if (text !== null && text.trim() !== '' && Number.isFinite(number) && number >= 0) {
+    const number = typedNumber(text ?? '')
+    if (number >= 0) {
       onChange(Math.min(range.max, Math.max(range.min, Math.round(number * unit))))
     }
     setText(null)

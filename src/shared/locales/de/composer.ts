@@ -54,6 +54,7 @@ export const composer = {
   },
   hint: {
     asks: '{{key}} fragt {{model}}',
+    closes: 'Esc schließt',
     completes: 'Enter vervollständigt',
     queues: '{{key}} reiht ein',
     runs: '{{key}} führt aus',

@@ -15,7 +15,7 @@ export const spending = {
   chartOfNothing: 'Diagramm der bekannten Kosten. Alle sind null.',
   copyCsv: 'Als CSV kopieren',
   cost: 'Kosten',
-  deletedChat: 'Gelöschter Chat',
+  deletedChat: 'Gelöschter oder temporärer Chat',
   grouping: 'Zeilen',
   groups: {
     chat: 'Chat, Vergleich oder Sammlung',

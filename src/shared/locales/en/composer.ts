@@ -54,6 +54,7 @@ export const composer = {
   },
   hint: {
     asks: '{{key}} to ask {{model}}',
+    closes: 'Esc to close',
     completes: 'Enter to complete',
     queues: '{{key}} to queue',
     runs: '{{key}} to run',

@@ -15,7 +15,7 @@ export const spending = {
   chartOfNothing: 'Chart of known costs. All are zero.',
   copyCsv: 'Copy as CSV',
   cost: 'Cost',
-  deletedChat: 'Deleted chat',
+  deletedChat: 'Deleted or temporary chat',
   grouping: 'Rows',
   groups: {
     chat: 'Chat, comparison or set',

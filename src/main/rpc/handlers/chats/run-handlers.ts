@@ -16,8 +16,8 @@ export function runHandlers(deps: {
   active: ActiveRuns
   view: SessionView
   useAttachments: UseAttachments
-  /** Records that a window shows this chat, until the returned function is called. */
-  onWatched: (sessionId: SessionId) => Dispose
+  /** Records that the window of `connection` shows this chat, until the returned function is called. */
+  onWatched: (sessionId: SessionId, connection: object) => Dispose
 }) {
   const { manager, active, view, useAttachments, onWatched } = deps
   return {
@@ -43,8 +43,8 @@ export function runHandlers(deps: {
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'session.watch': ({ sessionId, after }) =>
-        new SessionWatch(sessionId, { active, view, onWatched }, after),
+      'session.watch': ({ sessionId, after }, { connection }) =>
+        new SessionWatch(sessionId, { active, view, onWatched: (id) => onWatched(id, connection) }, after),
     } satisfies Partial<StreamHandlers>,
   }
 }

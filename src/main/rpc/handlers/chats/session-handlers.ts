@@ -20,12 +20,25 @@ export function sessionHandlers(deps: {
   trash: SessionTrash
   view: SessionView
   leases: SessionLeases
+  /** Whether another window than that of `connection` shows the chat. */
+  isShownElsewhere: (sessionId: SessionId, connection: object) => boolean
   /** Called after chats were erased from the trash. */
   onErased: () => void
   /** The model of a new chat without a choice. */
   defaultModel: () => string
 }) {
-  const { store, temporary, operations, metrics, trash, view, leases, onErased, defaultModel } = deps
+  const {
+    store,
+    temporary,
+    operations,
+    metrics,
+    trash,
+    view,
+    leases,
+    isShownElsewhere,
+    onErased,
+    defaultModel,
+  } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
@@ -44,6 +57,8 @@ export function sessionHandlers(deps: {
     },
     'sessions.keep': ({ sessionId }) =>
       changing(sessionId, () => {
+        // Otherwise, what was kept would be moved to the trash a moment later.
+        leases.assertNotEnding(sessionId)
         temporary.keep(sessionId)
         return { session: store.getSession(sessionId) }
       }),
@@ -57,8 +72,9 @@ export function sessionHandlers(deps: {
     'sessions.get': ({ sessionId, ...page }) => view.get(sessionId, page),
     'sessions.update': ({ sessionId, ...patch }) =>
       changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
-    'sessions.delete': async ({ sessionId }) => {
+    'sessions.delete': async ({ sessionId, unlessShownElsewhere }, { connection }) => {
       assertIsChat(store.getSession(sessionId))
+      if (unlessShownElsewhere === true && isShownElsewhere(sessionId, connection)) return { deleted: false }
       // Checked before the run is stopped: a refusal must not cost the answer.
       store.assertAnswers()
       await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))

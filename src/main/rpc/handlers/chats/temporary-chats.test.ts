@@ -8,8 +8,11 @@ import { ParleyError } from '../../../../shared/errors'
 import type { SessionId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { createRunHarness } from '../../../runs/testing/run-harness'
+import { ScriptedSource } from '../../../runs/testing/scripted-source'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
+import { sessionHandlers } from './session-handlers'
 
 const planted = 'xyzzy-planted'
 
@@ -148,6 +151,45 @@ test('deleting one erases it, even during an answer, and leaves nothing in the t
   expect(await reasonOf(parley.invoke('sessions.keep', { sessionId }))).toBe('chat')
   expect((await parley.invoke('sessions.list', { deleted: true })).sessions).toEqual([])
   expect((await parley.invoke('runs.list', {})).runs).toEqual([])
+})
+
+test('one that is being deleted can no longer be kept, so nothing of it reaches the trash', async () => {
+  const { store, leases, view, newChat } = createRunHarness(new ScriptedSource().run)
+  const sessionId = newChat()
+  const kept: SessionId[] = []
+  const handlers = sessionHandlers({
+    store,
+    temporary: { create: () => store.getSession(sessionId), keep: (id: SessionId) => kept.push(id) > 0 },
+    view,
+    leases,
+    isShownElsewhere: () => false,
+  } as unknown as Parameters<typeof sessionHandlers>[0])
+  const answering = leases.acquire(sessionId, { kind: 'detached', stop: () => {} })
+  expect(handlers['sessions.keep']({ sessionId })).toMatchObject({ session: { id: sessionId } })
+  const { signal } = new AbortController()
+  const context = { signal, connection: { closed: signal }, afterAnswer: () => {} }
+  const deleting = handlers['sessions.delete']({ sessionId }, context)
+  expect(() => handlers['sessions.keep']({ sessionId })).toThrow(
+    expect.objectContaining({ code: 'RUN_ACTIVE' }),
+  )
+  answering.release()
+  expect([await deleting, kept]).toEqual([{ deleted: true }, [sessionId]])
+})
+
+test('leaving one that another window shows does not delete it; the last window that leaves does', async () => {
+  const { app, parley } = await open()
+  const other = await connectOverSocket(app)
+  const sessionId = await createTemporary(parley)
+  const watched = watchSession(parley, sessionId)
+  await watched.first('session-sync')
+  const elsewhere = watchSession(other, sessionId)
+  await elsewhere.first('session-sync')
+  const leave = (by: ParleyApi) => by.invoke('sessions.delete', { sessionId, unlessShownElsewhere: true })
+  expect(await leave(parley)).toEqual({ deleted: false })
+  await ask(other, sessionId, 'still here')
+  watched.close()
+  expect(await leave(other)).toEqual({ deleted: true })
+  expect(await reasonOf(other.invoke('sessions.get', { sessionId }))).toBe('chat')
 })
 
 test('files, agents, copies and lists are refused with their reason', async () => {

@@ -6,7 +6,7 @@ import type { CompactionPlan } from '../../../../shared/sessions/compaction'
 import { agentOf, type ModelPrice } from '../../../../shared/models/models'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost, formatCount } from '../../../language/format'
+import { formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
@@ -14,6 +14,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusComposer } from '../exchange/last-exchange'
+import { compactionCost } from './compaction-cost'
 import styles from './compaction.module.css'
 
 /** What main would do with a model, or why it cannot; null until that is known. */
@@ -122,7 +123,7 @@ function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undef
         <dt>{t('chat.compaction.kept')}</dt>
         <dd>{t('chat.compaction.messages', { count: plan.keptCount })}</dd>
         <dt>{t('chat.compaction.cost')}</dt>
-        <dd>{costWords(plan, price)}</dd>
+        <dd>{compactionCost(plan, price)}</dd>
         {plan.requestCount > 1 && (
           <>
             <dt>{t('chat.compaction.requests')}</dt>
@@ -133,14 +134,4 @@ function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undef
       {plan.hasFiles && <p className={styles.note}>{t('chat.compaction.files')}</p>}
     </>
   )
-}
-
-function costWords(
-  { inputTokens, outputTokens, isFree, isAtLeast }: CompactionPlan,
-  price: ModelPrice | undefined,
-): string {
-  if (isFree) return t('chat.compaction.free')
-  if (price === undefined) return t('chat.compaction.unknownCost')
-  const cost = formatCost((inputTokens * price.input + outputTokens * price.output) / 1_000_000)
-  return isAtLeast ? t('chat.compaction.atLeastCost', { cost }) : t('chat.compaction.aboutCost', { cost })
 }
