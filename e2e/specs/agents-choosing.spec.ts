@@ -104,6 +104,11 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
     await expect(chip(page, 'Permission: Can edit files')).toBeFocused()
     await chat.message.press('Enter')
     await expect(chat.answerThatIs('complete')).toContainText('hello from here')
+    await page.getByRole('button', { name: 'Model settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Model settings · Claude Code' })
+    await expect(settings.getByLabel('System prompt')).toBeVisible()
+    await expect(settings.getByLabel('Temperature')).toBeHidden()
+    await page.keyboard.press('Escape')
 
     const { sessions } = await invoke(page, 'sessions.list', {})
     expect(sessions[0]).toMatchObject({ workspace: folder, permission: 'workspace-write', isolation: 'same' })

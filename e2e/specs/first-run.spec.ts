@@ -1,6 +1,7 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const key = 'sk-ant-first-run-4711'
 
@@ -20,12 +21,13 @@ test('a pasted key is recognised by its format, saved and tested, and its models
       window.getByRole('heading', { name: 'Parley is ready. Add a model to start.' }),
     ).toBeVisible()
     await expect(window.getByText('No server found.')).toBeVisible()
-    const field = window.getByLabel('API key')
+    const withKey = window.getByRole('region', { name: 'With a key' })
+    const field = withKey.getByLabel('API key')
     const provider = window.getByRole('combobox', { name: 'Provider of the key' })
 
     await field.fill('sk-ant-a-wrong-one')
     await expect(provider).toHaveValue('anthropic')
-    await window.getByRole('button', { name: 'Save and test' }).click()
+    await withKey.getByRole('button', { name: 'Save and test' }).click()
     await expect(window.getByText(/Anthropic rejected the key/)).toBeVisible()
     await expect(field).toHaveValue('sk-ant-a-wrong-one')
 
@@ -66,7 +68,8 @@ test.describe('without keys or servers', () => {
     expect(await page.content()).not.toContain('from-outside')
 
     const provider = page.getByRole('combobox', { name: 'Provider of the key' })
-    const save = page.getByRole('button', { name: 'Save and test' })
+    const withKey = page.getByRole('region', { name: 'With a key' })
+    const save = withKey.getByRole('button', { name: 'Save and test' })
     await page.getByLabel('API key').fill('0123456789abcdef')
     await expect(provider).toHaveValue('')
     await expect(save).toHaveAttribute('aria-disabled', 'true')
@@ -83,6 +86,34 @@ test.describe('without keys or servers', () => {
     await page.getByRole('button', { name: 'Insert an example question' }).click()
     await expect(message).toBeFocused()
     await expect(message).toHaveValue('My own question')
+  })
+
+  test('an own server needs only its address, without a scheme, and a mistyped one is corrected in place', async ({
+    page,
+  }) => {
+    const served = await startFakeProvider()
+    try {
+      const host = new URL(served.baseUrl).host
+      const server = page.getByRole('region', { name: 'With your own server' })
+      const address = server.getByLabel('Server address')
+      await address.fill('javascript:alert(1)')
+      await address.press('Enter')
+      await expect(server.getByRole('alert')).toContainText('This address is not valid.')
+      await address.fill('127.0.0.1:10')
+      await expect(server.getByText('Parley will use http://127.0.0.1:10.')).toBeVisible()
+      await address.press('Enter')
+      await expect(server.getByText(/^Nothing is responding at 127\.0\.0\.1:10\./)).toBeVisible()
+      await address.fill(`${host}/v1`)
+      await address.press('Enter')
+      await expect(server.getByText(/ works: \d+ models in/)).toBeVisible()
+      await expect(address).toHaveValue('')
+      const { providers } = await invoke(page, 'providers.list', {})
+      expect(providers.filter(({ origin }) => origin === 'configured')).toMatchObject([
+        { name: host, baseUrl: `http://${host}/v1`, hasKey: false },
+      ])
+    } finally {
+      await served.close()
+    }
   })
 })
 

@@ -53,6 +53,7 @@ for (const { how, end, says, reason } of ends) {
         await end(first)
         await Promise.all([chatRequest.closed, paneRequest.closed])
         sentAtMs = chatRequest.tokenTimesMs
+        await expectNothingSent(page)
       } finally {
         await first.close()
       }
@@ -85,6 +86,18 @@ for (const { how, end, says, reason } of ends) {
       rmSync(userData, { recursive: true, force: true })
     }
   })
+}
+
+/** Checks that the open comparison says, on Send and on Enter, that Parley cannot be reached. */
+async function expectNothingSent(page: Page): Promise<void> {
+  const send = page.getByRole('button', { name: 'Send to all' })
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await expect(send).toHaveAccessibleDescription(/^Parley cannot be reached\./)
+  const message = page.getByRole('textbox', { name: 'Message all panes' })
+  await message.fill('Nobody hears this')
+  await message.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your message stays here.' })).toBeVisible()
+  await expect(message).toHaveValue('Nobody hears this')
 }
 
 async function openWindow(app: LiveApp): Promise<Page> {

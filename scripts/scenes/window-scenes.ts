@@ -44,9 +44,14 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   'first-run-refused': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
     await page.reload()
-    await page.getByLabel('API key').fill('sk-ant-a-key-of-nobody')
-    await page.getByRole('button', { name: 'Save and test' }).click()
-    await page.locator('[data-slot="first-run-failed"]').waitFor()
+    const withKey = page.getByRole('region', { name: 'With a key' })
+    await withKey.getByLabel('API key').fill('sk-ant-a-key-of-nobody')
+    await withKey.getByRole('button', { name: 'Save and test' }).click()
+    await withKey.locator('[data-slot="first-run-failed"]').waitFor()
+    const server = page.getByRole('region', { name: 'With your own server' })
+    await server.getByLabel('Server address').fill('localhost:9')
+    await server.getByRole('button', { name: 'Save and test' }).click()
+    await server.locator('[data-slot="first-run-failed"]').waitFor()
   },
   'sidebar-menu': async (page) => {
     const first = list(page).getByRole('link').first()

@@ -73,6 +73,7 @@ export function openAgentAccess(
     finder,
     setupOf,
     environment,
+    isRoot: process.getuid?.() === 0,
     routes: {
       acp: (agentId) => acp.route(agentId),
       jsonLines: (agentId) => createJsonLinesRoute(agentId, { supervisor, clock }),

@@ -56,7 +56,7 @@ it('names the field and says what is missing', () => {
 
 it('explains what a valid address looks like', () => {
   const provider = { id: 'own', kind: 'openai-compatible' }
-  for (const baseUrl of ['localhost:1234', 'ftp://example.org', 'not an address']) {
+  for (const baseUrl of ['javascript:alert(1)', 'ftp://example.org', 'not an address']) {
     expect(() => checkInput(routes['providers.save'].input, { ...provider, baseUrl })).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', data: { reason: 'address', field: 'baseUrl' } }),
     )

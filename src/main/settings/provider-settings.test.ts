@@ -123,7 +123,7 @@ test('does not give the key of a lost provider to a new one with its id', () => 
 test.each([
   ['a missing address', 'baseUrl', undefined, 'address-missing'],
   ['an address that is not on the web', 'baseUrl', 'file:///etc/passwd', 'address'],
-  ['an invalid address', 'baseUrl', 'localhost', 'address'],
+  ['an invalid address', 'baseUrl', 'me:secret@localhost', 'address'],
   ['a password in the address', 'baseUrl', 'https://me:secret@example.com/v1', 'address-with-password'],
   ['a query in the address', 'baseUrl', 'https://example.com/v1?api-version=1', 'address-query'],
   ['a key with a line break', 'apiKey', 'sk-one\nsk-two', 'key-characters'],
@@ -146,6 +146,15 @@ test.each([
 ])('strips from the address %s what is not part of the API', (baseUrl) => {
   const { providers } = open()
   expect(providers.save(mine({ baseUrl }))).toMatchObject({ baseUrl: 'https://example.com/v1' })
+})
+
+test('completes an address without a scheme, and keeps the key for it', () => {
+  const { providers } = open()
+  providers.save(mine({ baseUrl: 'localhost:1234/v1/models', apiKey: key }))
+  expect(providers.save(mine({ baseUrl: 'http://localhost:1234/v1' }))).toMatchObject({
+    baseUrl: 'http://localhost:1234/v1',
+    hasKey: true,
+  })
 })
 
 test('allows saving another address for a discovered local server', () => {

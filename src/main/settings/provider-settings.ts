@@ -1,6 +1,6 @@
 import { agentIds } from '../../shared/agents/agents'
 import { failure } from '../../shared/failures/failure'
-import { apiAddress } from '../../shared/models/api-address'
+import { apiAddress, webAddress } from '../../shared/models/api-address'
 import type { ProviderInfo } from '../../shared/models/models'
 import { type ProviderPreset, providerPresets } from '../../shared/models/provider-presets'
 import { type KnownProvider, providerInfo, type SavedProvider } from '../model-setup/known-provider'
@@ -196,13 +196,12 @@ export class ProviderSettings {
   }
 }
 
-function checkedAddress(baseUrl: string | null): string {
+function checkedAddress(typed: string | null): string {
   const field = 'baseUrl'
-  if (baseUrl === null) throw failure('INVALID_INPUT', 'address-missing', { field })
-  const url = URL.parse(baseUrl)
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw failure('INVALID_INPUT', 'address', { field })
-  }
+  if (typed === null) throw failure('INVALID_INPUT', 'address-missing', { field })
+  const baseUrl = webAddress(typed)
+  const url = URL.parse(baseUrl ?? '')
+  if (baseUrl === null || url === null) throw failure('INVALID_INPUT', 'address', { field })
   if (url.username !== '' || url.password !== '') {
     throw failure('INVALID_INPUT', 'address-with-password', { field })
   }

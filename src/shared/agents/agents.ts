@@ -43,6 +43,11 @@ export interface AgentInfo {
   /** Names of the environment variables set for it, never their values. */
   environment: string[]
   guards: Record<AgentPermission, PermissionGuard>
+  /**
+   * What becomes of full access because Parley runs as root: the agent asks before it runs commands, or does not start.
+   * Null if it has full access.
+   */
+  asRoot: 'asks' | 'refuses' | null
   /** Settings files in a folder that the agent reads and that could make it start programs without asking. */
   folderSettings: string[]
 }

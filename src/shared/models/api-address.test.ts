@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { apiAddress } from './api-address'
+import { apiAddress, webAddress } from './api-address'
 
 it.each([
   ['https://api.example/v1/', 'https://api.example/v1'],
@@ -24,4 +24,42 @@ it.each([
   ['https://api.example/v1/chat/completions?key=x', null],
 ])('converts %s to the API address', (given, expected) => {
   expect(apiAddress(given)).toBe(expected)
+})
+
+it.each([
+  ['localhost:1234', 'http://localhost:1234'],
+  [' 192.168.1.20:11434/v1 ', 'http://192.168.1.20:11434/v1'],
+  ['[::1]:8080', 'http://[::1]:8080'],
+  ['workstation', 'http://workstation'],
+  ['workstation:443', 'https://workstation:443'],
+  ['api.example.com/v1', 'https://api.example.com/v1'],
+  ['8.8.8.8:8000', 'https://8.8.8.8:8000'],
+  ['bücher.example', 'https://bücher.example'],
+  ['HTTP://api.example.com', 'HTTP://api.example.com'],
+  ['https://me:secret@example.com', 'https://me:secret@example.com'],
+])('understands %s as %s', (typed, meant) => {
+  expect(webAddress(typed)).toBe(meant)
+})
+
+it.each([
+  '',
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  'file:///etc/passwd',
+  'ftp://example.org',
+  'mailto:me@example.com',
+  'me:secret@example.com',
+  'localhost:1234@example.com',
+  'localhost:99999',
+  'https://',
+  '//example.com',
+  '::1',
+  'not an address',
+  'example.com\\@other.example',
+  'example.com/\u202Emoc',
+  'example.com/\u0000',
+  `example.com/${'a'.repeat(3_000)}`,
+  `${'a.'.repeat(1_000)}:x`,
+])('refuses %j as an address', (typed) => {
+  expect(webAddress(typed)).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { isLocalAddress } from './local-address'
+
 /** Endpoint paths that documentation appends to the base address. `/chat` alone may belong to the address. */
 const endpoints =
   /\/(?:chat\/completions|completions|responses|messages|embeddings|models(?:\/[^/]*:[a-z]+)?|(?<=\/v\d[^/]*\/)chat)$/i
@@ -16,4 +18,23 @@ export function apiAddress(address: string): string | null {
   const withoutSlashes = text.replace(/\/+$/, '')
   if (azureModels.test(withoutSlashes)) return withoutSlashes
   return withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
+}
+
+const maxAddressChars = 2_048
+const withScheme = /^https?:\/\/[^\s/?#\\]/i
+/** A host with or without a port, then nothing or a path. Another scheme, a user name or a password does not match. */
+const withoutScheme =
+  /^(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}][\p{L}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\\\p{C}]*)?$/iu
+
+/**
+ * The web address that a user means, who may leave out the scheme: http:// for this machine and private networks,
+ * https:// for all others and for port 443. Null when it cannot be one.
+ */
+export function webAddress(typed: string): string | null {
+  const text = typed.trim()
+  if (text.length > maxAddressChars) return null
+  if (withScheme.test(text)) return text
+  const { host, port = '' } = withoutScheme.exec(text)?.groups ?? {}
+  if (host === undefined || Number(port) > 65_535) return null
+  return `${port !== '443' && isLocalAddress(host) ? 'http' : 'https'}://${text}`
 }

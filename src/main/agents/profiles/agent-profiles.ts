@@ -53,6 +53,7 @@ const claudeCode: AgentProfile = {
   installAdapter: 'npm install -g @agentclientprotocol/claude-agent-acp',
   guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
   folderSettings: { acp: [], 'json-lines': [] },
+  asRoot: { acp: 'asks', 'json-lines': 'refuses' },
   models: [
     { id: 'opus', name: 'Opus' },
     { id: 'sonnet', name: 'Sonnet' },

@@ -11,7 +11,7 @@ import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { AgentTurn, RunContext, SourceEvent } from '../../run-source/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { AgentRegistry } from './agent-registry'
+import { AgentRegistry, asRoot } from './agent-registry'
 import type { AgentRoute, RouteTurn } from '../agent-route'
 import { AgentFinder } from './find-agents'
 import { agentProfiles } from '../profiles/agent-profiles'
@@ -60,6 +60,7 @@ function setUp(options: {
     finder: new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock: createManualClock() }),
     setupOf,
     environment,
+    isRoot: false,
     routes: { acp: route('acp'), jsonLines: route('json-lines') },
     allowUnlimited: () => Promise.resolve(options.isUnlimitedAllowed ?? false),
   })
@@ -113,6 +114,17 @@ test('an agent is used through its adapter if that is installed, else through it
     runId: 'run',
     sessionId: 'chat',
   })
+})
+
+test('root gets less than full access from Claude Code, unless the user declares the machine a sandbox', () => {
+  const { 'claude-code': claudeCode, codex } = agentProfiles
+  const plain = { environment: {} }
+  expect([
+    asRoot(claudeCode, plain, 'json-lines'),
+    asRoot(claudeCode, plain, 'acp'),
+    asRoot(claudeCode, { environment: { IS_SANDBOX: '1' } }, 'acp'),
+    asRoot(codex, plain, 'acp'),
+  ]).toEqual(['refuses', 'asks', null, null])
 })
 
 test("an agent gets the user's settings", async () => {

@@ -21,6 +21,8 @@ export interface AgentRegistryOptions {
   setupOf(agentId: AgentId): AgentSetup
   /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
+  /** Whether Parley, and so every agent, runs as root. */
+  isRoot: boolean
   routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: JsonLinesAgentId) => AgentRoute }
   /** Whether the user consents to unlimited permission for an agent that starts in this folder. */
   allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
@@ -64,9 +66,15 @@ export class AgentRegistry {
   /** Every agent as a window may see it. */
   async list(refresh: boolean): Promise<AgentInfo[]> {
     const found = await this.#options.finder.findAll(refresh)
-    return found.map((agent) =>
-      agentInfo(agent, this.#options.setupOf(agent.profile.id), this.#routeOf(agent)),
-    )
+    return found.map((agent) => {
+      const setup = this.#options.setupOf(agent.profile.id)
+      const route = this.#routeOf(agent)
+      const { isRoot } = this.#options
+      return {
+        ...agentInfo(agent, setup, route),
+        asRoot: isRoot ? asRoot(agent.profile, setup, route) : null,
+      }
+    })
   }
 
   async *#run(
@@ -169,7 +177,11 @@ function notInstalled({ id, name, install }: AgentProfile, executable: string | 
     : failure('AGENT_NOT_INSTALLED', 'wrong-program', { ...data, executable })
 }
 
-function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<AgentInfo['route']>): AgentInfo {
+function agentInfo(
+  found: FoundAgent,
+  setup: AgentSetup,
+  route: NonNullable<AgentInfo['route']>,
+): Omit<AgentInfo, 'asRoot'> {
   const { profile, program, adapter } = found
   const [adapterName] = profile.adapters
   return {
@@ -195,4 +207,16 @@ function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<Agen
     guards: profile.guards,
     folderSettings: [...(profile.folderSettings[route] ?? [])],
   }
+}
+
+/** Set to 1, it tells Claude Code that the machine is a sandbox, where root may have unlimited permission. */
+const sandboxVariable = 'IS_SANDBOX'
+
+/** What becomes of unlimited permission for root; null if the agent grants it. */
+export function asRoot(
+  profile: AgentProfile,
+  { environment }: Pick<AgentSetup, 'environment'>,
+  route: NonNullable<AgentInfo['route']>,
+): AgentInfo['asRoot'] {
+  return environment[sandboxVariable] === '1' ? null : (profile.asRoot?.[route] ?? null)
 }

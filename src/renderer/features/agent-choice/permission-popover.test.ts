@@ -16,6 +16,7 @@ const agent = (name: string, guard: PermissionGuard): AgentInfo => ({
   baseUrl: null,
   environment: [],
   guards: { 'read-only': guard, 'workspace-write': guard, unlimited: 'nobody' },
+  asRoot: null,
   folderSettings: [],
 })
 
@@ -30,4 +31,17 @@ test('groups agents by what enforces their permissions', () => {
     'B, C: The agent’s own tools comply; Parley cannot enforce it.',
   ])
   expect(guardSentences(others, 'unlimited')).toEqual(['No restrictions.'])
+})
+
+test('says what full access cannot do as root, for the agent that it concerns', () => {
+  const limited = { ...agent('A', 'tools'), asRoot: 'refuses' as const }
+  const sentence = /^Parley runs as root, where A does not start with full access\./
+  expect(guardSentences([limited], 'unlimited')).toEqual([expect.stringMatching(sentence)])
+  expect(guardSentences([limited, agent('B', 'tools')], 'unlimited')).toEqual([
+    'B: No restrictions.',
+    expect.stringMatching(sentence),
+  ])
+  expect(guardSentences([limited], 'read-only')).toEqual([
+    'The agent’s own tools comply; Parley cannot enforce it.',
+  ])
 })

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
+import { rootLimit } from './root-limit'
 import { useApp } from '../../state/app/use-app'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu } from './choice-menu'
@@ -47,15 +48,19 @@ export default function PermissionPopover({ agents, works, anchor, onChange, onC
 /** What enforces a permission for these agents: one sentence, or one for each group if they differ. */
 export function guardSentences(agents: readonly AgentInfo[], permission: AgentPermission): string[] {
   const names = new Map<PermissionGuard, string[]>()
-  for (const { guards, name } of agents) {
+  const limited = permission === 'unlimited' ? agents.filter(({ asRoot }) => asRoot !== null) : []
+  for (const { guards, name } of agents.filter((agent) => !limited.includes(agent))) {
     const guard = guards[permission]
     names.set(guard, [...(names.get(guard) ?? []), name])
   }
   const guarded = [...names].map(([guard, those]) => {
     const words = t(`agents.guard.${permission}.${guard}`)
-    return names.size === 1 ? words : t('agents.guard.named', { agents: those.join(', '), words })
+    return names.size === 1 && limited.length === 0
+      ? words
+      : t('agents.guard.named', { agents: those.join(', '), words })
   })
-  return permission === 'unlimited' ? guarded : [...guarded, ...folderSettingsWarnings(agents)]
+  if (permission === 'unlimited') return [...guarded, ...limited.flatMap((agent) => rootLimit(agent) ?? [])]
+  return [...guarded, ...folderSettingsWarnings(agents)]
 }
 
 /** A warning that applies regardless of the permission: settings that a folder contains. */

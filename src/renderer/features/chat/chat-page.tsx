@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { isTemporaryView, type View } from '../../state/navigation/navigation'
-import { modelName } from '../../state/models/models'
+import { factsFor, modelName } from '../../state/models/models'
 import { isOfMissingSession } from '../../state/conversations/conversation'
 import { useApp, useConversation, useShown } from '../../state/app/use-app'
 import { ChangesBar } from '../agent-changes/changes-bar'
@@ -91,7 +91,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
             params={session.params}
             systemPrompt={session.systemPrompt}
             modelName={modelName(models, model)}
-            facts={models.find(({ id }) => id === model)?.facts}
+            facts={factsFor(models, model)}
             onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
           />
         )}

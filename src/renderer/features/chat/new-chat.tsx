@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
-import { bestModel, isChoosable, modelName } from '../../state/models/models'
+import { bestModel, factsFor, isChoosable, modelName } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
 import { restoreMessage } from '../../state/attachments/written-message'
@@ -20,7 +20,7 @@ import { Welcome } from './welcome'
 /** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const { models, recent } = useStore(app.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const { model: chosen, ...asked } = useStore(app.newChatChoice)
   const suggested = useStore(app.navigation, (state) => state.suggestedModel)
@@ -30,7 +30,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     app.navigation.setState({ suggestedModel: null })
   }
   const linked = models.find(({ id }) => id === suggested)?.id
-  const model = chosen ?? linked ?? bestModel(models, defaultModel)
+  const model = chosen ?? linked ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
     const sessionId = await app.chat.create(model, asked, { isTemporary })
@@ -82,7 +82,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
           params={asked.params}
           systemPrompt={asked.systemPrompt}
           modelName={modelName(models, model)}
-          facts={models.find(({ id }) => id === model)?.facts}
+          facts={factsFor(models, model)}
           onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>

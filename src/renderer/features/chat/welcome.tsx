@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { isChoosable } from '../../state/models/models'
+import { canAnswer, installedAgents, isChoosable } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
@@ -15,10 +15,10 @@ export function Welcome({ onTry }: { onTry: () => void }) {
   const app = useApp()
   const { models, problems, phase, error } = useStore(app.models)
   const list = useStore(app.sessionList.store)
-  const hasReal = models.some(isChoosable)
+  const agents = installedAgents(models)
   const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
   if (list.phase === 'idle' || list.phase === 'loading') return <div className={styles.welcome} />
-  if (hasNothing || (!hasReal && phase !== 'loading')) return <LazyFirstRun onTry={onTry} />
+  if (hasNothing || (!canAnswer(models) && phase !== 'loading')) return <LazyFirstRun onTry={onTry} />
   const local = providerNames(models.filter((model) => model.isLocal && isChoosable(model)))
   const hosted = providerNames(models.filter((model) => !model.isLocal && isChoosable(model)))
   return (
@@ -27,6 +27,9 @@ export function Welcome({ onTry }: { onTry: () => void }) {
         <h2>{t('chat.welcome.question')}</h2>
         <dl className={styles.list}>
           {local.length > 0 && <Line term={t('chat.welcome.onThisComputer')}>{local.join(', ')}</Line>}
+          {agents.length > 0 && (
+            <Line term={t('models.list.agents')}>{agents.map(({ name }) => name).join(', ')}</Line>
+          )}
           <Line term={t('chat.welcome.hosted')}>
             {hosted.length > 0 ? `${hosted.join(', ')}.` : t('chat.welcome.noneYet')}{' '}
             <Button variant="link" onClick={() => app.setSettingsOpen(true)}>

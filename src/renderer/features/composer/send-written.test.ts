@@ -143,3 +143,17 @@ test('sends to the mentioned model, and as plain text in a composer without ment
   ])
   expect(named.draft()).toBe('')
 })
+
+test('refuses while Parley cannot be reached, without waiting for files, and keeps the message', async () => {
+  const { app, sent, send, draft } = compose('Hello')
+  app.windowLink.store.setState({ connection: 'lost' })
+  const refusal = await send()
+  expect([refusal?.code, refusal?.data?.['reason'], sent, draft()]).toEqual([
+    'CANCELLED',
+    'not-connected',
+    [],
+    'Hello',
+  ])
+  app.windowLink.store.setState({ connection: 'open' })
+  expect(await send()).toBeNull()
+})

@@ -3,6 +3,7 @@ import { failureData } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 import { errorDataOf } from '../../errors/error-data'
 import { folderRefusal, type Recipient } from '../../state/agents/agent-work'
+import { unreachable } from '../../state/app/unreachable'
 import type { AppState } from '../../state/app/app-state'
 import { attachmentsRefusal, readyParts } from '../../state/attachments/draft-attachment'
 import { refusalOf, clearSentMessage } from '../../state/attachments/written-message'
@@ -23,10 +24,12 @@ interface Written {
  * removed from the draft. Text and files added since stay.
  */
 export async function sendWritten(
-  app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
+  app: Pick<AppState, 'drafts' | 'attachments' | 'models' | 'windowLink'>,
   target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'isTemporary' | 'disabledReason'>,
   { text, message, send }: Written,
 ): Promise<ErrorData | null> {
+  const noConnection = unreachable(app)
+  if (noConnection !== null) return noConnection
   const { place, commands } = target
   const { models } = app.models.getState()
   const mention = mentionIn(commands, message, models)

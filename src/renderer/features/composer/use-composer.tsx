@@ -5,7 +5,8 @@ import type { ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
 import { sendKeyName } from '../../keyboard/send-key'
 import type { Recipient } from '../../state/agents/agent-work'
-import { useApp, useDraft } from '../../state/app/use-app'
+import { isUnreachable } from '../../state/app/unreachable'
+import { useApp, useDraft, useUnreachable } from '../../state/app/use-app'
 import { mentionIn } from '../commands/command-scope'
 import type { Mention } from '../commands/model-mention'
 import { useCommandLine } from '../commands/use-command-line'
@@ -27,6 +28,8 @@ export interface ComposerState {
   recipients: readonly Recipient[]
   /** Why sending was refused. */
   refusal: ErrorData | null
+  /** Why nothing can be sent to anybody now. */
+  unreachable: ErrorData | null
   /** The name of the send key. */
   sendKey: string
   field: RefObject<HTMLTextAreaElement | null>
@@ -48,7 +51,9 @@ export function useComposer(target: ComposerTarget): ComposerState {
   const models = useStore(app.models, (state) => state.models)
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const [text, setText] = useDraft(place)
-  const [refusal, refuse] = useState<ErrorData | null>(null)
+  const [refused, refuse] = useState<ErrorData | null>(null)
+  const unreachable = useUnreachable()
+  const refusal = unreachable === null && isUnreachable(refused) ? null : refused
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => field.current?.focus()
   const write = (changed: string) => {
@@ -96,6 +101,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     mention,
     recipients,
     refusal,
+    unreachable,
     sendKey,
     field,
     onHistoryKey,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
-import type { SettingsSection } from '../../state/navigation/settings-section'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { errorText, isFixedByRestart, fixableInSettings, retryableErrors } from '../../errors/error-text'
@@ -12,8 +11,8 @@ import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
   error: ErrorData
-  /** Opens the part of Settings where this error can be fixed. */
-  onOpenSettings?: ((section: SettingsSection) => void) | undefined
+  /** Opens Settings where this error can be fixed. */
+  onOpenSettings?: ((error: ErrorData) => void) | undefined
   onRetry?: (() => void) | undefined
   /** Continues the answer that the error cut off. */
   onContinue?: (() => void) | undefined
@@ -69,10 +68,7 @@ export function ErrorCard({
             </Button>
           )}
           {canMend && (
-            <Button
-              variant="link"
-              onClick={() => onOpenSettings(error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')}
-            >
+            <Button variant="link" onClick={() => onOpenSettings(error)}>
               {t('common.openSettings')}
             </Button>
           )}

@@ -3,13 +3,14 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { newChatDraft } from '../../state/drafts/draft-places'
-import { isChoosable } from '../../state/models/models'
+import { canAnswer, installedAgents, isChoosable } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { keyErrorLine } from '../../state/models/key-error-line'
 import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
+import { OwnServer } from './own-server'
 import { LocalServers } from './local-servers'
 import { SetupOption } from './setup-option'
 import { classNames } from '../../ui/class-names'
@@ -29,15 +30,11 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
     tests.get(id) !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
   const otherProblems = problems.filter(({ providerId }) => !isReportedThere(providerId))
   const hasReal = models.some(isChoosable)
-  const agents = models.filter(
-    ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
-  )
+  const agents = installedAgents(models)
   return (
     <div className={welcomeStyles.welcome}>
       <div className={classNames(welcomeStyles.column, styles.firstRun)} data-slot="first-run">
-        <h2>
-          {hasReal || agents.length > 0 ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}
-        </h2>
+        <h2>{canAnswer(models) ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}</h2>
         <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
         <div className={welcomeStyles.list}>
           <SetupOption name={t('settings.firstRun.onThisComputer')}>
@@ -45,6 +42,9 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           </SetupOption>
           <SetupOption name={t('settings.firstRun.withKey')}>
             <KeyField />
+          </SetupOption>
+          <SetupOption name={t('settings.firstRun.ownServer')}>
+            <OwnServer />
           </SetupOption>
           <EnvironmentKeys />
           {agents.length > 0 && (
@@ -56,6 +56,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                     variant="link"
                     onClick={() => {
                       app.newChatChoice.setState({ model: id })
+                      app.models.getState().noteUse(id)
                       onTry()
                     }}
                   >

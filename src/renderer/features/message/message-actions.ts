@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
+import type { ErrorData } from '../../../shared/errors'
 import type { TextPart } from '../../../shared/sessions/messages'
-import type { SettingsSection } from '../../state/navigation/settings-section'
 
 /** The actions of a message; an absent one is not offered. */
 export interface MessageActions {
-  onOpenSettings: (section: SettingsSection) => void
+  onOpenSettings: (error: ErrorData) => void
   /** Regenerates this answer. */
   onRetry?: (() => void) | undefined
   /** Continues this answer, whose error cut it off. */

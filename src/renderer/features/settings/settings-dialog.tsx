@@ -23,8 +23,9 @@ const AgentsSection = lazy(() => import('./agents/agents-section'))
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const section = useStore(app.navigation, (state) => state.settingsSection)
+  const opensForm = useStore(app.navigation, (state) => state.settingsProvider !== null)
   const error = useStore(app.settings, (state) => state.error)
-  const show = (settingsSection: SettingsSection) => app.navigation.setState({ settingsSection })
+  const show = (settingsSection: SettingsSection) => app.setSettingsOpen(true, settingsSection)
   const drop = useFileDrop((file) => {
     show('data')
     void app.imports.start(file)
@@ -42,7 +43,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               type="button"
               className={styles.settingsNavItem}
               aria-current={id === section ? 'page' : undefined}
-              data-first-focus={id === section ? '' : undefined}
+              data-first-focus={id === section && !opensForm ? '' : undefined}
               onClick={() => show(id)}
             >
               {t(`settings.sections.${id}`)}

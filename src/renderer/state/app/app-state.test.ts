@@ -168,3 +168,32 @@ test('marking a chat as seen that was deleted elsewhere is not an error', async 
   await app.sessionList.markSeen('s' as SessionId)
   expect(app.sessionList.actions.getState().actionError).toBeNull()
 })
+
+test('only a rejected key leads to the form of its provider, and only until Settings is opened again', () => {
+  const { app } = setUp()
+  const shown = () => {
+    const { isSettingsOpen, settingsSection, settingsProvider } = app.navigation.getState()
+    return [isSettingsOpen, settingsSection, settingsProvider]
+  }
+  const states = [
+    ['PROVIDER_AUTH', 'mine/vendor/model'],
+    ['PROVIDER_UNREACHABLE', 'mine/model'],
+    ['AGENT_NOT_INSTALLED', 'codex/default'],
+    ['PROVIDER_AUTH', undefined],
+    ['PROVIDER_AUTH', 'mine/model'],
+  ] as const
+  const opened = states.map(([code, model]) => {
+    app.openSettingsFor({ code, message: '' }, model)
+    return shown()
+  })
+  app.setSettingsOpen(false)
+  app.setSettingsOpen(true)
+  expect([...opened, shown()]).toEqual([
+    [true, 'providers', 'mine'],
+    [true, 'providers', null],
+    [true, 'agents', null],
+    [true, 'providers', null],
+    [true, 'providers', 'mine'],
+    [true, 'providers', null],
+  ])
+})

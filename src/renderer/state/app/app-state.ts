@@ -1,4 +1,6 @@
+import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
+import { parseModelRef } from '../../../shared/models/models'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
 import { AgentChecks } from '../agents/agent-checks'
@@ -95,7 +97,13 @@ export function createAppState(environment: Environment, hash: string) {
   }
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
   const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
-    navigation.setState({ isSettingsOpen, settingsSection })
+    navigation.setState({ isSettingsOpen, settingsSection, settingsProvider: null })
+  /** Opens Settings where this error of a model or agent can be fixed. */
+  const openSettingsFor = (error: ErrorData, model: string | null | undefined) => {
+    setSettingsOpen(true, error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')
+    if (error.code !== 'PROVIDER_AUTH') return
+    navigation.setState({ settingsProvider: parseModelRef(model ?? '')?.providerId ?? null })
+  }
 
   const faults = createWindowFaults({
     after: (delayMs, callback) => environment.after(delayMs, callback),
@@ -256,6 +264,7 @@ export function createAppState(environment: Environment, hash: string) {
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,
     setSettingsOpen,
+    openSettingsFor,
     /** One dialog at a time: Settings closes. */
     setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
     setSpendingOpen: (isSpendingOpen: boolean) =>

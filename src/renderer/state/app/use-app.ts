@@ -1,9 +1,11 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import type { ErrorData } from '../../../shared/errors'
 import { invariant } from '../../../shared/invariant'
 import type { AppState } from './app-state'
 import type { Conversation } from '../conversations/conversation'
+import { unreachable } from './unreachable'
 import type { ConversationStore } from '../conversations/conversation-store'
 
 /** Provided once by the window's root. */
@@ -27,6 +29,13 @@ export function useConversation<Piece>(
 /** Keeps the conversation watched while the component is mounted. */
 export function useShown(conversation: ConversationStore | null): void {
   useEffect(() => conversation?.show(), [conversation])
+}
+
+/** Why nothing can be sent now; null while Parley can be reached. */
+export function useUnreachable(): ErrorData | null {
+  const app = useApp()
+  useStore(app.windowLink.store, ({ connection }) => connection)
+  return unreachable(app)
 }
 
 /** The draft of one composer, and its setter. */

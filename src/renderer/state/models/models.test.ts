@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { mentionCompletions } from '../../features/commands/model-mention'
-import { bestModel, createModels, goneModels, modelToAdd } from './models'
+import { bestModel, canAnswer, createModels, factsFor, goneModels, modelToAdd } from './models'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -53,6 +53,24 @@ test('never suggests an agent that is not installed', () => {
   expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')
   expect(bestModel([missing, scripted], null)).toBe('demo/brief')
   expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
+})
+
+test('where there are only agents, a new chat does not ask for a model but has the one chosen last, without parameters', () => {
+  const agents = (['claude-code', 'codex'] as const).map((agentId) =>
+    known(`${agentId}/default`, { agent: { agentId, isInstalled: true } }),
+  )
+  const scripted = known('demo/brief', { isScripted: true })
+  const recent = ['gone/1', 'codex/default', 'claude-code/default']
+  expect([
+    canAnswer([scripted]),
+    canAnswer([scripted, ...agents]),
+    bestModel([scripted, ...agents], null, recent),
+    bestModel([scripted, ...agents], null),
+    bestModel([scripted, ...agents, known('a/1')], null, recent),
+    factsFor(agents, 'codex/default'),
+    factsFor(agents, 'codex/any-other'),
+    factsFor(agents, 'a/1'),
+  ]).toEqual([false, true, 'codex/default', 'demo/brief', 'a/1', { params: [] }, { params: [] }, undefined])
 })
 
 test('a model is gone if its provider no longer lists it or was removed, but not while the provider is unreachable', () => {

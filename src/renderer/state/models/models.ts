@@ -1,7 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { parseModelRef, type ModelInfo, type ModelProblem } from '../../../shared/models/models'
+import {
+  agentOf,
+  parseModelRef,
+  type ModelFacts,
+  type ModelInfo,
+  type ModelProblem,
+} from '../../../shared/models/models'
 import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
@@ -87,11 +93,42 @@ export function isMissing({ agent }: ModelInfo): boolean {
   return agent?.isInstalled === false
 }
 
-/** The model for a new chat: the preferred one if available, else a real one, else a scripted one. */
-export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
+/** The agents that are installed, each as the entry for its own default model. */
+export function installedAgents(models: readonly ModelInfo[]): ModelInfo[] {
+  return models.filter(
+    ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
+  )
+}
+
+/** Whether anything but the demo can answer: without that, each new chat shows how to get a model. */
+export function canAnswer(models: readonly ModelInfo[]): boolean {
+  return models.some((model) => isChoosable(model) || model.agent?.isInstalled === true)
+}
+
+/**
+ * The model for a new chat: the preferred one if available, else a real one, else the installed agent that was chosen
+ * last, else a scripted one.
+ */
+export function bestModel(
+  models: readonly ModelInfo[],
+  wished: string | null,
+  recent: readonly string[] = [],
+): string | null {
   const real = models.find(isChoosable)
+  const agent = recent
+    .map((ref) => models.find(({ id }) => id === ref))
+    .find((model) => model?.agent?.isInstalled === true)
   const scripted = models.find((model) => model.isScripted)
-  return (models.find((model) => model.id === wished) ?? real ?? scripted ?? models[0])?.id ?? null
+  return (models.find((model) => model.id === wished) ?? real ?? agent ?? scripted ?? models[0])?.id ?? null
+}
+
+/** Agents take no parameters. */
+const agentFacts: ModelFacts = { params: [] }
+
+/** The known facts about a model, from which its settings follow. */
+export function factsFor(models: readonly ModelInfo[], ref: string | null): ModelFacts | undefined {
+  if (ref !== null && agentOf(ref) !== null) return agentFacts
+  return models.find(({ id }) => id === ref)?.facts
 }
 
 /** The model for another pane: one that is not used yet, else the first. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
+import type { ProviderInfo } from '../../../shared/models/models'
 import type { RouteOutput } from '../../../shared/rpc/contract'
 import { ParleyError } from '../../../shared/errors'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { createProviders } from './providers'
+import { completedAddress, createProviders, serverDraft } from './providers'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -31,4 +32,62 @@ test('a slow test of a replaced key does not overwrite the result of the new one
   slow.reject(new ParleyError('PROVIDER_UNREACHABLE', 'Nobody answers.'))
   await first
   expect(providers.getState().tests.get('mine')).toEqual({ state: 'passed', modelCount: 3, durationMs: 5 })
+})
+
+test('a removed provider leaves no test result to one that is added under its id', async () => {
+  const { answers, providers } = setUp()
+  const slow = Promise.withResolvers<RouteOutput<'providers.test'>>()
+  answers['providers.remove'] = () => ({ removed: true })
+  answers['providers.test'] = () => {
+    throw new ParleyError('PROVIDER_AUTH', 'Wrong key.')
+  }
+  await providers.getState().test('mine')
+  await providers.getState().test('other')
+  await providers.getState().remove('mine')
+  expect([...providers.getState().tests.keys()]).toEqual(['other'])
+
+  answers['providers.test'] = () => slow.promise
+  const late = providers.getState().test('mine')
+  await providers.getState().remove('mine')
+  slow.reject(new ParleyError('PROVIDER_AUTH', 'Wrong key.'))
+  await late
+  expect([...providers.getState().tests.keys()]).toEqual(['other'])
+})
+
+test('a typed server is changed rather than added twice, and a known service keeps its API type', () => {
+  const saved: ProviderInfo = {
+    id: 'mine',
+    kind: 'anthropic',
+    name: 'Mine',
+    origin: 'configured',
+    baseUrl: 'http://box:8080/v1',
+    hasKey: false,
+    last4: null,
+    keyVariable: null,
+  }
+  const draft = (address: string, triedId: string | null = null) => {
+    const { id, kind, name, baseUrl } = serverDraft({ address, apiKey: '' }, [saved], triedId)
+    return [id, kind, name, baseUrl]
+  }
+  expect(draft(' localhost:1234 ')).toEqual([
+    'localhost-1234',
+    'openai-compatible',
+    'localhost:1234',
+    'localhost:1234',
+  ])
+  expect(draft('box:8080/api')).toEqual(['mine', 'anthropic', '', 'box:8080/api'])
+  expect(draft('api.anthropic.com')).toEqual(['anthropic', 'anthropic', '', 'api.anthropic.com'])
+  expect(draft('localhost:4321', 'localhost-1234')).toEqual([
+    'localhost-1234',
+    'openai-compatible',
+    'localhost:4321',
+    'localhost:4321',
+  ])
+  expect(draft('no address')).toEqual(['server', 'openai-compatible', '', 'no address'])
+})
+
+test('shows the completed address only where the scheme is missing', () => {
+  expect(
+    ['h', 'https', 'https://a.example', 'javascript:alert(1)', 'a.example'].map(completedAddress),
+  ).toEqual([null, null, null, null, 'https://a.example'])
 })

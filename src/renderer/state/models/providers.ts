@@ -1,7 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { webAddress } from '../../../shared/models/api-address'
 import type { KeysGuard, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
+import { providerPresets } from '../../../shared/models/provider-presets'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { errorDataOf } from '../../errors/error-data'
 
@@ -83,6 +85,8 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
       remove: async (id) => {
         const isRemoved = await attempt(async () => {
           await api.invoke('providers.remove', { id })
+          // A provider that is added under this id later has not been tested.
+          set(({ tests }) => ({ tests: new Map([...tests].filter(([testedId]) => testedId !== id)) }))
         })
         onChanged()
         // Reloading successfully would clear the error of the failed removal.
@@ -118,4 +122,38 @@ export function providerIdFor(name: string, taken: readonly string[]): string {
   let id = base
   for (let count = 2; taken.includes(id); count += 1) id = `${base}-${count}`
   return id
+}
+
+/** What the user typed as a server's address and key. */
+interface TypedServer {
+  address: string
+  apiKey: string
+}
+
+/**
+ * The provider to save for a server. A known service keeps its own id and API type; a server that was saved before, or
+ * as `triedId` with an address that did not work, is changed instead of added again.
+ */
+export function serverDraft(
+  { address, apiKey }: TypedServer,
+  providers: readonly ProviderInfo[],
+  triedId: string | null,
+): ProviderDraft {
+  const url = URL.parse(webAddress(address) ?? '')
+  const isThere = (baseUrl: string | null) => url !== null && URL.parse(baseUrl ?? '')?.origin === url.origin
+  const given = { baseUrl: address.trim(), apiKey: apiKey.trim() }
+  const preset = providerPresets.find(({ baseUrl }) => isThere(baseUrl))
+  if (preset !== undefined) return { id: preset.id, kind: preset.kind, name: '', ...given }
+  const saved = providers.find(({ origin, baseUrl }) => origin === 'configured' && isThere(baseUrl))
+  const name = url?.host ?? ''
+  if (saved !== undefined && saved.kind !== 'demo')
+    return { id: saved.id, kind: saved.kind, name: '', ...given }
+  const taken = providers.map(({ id }) => id)
+  return { id: triedId ?? providerIdFor(name, taken), kind: 'openai-compatible', name, ...given }
+}
+
+/** The address that will be used for `typed`, if a scheme is missing; null while that is a single word. */
+export function completedAddress(typed: string): string | null {
+  const address = /[.:]/.test(typed) ? webAddress(typed) : null
+  return address === typed.trim() ? null : address
 }

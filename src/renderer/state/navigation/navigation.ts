@@ -104,6 +104,8 @@ export interface NavigationState {
   isSettingsOpen: boolean
   /** The section of Settings that is shown, or was last. */
   settingsSection: SettingsSection
+  /** The provider whose form is open when Settings opens, with the focus in its key; null for none. */
+  settingsProvider: string | null
   /** The dialog with saved prompts. */
   isPromptsOpen: boolean
   isRankingOpen: boolean
@@ -131,6 +133,7 @@ export function createNavigation(hash: string) {
     leavingFor: null,
     isSettingsOpen: false,
     settingsSection: 'providers',
+    settingsProvider: null,
     isPromptsOpen: false,
     isRankingOpen: false,
     isSpendingOpen: false,

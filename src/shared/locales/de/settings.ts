@@ -86,9 +86,15 @@ export const settings = {
     needsModel: 'Parley ist bereit. Füge ein Modell hinzu, um zu beginnen.',
     noServer: 'Kein Server gefunden. Starte Ollama, LM Studio, llama.cpp oder vLLM.',
     onThisComputer: 'Auf diesem Computer',
+    ownServer: 'Mit eigenem Server',
     pasteKey: 'Schlüssel einfügen',
     ready: 'Was beschäftigt dich?',
     sampleQuestion: 'Zeig mir, was Parley kann.',
+    serverAddress: 'Adresse des Servers',
+    serverKey: 'Schlüssel des Servers',
+    serverKeyHint: 'Schlüssel, falls nötig',
+    serverNote:
+      'Jeder Server mit OpenAI-kompatibler API funktioniert. <settings>Anderen API-Typ in den Einstellungen hinzufügen</settings>',
     serverWith_one: '{{name}} mit {{count, number}} Modell',
     serverWith_other: '{{name}} mit {{count, number}} Modellen',
     test: 'Testen',
@@ -249,6 +255,7 @@ export const settings = {
   },
   parts: 'Abschnitte der Einstellungen',
   provider: {
+    addressMeant: 'Parley verwendet {{address}}.',
     apiKey: 'API-Schlüssel',
     apiKeyFor: 'API-Schlüssel für {{name}}',
     askingForModels: 'Modelle werden geladen …',

@@ -81,6 +81,11 @@ export const agents = {
     useShort: 'Use',
   },
   guard: {
+    asRoot: {
+      asks: 'Parley runs as root, where {{agent}} does not skip approvals: it edits files without asking, but asks before it runs commands. In a container, set its variable IS_SANDBOX to 1 in Settings.',
+      refuses:
+        'Parley runs as root, where {{agent}} does not start with full access. Choose another permission or, in a container, set its variable IS_SANDBOX to 1 in Settings.',
+    },
     folderSettings: 'Programs configured in the folder’s {{files}} still start.',
     named: '{{agents}}: {{words}}',
     'read-only': {

@@ -85,9 +85,15 @@ export const settings = {
     needsModel: 'Parley is ready. Add a model to start.',
     noServer: 'No server found. Start Ollama, LM Studio, llama.cpp or vLLM.',
     onThisComputer: 'On this computer',
+    ownServer: 'With your own server',
     pasteKey: 'Paste a key',
     ready: 'What’s on your mind?',
     sampleQuestion: 'Show me what Parley can do.',
+    serverAddress: 'Server address',
+    serverKey: 'Key of the server',
+    serverKeyHint: 'Key, if needed',
+    serverNote:
+      'Any server with an OpenAI-compatible API works. <settings>Add another API type in Settings</settings>',
     serverWith_one: '{{name}} with {{count, number}} model',
     serverWith_other: '{{name}} with {{count, number}} models',
     test: 'Test',
@@ -245,6 +251,7 @@ export const settings = {
   },
   parts: 'Settings sections',
   provider: {
+    addressMeant: 'Parley will use {{address}}.',
     apiKey: 'API key',
     apiKeyFor: 'API key for {{name}}',
     askingForModels: 'Loading models…',

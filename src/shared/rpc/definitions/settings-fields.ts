@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { answerCharsRange, paneOrders, timeoutSecondsRange } from '../../app/settings'
+import { webAddress } from '../../models/api-address'
 import { paneLimits } from '../../sessions/sessions'
 import { maxLimitUsd } from '../../spending/spending'
 import { modelRef } from './fields'
@@ -51,8 +52,6 @@ export const providerFields = {
     ),
   kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
   name: z.string().trim().min(1).max(100).exactOptional(),
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .exactOptional(),
+  /** A web address, with or without its scheme. */
+  baseUrl: z.stringFormat('url', (text) => webAddress(text) !== null).exactOptional(),
 }

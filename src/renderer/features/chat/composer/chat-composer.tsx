@@ -13,7 +13,7 @@ import { restoreMessage } from '../../../state/attachments/written-message'
 import { draftForChat } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
 import { Composer } from '../../composer/composer'
-import { StopButton } from '../../composer/composer-buttons'
+import { SendButton, StopButton } from '../../composer/composer-buttons'
 import type { SendMessage } from '../../composer/composer-target'
 import { useComposer } from '../../composer/use-composer'
 import { TemporaryLine } from '../temporary/temporary-line'
@@ -111,10 +111,12 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
           <>
             {!isEmpty && !composer.commands.isCommand && (
               <>
-                <Button variant="quiet" onClick={stopAndSend}>
+                <SendButton composer={composer} variant="quiet" by={sendAs('replace')}>
                   {t('composer.message.stopAndSend')}
-                </Button>
-                <Button onClick={() => composer.send(sendAs('queue'))}>{t('composer.message.queue')}</Button>
+                </SendButton>
+                <SendButton composer={composer} variant="plain" by={sendAs('queue')}>
+                  {t('composer.message.queue')}
+                </SendButton>
               </>
             )}
             <StopButton composer={composer} aria-busy={isStopping} onStop={() => void stop()}>

@@ -218,7 +218,12 @@ export function MessageList({
           </Suspense>
         )}
         {runError !== null && (
-          <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
+          <ErrorCard
+            error={runError}
+            onOpenSettings={(error) =>
+              app.openSettingsFor(error, conversation.store.getState().session?.model)
+            }
+          >
             {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
           </ErrorCard>
         )}

@@ -87,7 +87,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
         <Answer
           message={answer}
           actions={{
-            onOpenSettings: (section) => app.setSettingsOpen(true, section),
+            onOpenSettings: (shown) => app.openSettingsFor(shown, merge.model),
             renderStatements: (part, isGrowing) => (
               <MergedText part={part} isGrowing={isGrowing} chipOf={chipOf} />
             ),
@@ -100,7 +100,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
       {error !== null && (
         <ErrorCard
           error={error}
-          onOpenSettings={(section) => app.setSettingsOpen(true, section)}
+          onOpenSettings={(shown) => app.openSettingsFor(shown, merge.model)}
           offersRestart={false}
         />
       )}

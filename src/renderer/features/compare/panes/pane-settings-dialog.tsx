@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { agentOf } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
 import type { AgentWork, StoredWork } from '../../../state/agents/agent-work'
-import { modelName } from '../../../state/models/models'
+import { factsFor, modelName } from '../../../state/models/models'
 import type { PaneSettings } from '../../../state/comparisons/new-panes'
 import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
@@ -25,7 +25,6 @@ interface PaneSettingsDialogProps {
 export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
   const { position, model, settings, onChange, onWork, onClose } = props
   const { models } = useStore(useApp().models)
-  const facts = models.find(({ id }) => id === model)?.facts
   const { params, systemPrompt } = settings
   return (
     <Dialog
@@ -42,7 +41,12 @@ export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
           />
         </div>
       )}
-      <ModelSettings params={params} systemPrompt={systemPrompt} facts={facts} onChange={onChange} />
+      <ModelSettings
+        params={params}
+        systemPrompt={systemPrompt}
+        facts={factsFor(models, model)}
+        onChange={onChange}
+      />
     </Dialog>
   )
 }

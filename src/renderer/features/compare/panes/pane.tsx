@@ -229,7 +229,7 @@ export function Pane(props: PaneProps) {
           {error !== null && (
             <ErrorCard
               error={error}
-              onOpenSettings={(section) => app.setSettingsOpen(true, section)}
+              onOpenSettings={(shown) => app.openSettingsFor(shown, pane.model)}
               onRetry={canRetry && !isHidden ? regenerate : undefined}
               offersRestart={false}
             />

@@ -78,7 +78,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
     <Answer
       message={message}
       actions={{
-        onOpenSettings: (section) => app.setSettingsOpen(true, section),
+        onOpenSettings: (error) => app.openSettingsFor(error, message.model),
         onRetry: isAnswer && !isHidden ? () => void regenerate() : undefined,
         onContinue: mayContinue ? () => void continueAnswer() : undefined,
       }}

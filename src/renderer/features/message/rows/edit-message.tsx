@@ -4,8 +4,10 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../../shared/errors'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
+import { isUnreachable, unreachable } from '../../../state/app/unreachable'
 import { refusalOf } from '../../../state/attachments/written-message'
-import { useApp, useDraft } from '../../../state/app/use-app'
+import { errorLine } from '../../../errors/error-text'
+import { useApp, useDraft, useUnreachable } from '../../../state/app/use-app'
 import { AttachmentCard } from '../../attachments/attachment-card'
 import { AttachmentPreview } from '../../attachments/attachment-preview'
 import { Button } from '../../../ui/controls/button'
@@ -31,11 +33,17 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   const [files, setFiles] = useState(() => message.parts.filter((part) => part.type === 'attachment'))
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const noConnection = useUnreachable()
+  const sending = {
+    'aria-disabled': noConnection !== null,
+    ...(noConnection !== null && { title: errorLine(noConnection) }),
+  }
   const panesAsked = thread.pane?.panesAsked(message) ?? 1
   const isForAll = thread.pane?.isForAll === true
   const send = async (scope: 'one' | 'all' = isForAll ? 'all' : 'one') => {
     const changed = { text, attachments: files }
     const refused =
+      unreachable(app) ??
       refusalOf(text, files.length) ??
       (await (scope === 'all' && thread.pane !== undefined
         ? thread.pane.askAllAgain(message, changed)
@@ -78,12 +86,14 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
         submitWith={sendWith}
         onSubmit={() => void send()}
         onCancel={() => done(false)}
-        refusal={refusal}
+        refusal={noConnection === null && isUnreachable(refusal) ? null : refusal}
       >
         {panesAsked > 1 && !isForAll && (
-          <Button onClick={() => void send('all')}>{t('chat.edit.allPanes', { count: panesAsked })}</Button>
+          <Button {...sending} onClick={() => void send('all')}>
+            {t('chat.edit.allPanes', { count: panesAsked })}
+          </Button>
         )}
-        <Button variant="primary" onClick={() => void send()}>
+        <Button variant="primary" {...sending} onClick={() => void send()}>
           {sendLabel(panesAsked, isForAll)}
         </Button>
       </EditField>

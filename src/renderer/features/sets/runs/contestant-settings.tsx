@@ -5,7 +5,7 @@ import { t } from '../../../language/t'
 import type { AgentWork } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import type { NewPane } from '../../../state/comparisons/new-panes'
-import { modelName } from '../../../state/models/models'
+import { factsFor, modelName } from '../../../state/models/models'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
@@ -49,7 +49,7 @@ export function ContestantSettings({
       <ModelSettings
         params={params}
         systemPrompt={systemPrompt}
-        facts={models.find(({ id }) => id === model)?.facts}
+        facts={factsFor(models, model)}
         onChange={onChange}
       />
     </Dialog>

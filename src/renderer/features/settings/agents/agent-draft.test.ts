@@ -16,6 +16,7 @@ const agent: AgentInfo = {
   baseUrl: 'http://127.0.0.1:1',
   environment: ['KEPT', 'GONE', 'OTHER'],
   guards: { 'read-only': 'sandbox', 'workspace-write': 'sandbox', unlimited: 'nobody' },
+  asRoot: null,
   folderSettings: [],
 }
 

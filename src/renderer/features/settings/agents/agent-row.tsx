@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 
+import { rootLimit } from '../../agent-choice/root-limit'
 import { agentPermissions, type AgentInfo } from '../../../../shared/agents/agents'
 import { t } from '../../../language/t'
 import { CommandLine } from '../../../ui/controls/terminal-command'
@@ -80,7 +81,10 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
           {agentPermissions.map((permission) => (
             <div key={permission} className={styles.agentGuard}>
               <dt>{t(`agents.permission.${permission}`)}</dt>
-              <dd>{t(`agents.guard.${permission}.${agent.guards[permission]}`)}</dd>
+              <dd>
+                {(permission === 'unlimited' ? rootLimit(agent) : null) ??
+                  t(`agents.guard.${permission}.${agent.guards[permission]}`)}
+              </dd>
             </div>
           ))}
         </dl>

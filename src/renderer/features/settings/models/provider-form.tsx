@@ -1,11 +1,12 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useId, useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { ProviderInfo, RemoteProviderKind } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
-import { providerIdFor } from '../../../state/models/providers'
+import { webAddress } from '../../../../shared/models/api-address'
+import { completedAddress, providerIdFor } from '../../../state/models/providers'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
@@ -19,13 +20,15 @@ const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'an
 interface ProviderFormProps {
   /** Null for a new provider. */
   provider: ProviderInfo | null
+  /** Focuses the key first. */
+  wantsKey?: boolean
   onDone: () => void
   /** Receives the id under which the provider was stored. */
   onSaved?: (id: string) => void
 }
 
 /** Edits a new or existing provider. The key is write-only. */
-export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
+export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: ProviderFormProps) {
   const app = useApp()
   const { providers, save } = useStore(app.providers)
   const [name, setName] = useState(provider?.name ?? '')
@@ -34,6 +37,8 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   const [apiKey, setApiKey] = useState('')
   const [isSaving, setIsSaving] = useState(false)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const completed = completedAddress(baseUrl)
+  const addressId = useId()
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -88,14 +93,27 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         <input
           className={textFieldStyles.textField}
           data-slot="text-field"
-          type="url"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           required
           maxLength={2048}
+          aria-describedby={completed === null ? undefined : addressId}
           value={baseUrl}
           placeholder="https://api.example.com/v1"
           onChange={(event) => setBaseUrl(event.target.value)}
         />
       </label>
+      {completed !== null && (
+        <p
+          id={addressId}
+          className={classNames(settingRowStyles.settingHint, styles.providerFormNote)}
+          data-slot="setting-hint"
+        >
+          {t('settings.provider.addressMeant', { address: completed })}
+        </p>
+      )}
       <label>
         <span>{t('settings.provider.apiKey')}</span>
         <input
@@ -103,6 +121,9 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           data-slot="text-field"
           type="password"
           autoComplete="off"
+          // `autoFocus` works in a dialog that is open, `data-first-focus` in one that opens.
+          autoFocus={wantsKey}
+          data-first-focus={wantsKey ? '' : undefined}
           maxLength={4096}
           value={apiKey}
           placeholder={keyHint(provider)}
@@ -157,6 +178,6 @@ function remoteKindOf(provider: ProviderInfo | null): RemoteProviderKind {
   return provider === null || provider.kind === 'demo' ? 'openai-compatible' : provider.kind
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : ''
+function hostOf(address: string): string {
+  return URL.parse(webAddress(address) ?? '')?.hostname ?? ''
 }

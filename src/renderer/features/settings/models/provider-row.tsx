@@ -19,12 +19,14 @@ interface ProviderRowProps {
   isNew: boolean
   /** Whether its form is open. */
   isOpen: boolean
+  /** Its form opens with the focus in the key. */
+  wantsKey: boolean
   onOpen: (isOpen: boolean) => void
   onRemoved: () => void
 }
 
 /** One provider: its type, its state, and its actions. */
-export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: ProviderRowProps) {
+export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemoved }: ProviderRowProps) {
   const app = useApp()
   const { tests, test, remove } = useStore(app.providers)
   const [isRemoving, setIsRemoving] = useState(false)
@@ -103,7 +105,9 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
         </div>
       )}
       <TestResult test={tests.get(id)} />
-      {isOpen && <ProviderForm provider={provider} onDone={() => onOpen(false)} />}
+      {isOpen && canEdit && (
+        <ProviderForm provider={provider} wantsKey={wantsKey} onDone={() => onOpen(false)} />
+      )}
     </li>
   )
 }

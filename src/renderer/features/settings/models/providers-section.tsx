@@ -17,7 +17,8 @@ export function ProvidersSection() {
   const app = useApp()
   const { phase, providers, keysGuard, error, load } = useStore(app.providers)
   const { settings, change } = useStore(app.settings)
-  const [openId, setOpenId] = useState<string | null>(null)
+  const keyWantedId = useStore(app.navigation, (state) => state.settingsProvider)
+  const [openId, setOpenId] = useState(keyWantedId)
   const [addedId, setAddedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const hasOwn = providers.some(({ origin }) => origin !== 'built-in')
@@ -25,7 +26,7 @@ export function ProvidersSection() {
     <>
       <section aria-labelledby="settings-providers">
         <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
-        {error !== null && openId === null && (
+        {error !== null && (openId === null || phase === 'failed') && (
           <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}{' '}
             {phase === 'failed' && (
@@ -52,6 +53,7 @@ export function ProvidersSection() {
               provider={provider}
               isNew={provider.id === addedId}
               isOpen={provider.id === openId}
+              wantsKey={provider.id === keyWantedId}
               onOpen={(isOpen) => setOpenId(isOpen ? provider.id : null)}
               onRemoved={() => list.current?.focus()}
             />

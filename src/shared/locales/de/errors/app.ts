@@ -30,6 +30,10 @@ export const appErrors = {
     import: { what: 'Der Import wurde abgebrochen.', fix: 'Alles bisher Importierte bleibt erhalten.' },
     'check-not-agreed': { what: 'Dem Befehl wurde nicht zugestimmt, deshalb wurde nichts ausgeführt.' },
     'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
+    'not-connected': {
+      what: 'Parley ist nicht erreichbar.',
+      fix: 'Deine Nachricht bleibt hier. Sende sie, wenn die Verbindung wieder besteht.',
+    },
     'not-begun': { what: 'Vor dem Start abgebrochen.', fix: 'Es wurde nichts gespeichert.' },
     quitting: { what: 'Parley wird beendet.' },
     replaced: {

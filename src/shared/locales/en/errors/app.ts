@@ -33,6 +33,10 @@ export const appErrors = {
     'check-not-agreed': { what: 'The command was not approved, so nothing was run.' },
     interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
     'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
+    'not-connected': {
+      what: 'Parley cannot be reached.',
+      fix: 'Your message stays here. Send it when the connection is back.',
+    },
     'not-begun': { what: 'Cancelled before it started.', fix: 'Nothing was saved.' },
     quitting: { what: 'Parley is quitting.' },
     replaced: { what: 'Another message replaced this one before it was sent.', fix: 'Nothing was saved.' },

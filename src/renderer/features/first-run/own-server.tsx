@@ -1,0 +1,106 @@
+import { useId, useState, type SyntheticEvent } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
+
+import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
+import { completedAddress, serverDraft } from '../../state/models/providers'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { TestLine } from './test-line'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './first-run.module.css'
+
+/** Accepts the address of a server, with or without a scheme, and its key if it has one, and tests it at once. */
+export function OwnServer() {
+  const app = useApp()
+  const { tests, providers, save } = useStore(app.providers)
+  const [address, setAddress] = useState('')
+  const [apiKey, setApiKey] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const [tried, setTried] = useState<{ id: string; name: string } | null>(null)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const noteId = useId()
+  const test = tried === null ? undefined : tests.get(tried.id)
+  const completed = completedAddress(address)
+  const canSave = address.trim() !== '' && !isSaving
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    const failedId = tried !== null && test?.state === 'failed' ? tried.id : null
+    const draft = serverDraft({ address, apiKey }, providers, failedId)
+    setIsSaving(true)
+    setRefusal(null)
+    const isSaved = await save(draft)
+    setIsSaving(false)
+    const { error, tests: tested, providers: known } = app.providers.getState()
+    if (!isSaved) {
+      setRefusal(error)
+      return
+    }
+    setTried({ id: draft.id, name: known.find(({ id }) => id === draft.id)?.name ?? draft.name })
+    // What did not work stays for correction; a key that works must not remain visible.
+    if (tested.get(draft.id)?.state === 'failed') return
+    setAddress('')
+    setApiKey('')
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <div className={styles.keyFieldLine}>
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2048}
+          aria-label={t('settings.firstRun.serverAddress')}
+          aria-describedby={noteId}
+          aria-invalid={refusal !== null}
+          placeholder="localhost:1234"
+          value={address}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setRefusal(null)
+          }}
+        />
+        <input
+          className={classNames(textFieldStyles.textField, styles.keyFieldProvider)}
+          data-slot="text-field"
+          type="password"
+          autoComplete="off"
+          maxLength={4096}
+          aria-label={t('settings.firstRun.serverKey')}
+          placeholder={t('settings.firstRun.serverKeyHint')}
+          value={apiKey}
+          onChange={(event) => setApiKey(event.target.value)}
+        />
+        <Button type="submit" aria-disabled={!canSave}>
+          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
+        </Button>
+      </div>
+      {refusal !== null && (
+        <p className={styles.failed} data-slot="first-run-failed" role="alert">
+          {errorLine(refusal)}
+        </p>
+      )}
+      {tried !== null && refusal === null && <TestLine name={tried.name} test={test} />}
+      <p id={noteId} className={styles.note}>
+        {completed === null ? (
+          <Trans
+            t={t}
+            i18nKey="settings.firstRun.serverNote"
+            components={{
+              settings: <Button variant="link" onClick={() => app.setSettingsOpen(true, 'providers')} />,
+            }}
+          />
+        ) : (
+          t('settings.provider.addressMeant', { address: completed })
+        )}
+      </p>
+    </form>
+  )
+}
