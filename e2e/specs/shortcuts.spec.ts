@@ -3,14 +3,31 @@ import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 
 test('the shortcuts listed for chats and comparisons work', async ({ page }) => {
-  await test.step('the shortcuts listed for a chat work: copy, attach, settings, pin, archive, export, delete', async () => {
+  await test.step('the shortcuts listed for a chat work, as do those of other apps: new chat, back, forward, typing, copy, attach, settings, pin, archive, export, delete', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const { keyboard } = page
     const chat = new Chat(page)
     const sessions = page.getByRole('navigation', { name: 'Chats' })
     await chat.begin('fake/brief', 'Done by keys')
     await chat.answerThatIs('complete').waitFor()
-    await chat.message.focus()
+
+    const title = page.getByRole('heading', { level: 1 })
+    await keyboard.press('Control+Shift+O')
+    await expect(title).toHaveText('New chat')
+    await keyboard.press('Alt+ArrowLeft')
+    await expect(title).toHaveText('Done by keys')
+    await keyboard.press('Alt+ArrowRight')
+    await expect(title).toHaveText('New chat')
+    await keyboard.press('Alt+ArrowRight')
+    await expect(page.getByText('There is nothing to go forward to.')).toBeVisible()
+    await keyboard.press('Alt+ArrowLeft')
+    await chat.message.blur()
+    await keyboard.press('Q')
+    await expect(chat.message).toHaveValue('Q')
+    await chat.message.fill('')
+    await chat.message.blur()
+    await keyboard.press('Shift+Escape')
+    await expect(chat.message).toBeFocused()
 
     // Intercepting the file chooser takes the browser a moment, so start long before the key that opens one.
     const choosing = page.waitForEvent('filechooser')

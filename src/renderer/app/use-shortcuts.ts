@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 import type { FocusedField } from '../state/actions/action-list'
 import { useApp } from '../state/app/use-app'
+import { focusComposer } from '../keyboard/focus-targets'
 import { belongsToInputMethod } from '../keyboard/input-method'
 import { keyHost } from '../keyboard/key-host'
 
 /**
- * Handles the shortcuts of all available actions, and the Escape that stops an answer, except while a dialog covers the
- * window.
+ * Handles the shortcuts of all available actions, the Escape that stops an answer, and characters typed while nothing is
+ * focused, which go to the composer; except while a dialog covers the window.
  */
 export function useShortcuts(): void {
   const app = useApp()
@@ -19,11 +20,20 @@ export function useShortcuts(): void {
     if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
     // Whatever Escape closes has already handled it. A held key only closed something.
     else if (event.key === 'Escape' && !event.repeat) app.actions.runIfPossible('stop')
+    // The browser types into what is focused after this.
+    else if (isFreelyTyped(event) && document.activeElement === document.body) focusComposer()
   })
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** Whether a key types a character other than a space, which scrolls where nothing is focused. */
+function isFreelyTyped(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph')
+  return !isCommand && key !== ' ' && /^.$/u.test(key)
 }
 
 /** The keys with which browsers reload a page. */

@@ -36,6 +36,14 @@ export function useWindowActions(focusSearch: () => void): void {
     action('newCompare', { run: () => begin('compare') }),
     action('temporaryChat', { run: app.newTemporaryChat }),
     action('search', { run: focusSearch }),
+    action('back', {
+      disabledReason: () => (steps()?.canGoBack === false ? t('actions.window.noBack') : null),
+      run: () => history.back(),
+    }),
+    action('forward', {
+      disabledReason: () => (steps()?.canGoForward === false ? t('actions.window.noForward') : null),
+      run: () => history.forward(),
+    }),
     action('previousChat', { run: () => goToNeighbour(app, -1) }),
     action('nextChat', { run: () => goToNeighbour(app, 1) }),
     action('toggleSidebar', { run: () => toggleSidebar(app, focusSearch) }),
@@ -77,6 +85,11 @@ export function useWindowActions(focusSearch: () => void): void {
       run: () => app.setSettingsOpen(true, section),
     })),
   ])
+}
+
+/** Whether there are views to go back and forward to; older browsers do not say. */
+function steps(): Pick<Navigation, 'canGoBack' | 'canGoForward'> | undefined {
+  return 'navigation' in window ? window.navigation : undefined
 }
 
 /** Opens the chat or comparison below (1) or above (-1) the current one in the list. */

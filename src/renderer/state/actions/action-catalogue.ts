@@ -14,10 +14,13 @@ export interface ActionEntry {
 
 /** Every named action; the window, or the current view, provides the implementation. */
 const entries = {
-  newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } },
+  newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N', also: ['Mod+Shift+O'] } },
   newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
   temporaryChat: { group: 'go', shortcut: { keys: 'Alt+T' } },
   search: { group: 'go', shortcut: { keys: 'Mod+K' } },
+  // On a Mac, Alt and an arrow move the caret by a word.
+  back: { group: 'go', shortcut: { keys: 'Alt+ArrowLeft', also: ['Mod+['], yieldsToTextFields: true } },
+  forward: { group: 'go', shortcut: { keys: 'Alt+ArrowRight', also: ['Mod+]'], yieldsToTextFields: true } },
   previousChat: { group: 'go', shortcut: { keys: 'Alt+PageUp' } },
   nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
   toggleSidebar: { group: 'go', shortcut: { keys: 'Mod+B' } },
@@ -66,7 +69,7 @@ const entries = {
   exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },
   deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', yieldsToTextFields: true } },
 
-  focusComposer: { group: 'write', shortcut: { keys: 'Alt+I' } },
+  focusComposer: { group: 'write', shortcut: { keys: 'Alt+I', also: ['Shift+Escape'] } },
   chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
   modelSettings: { group: 'write', shortcut: { keys: 'Alt+S' } },
   attachFiles: { group: 'write', shortcut: { keys: 'Alt+A' } },
