@@ -62,6 +62,15 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
       .click()
     await page.getByRole('menu').waitFor()
   },
+  'sidebar-copies': async (page) => {
+    const { sessions } = await invoke(page, 'sessions.list', {})
+    const [first, , third] = sessions
+    if (first === undefined || third === undefined) throw new Error('the list is too short')
+    const title = 'Why does a buffer between two streams fill up so slowly'
+    await invoke(page, 'sessions.update', { sessionId: first.id, title })
+    for (const { id } of [first, first, third]) await invoke(page, 'sessions.duplicate', { sessionId: id })
+    await list(page).getByRole('link').nth(6).hover()
+  },
   'sidebar-rename': async (page) => {
     await list(page).getByRole('link').nth(2).focus()
     await page.keyboard.press('F2')
@@ -117,6 +126,14 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('searchbox', { name: 'Search' }).fill('buffer')
     await page.getByRole('option').nth(2).waitFor()
     await page.keyboard.press('ArrowDown')
+  },
+  'search-alike': async (page) => {
+    for (const createdAt of [1_700_000_000_000, 1_700_000_031_000]) {
+      const question = { role: 'user', content: 'Does the heron nest here?', createdAt } as const
+      await invoke(page, 'sessions.import', { title: 'Birds', messages: [question] })
+    }
+    await page.getByRole('searchbox', { name: 'Search' }).fill('heron nest')
+    await page.getByRole('option').nth(1).waitFor()
   },
   'search-nothing': async (page) => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')

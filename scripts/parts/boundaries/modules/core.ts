@@ -269,7 +269,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/runs/compaction',
     holds: 'has a model summarise the beginning of a chat',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, retried writes',
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': 'the interface of sources',
       'src/main/runs/guarded-source': 'guards a source',
@@ -284,7 +284,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/runs/titles',
     holds: 'asks a model for a title',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, retried writes',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': { types: 'the interface of sources' },

@@ -5,6 +5,7 @@ import { agentOf } from '../../../shared/models/models'
 import type { CompactionPlan, CompactionProgress } from '../../../shared/sessions/compaction'
 import type { ChatSummary } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import { RetriedWrites } from '../../base/retried-writes'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { ReadAttachment } from '../../run-source/run-source'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -16,7 +17,6 @@ import type { ResolvedModel, RunStarter } from '../starting/run-starter'
 import { CompactionRun } from './compaction-run'
 import { CompactionStream } from './compaction-stream'
 import { type CoveredPart, coveredPart } from './covered-part'
-import { SummaryCosts } from './summary-costs'
 import { conversationPieces, summaryRequest } from './summary-request'
 
 interface CompactionDeps {
@@ -50,7 +50,8 @@ interface UnderWay {
  */
 export class Compactions {
   readonly #deps: CompactionDeps
-  readonly #costs: SummaryCosts
+  /** What compactions have cost that could not store a summary. */
+  readonly #costs: RetriedWrites
   readonly #underWay = new Map<SessionId, UnderWay>()
   /** Why the last compaction of a session failed, until something else runs in it. */
   readonly #failures = new Map<SessionId, ErrorData>()
@@ -58,7 +59,7 @@ export class Compactions {
 
   constructor(deps: CompactionDeps) {
     this.#deps = deps
-    this.#costs = new SummaryCosts(deps)
+    this.#costs = new RetriedWrites(deps.clock)
     deps.active.onStarted(({ spec }) => this.#failures.delete(spec.sessionId))
   }
 
@@ -178,7 +179,7 @@ export class Compactions {
     } catch (error) {
       problem ??= error
       summary = null
-      this.#costs.record(sessionId, requests)
+      this.#costs.add(() => this.#deps.summaries.save(sessionId, requests, null))
     }
     const isStopped = run.stopReason !== null && !isTimeout(run)
     if (problem !== null) {

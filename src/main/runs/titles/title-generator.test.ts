@@ -107,6 +107,21 @@ describe('a chat with its first complete answer', () => {
     expect(figures.usage(sessionId)).toMatchObject({ inputTokens: 41, totalTokens: 46, costUsd: null })
   })
 
+  test('is not named while the disk is full, but what the title has cost is recorded later', async () => {
+    const { harness, send, reply, title } = naming()
+    await send()
+    const before = title()
+    harness.database.setFault('full')
+    await reply('Rayleigh scattering')
+    harness.database.setFault(null)
+    const spent = () =>
+      harness.database.query("SELECT input_tokens FROM spending WHERE purpose = 'title'").all()
+    expect([title(), spent()]).toEqual([before, []])
+    expect(harness.reported).toMatchObject([{ level: 'warning', source: 'naming' }])
+    harness.clock.advance(5_000)
+    expect(spent()).toEqual([{ input_tokens: 40 }])
+  })
+
   test('is named once', async () => {
     const { namer, send, reply, title } = naming()
     await send()

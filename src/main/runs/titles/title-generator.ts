@@ -2,6 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { type Message, messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import { RetriedWrites } from '../../base/retried-writes'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { RunRequest } from '../../run-source/run-source'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
@@ -29,10 +30,12 @@ export class TitleGenerator {
   readonly #deps: NamerDeps
   readonly #underWay = new Set<BackgroundRun>()
   readonly #postponed = new Set<SessionId>()
+  readonly #costs: RetriedWrites
   #isClosed = false
 
   constructor(deps: NamerDeps) {
     this.#deps = deps
+    this.#costs = new RetriedWrites(deps.clock)
     deps.active.onEnded(({ run, outcome }) => {
       try {
         if (this.#isDue(run, outcome)) this.#begin(run, outcome)
@@ -46,6 +49,7 @@ export class TitleGenerator {
   close(): void {
     this.#isClosed = true
     for (const background of Array.from(this.#underWay)) background.stop('shutdown')
+    this.#costs.close()
   }
 
   #isDue(run: Run, outcome: RunOutcome): boolean {
@@ -111,7 +115,8 @@ export class TitleGenerator {
     const { names, clock, errors } = this.#deps
     if (outcome !== 'made-way') this.#postponed.delete(sessionId)
     try {
-      names.addUsage(sessionId, usage, { model, at: clock.now(), hasArrived: text !== '' })
+      const run = { model, at: clock.now(), hasArrived: text !== '' }
+      this.#costs.add(() => names.addUsage(sessionId, usage, run))
       const title = outcome === 'complete' ? titleFromReply(text) : null
       if (title !== null) names.name(sessionId, title)
       if (outcome === 'failed') throw error
