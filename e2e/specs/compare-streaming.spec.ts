@@ -76,7 +76,7 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
     await page.getByRole('menuitem', { name: 'Continue as chat' }).press('Enter')
 
     const chat = new Chat(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take this further · brief')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('brief · Take this further')
     await expect(chat.answer).toContainText('Here is the answer.')
     await chat.ask('In a chat now')
     await expect(chat.answers).toHaveCount(2)

@@ -7,7 +7,7 @@ interface Texts {
   readonly [key: string]: string | Texts
 }
 
-/** Texts that are the same in both languages: names and loanwords. */
+/** Texts that are the same in both languages: names, loanwords and examples of what to type. */
 const sameInGerman = new Set(
   [
     ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
@@ -26,6 +26,7 @@ const sameInGerman = new Set(
     [
       'Blind',
       'npm test',
+      'localhost:1234',
       'Text',
       'Name',
       'Details',

@@ -60,7 +60,7 @@ export function OwnServer() {
           aria-label={t('settings.firstRun.serverAddress')}
           aria-describedby={noteId}
           aria-invalid={refusal !== null}
-          placeholder="localhost:1234"
+          placeholder={t('settings.firstRun.serverAddressHint')}
           value={address}
           onChange={(event) => {
             setAddress(event.target.value)

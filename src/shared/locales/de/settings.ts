@@ -92,6 +92,7 @@ export const settings = {
     sampleQuestion: 'Zeig mir, was Parley kann.',
     serverAddress: 'Adresse des Servers',
     serverKey: 'Schlüssel des Servers',
+    serverAddressHint: 'localhost:1234',
     serverKeyHint: 'Schlüssel, falls nötig',
     serverNote:
       'Jeder Server mit OpenAI-kompatibler API funktioniert. <settings>Anderen API-Typ in den Einstellungen hinzufügen</settings>',

@@ -91,6 +91,7 @@ export const settings = {
     sampleQuestion: 'Show me what Parley can do.',
     serverAddress: 'Server address',
     serverKey: 'Key of the server',
+    serverAddressHint: 'localhost:1234',
     serverKeyHint: 'Key, if needed',
     serverNote:
       'Any server with an OpenAI-compatible API works. <settings>Add another API type in Settings</settings>',

@@ -3,6 +3,7 @@ import { appErrors } from './app'
 import { inputErrors } from './input'
 import { providerErrors } from './provider'
 import { storeErrors } from './store'
+import { unavailableErrors } from './unavailable'
 
 /** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
@@ -11,6 +12,7 @@ export const errors = {
   ...inputErrors,
   ...providerErrors,
   ...storeErrors,
+  ...unavailableErrors,
   advice: {
     local: 'Prüfe, ob {{providerName}} läuft und ob die Adresse in den Einstellungen stimmt.',
     online:

@@ -3,6 +3,7 @@ import { appErrors } from './app'
 import { inputErrors } from './input'
 import { providerErrors } from './provider'
 import { storeErrors } from './store'
+import { unavailableErrors } from './unavailable'
 
 /** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
@@ -11,6 +12,7 @@ export const errors = {
   ...inputErrors,
   ...providerErrors,
   ...storeErrors,
+  ...unavailableErrors,
   /** What to do about a server that cannot be reached: a local one, a remote one, one whose address is unknown. */
   advice: {
     local: 'Check that {{providerName}} is running and that its address in Settings is correct.',
