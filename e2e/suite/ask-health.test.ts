@@ -136,6 +136,7 @@ test('sends a main that reports its health at once no second request', async () 
     },
   }
   expect(await diagnose(app, { answersWithinMs: 30 })).toEqual({ kind: 'well', health: well })
+  // The timer of a second request would fire before this one.
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(signs).toBe(0)
 })

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { type Message, messageText } from '../../shared/sessions/messages'
 
 /**
- * A text that is equal for answers to the same question. A first question is known by what it says, in whatever
- * comparison it is asked. A later one, such as "Go on", depends on what was said before, so it is known by itself.
+ * A text that is equal for answers to the same question. A first question is identified by its text and
+ * files, in any comparison. A later one, such as "Continue", depends on the messages before it, so it is identified by its id.
  */
 export function promptOf({ id, parentId, parts }: Pick<Message, 'id' | 'parentId' | 'parts'>): string {
   if (parentId !== null) return hashOf(id)

@@ -42,6 +42,6 @@ test('a single contestant is not a ranking', () => {
   expect(verdictOf({ contestants: [contestant('a', 1)], pairs: [] })).toEqual({ kind: 'none' })
 })
 
-test('a settled pair is settled for the one that won, whoever is listed first', () => {
+test('a settled pair is settled for its winner, in either order of the two', () => {
   expect([pairOf(8, 0, true), pairOf(0, 8, true), pairOf(3, 1)].map(winnerOf)).toEqual(['a', 'b', null])
 })
