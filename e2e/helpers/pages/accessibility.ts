@@ -53,8 +53,9 @@ interface PageGlobals {
   axe?: { run(options: axe.RunOptions): Promise<axe.AxeResults> }
   document: {
     documentElement: { dataset: { theme?: string } }
-    getAnimations(): { finish(): void; effect: { getComputedTiming(): { endTime: number } } | null }[]
+    adoptedStyleSheets: unknown[]
   }
+  CSSStyleSheet: new () => { replaceSync(css: string): void }
 }
 
 /** Changes appearance settings as the Settings dialog would, and reloads the window if it still shows others. */
@@ -84,7 +85,6 @@ async function inspect(
   page: Page,
   { view, theme, rules }: { view: string; theme: Theme; rules: keyof typeof rulesOf },
 ): Promise<Inspection> {
-  await finishAnimations(page)
   const run = await occupy(page, () => runAxe(page, rulesOf[rules]))
   assertInspected(run)
   const { violations: found, incomplete } = run
@@ -113,10 +113,18 @@ async function runAxe(page: Page, ids: string[]): Promise<RuleRun> {
     preload: false,
   }
   return page.evaluate(async (given) => {
-    const { axe: loaded } = globalThis as unknown as PageGlobals
+    const { axe: loaded, document, CSSStyleSheet } = globalThis as unknown as PageGlobals
     if (loaded === undefined) throw new Error('the page was reloaded during the inspection')
-    const { violations, incomplete, passes } = await loaded.run(given)
-    return { violations, incomplete, passed: passes.length }
+    // What fades in or changes its colour has no contrast of its own until it ends, and more may begin at any moment.
+    const stillness = new CSSStyleSheet()
+    stillness.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
+    document.adoptedStyleSheets.push(stillness)
+    try {
+      const { violations, incomplete, passes } = await loaded.run(given)
+      return { violations, incomplete, passed: passes.length }
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stillness)
+    }
   }, options)
 }
 
@@ -126,15 +134,4 @@ function showInTheme(page: Page, theme: Theme): Promise<void> {
     const { document } = globalThis as unknown as PageGlobals
     document.documentElement.dataset.theme = wanted
   }, theme)
-}
-
-/** Skips to the end of what fades in or changes its colour: in between, its contrast says nothing. */
-function finishAnimations(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const { document } = globalThis as unknown as PageGlobals
-    for (const animation of document.getAnimations()) {
-      // One that repeats for ever has no end.
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
-    }
-  })
 }

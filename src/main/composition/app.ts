@@ -2,6 +2,7 @@ import type { DeepLink } from '../../shared/app/deep-link'
 import type { Health } from '../../shared/app/health'
 import type { WindowCommand } from '../../shared/rpc/window-events'
 import type { AppSettings } from '../../shared/app/settings'
+import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../health/window-problem'
 import type { WorkerProgram } from '../base/threads/worker-thread'
@@ -58,4 +59,6 @@ export interface AppOptions {
   environment: NodeJS.ProcessEnv
   /** The program of the threads that work on the store. */
   storeWorker: WorkerProgram
+  /** Paces the answers of the demo models; the system clock by default. */
+  demoClock?: Clock
 }

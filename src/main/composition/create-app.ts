@@ -52,7 +52,7 @@ async function buildOrDispose(options: AppOptions): Promise<App> {
 }
 
 async function build(
-  { platform, environment, storeWorker }: AppOptions,
+  { platform, environment, storeWorker, demoClock }: AppOptions,
   resources: AsyncDisposableStack,
 ): Promise<App> {
   const { dataFolder } = platform
@@ -74,7 +74,7 @@ async function build(
 
   const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
   const models = openModelAccess(
-    { platform, environment, bootId, clock, health, log, notices: storage.notices },
+    { platform, environment, bootId, clock, health, log, notices: storage.notices, demoClock },
     resources,
   )
   const pace = new ProviderPace(clock)

@@ -37,6 +37,8 @@ export function openModelAccess(
     log: Log
     /** Receives notices of files that were set aside; absent where nobody sees them. */
     notices?: StoreNotices
+    /** Paces the answers of the demo models; `clock` by default. */
+    demoClock?: Clock | undefined
   },
   resources: AsyncDisposableStack,
 ) {
@@ -71,6 +73,7 @@ export function openModelAccess(
     // Without the provider: together with its time, the line would reveal which blind contestant is answering.
     onSkipped: (_providerId, what) => log.info('left out of an answer', { what }),
     clock,
+    demoClock: deps.demoClock,
   })
   resources.defer(() => registry.close())
   const modelFacts = new ModelFacts({

@@ -34,6 +34,8 @@ export interface ProviderRegistryOptions {
   /** Called for things in an answer that were not understood and were skipped. */
   onSkipped?(providerId: string, what: string): void
   clock: Clock
+  /** Paces the answers of the demo models; `clock` by default. */
+  demoClock?: Clock | undefined
 }
 
 /** How long a listing is kept. */
@@ -51,7 +53,7 @@ export class ProviderRegistry {
 
   constructor(options: ProviderRegistryOptions) {
     this.#options = options
-    this.#demo = createDemoProvider(options.clock)
+    this.#demo = createDemoProvider(options.demoClock ?? options.clock)
   }
 
   /**

@@ -2,12 +2,20 @@ import { onTestFinished } from 'vitest'
 
 import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import { type Clock, systemClock } from '../../base/clock'
 import { createApp } from '../../composition/create-app'
 import type { App } from '../../composition/app'
 import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+
+/** How many times faster than for a user the demo models answer: otherwise most tests would mainly wait for them. */
+const demoSpeed = 20
+const demoClock: Clock = {
+  ...systemClock,
+  after: (delayMs, callback) => systemClock.after(delayMs / demoSpeed, callback),
+}
 
 /** The whole app on a host without windows, in its own folder, without local model servers and agents. */
 export async function startTestApp(
@@ -31,6 +39,7 @@ export async function startTestApp(
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...options.environment },
     storeWorker: threadProgram('store-worker'),
+    demoClock,
   })
   onTestFinished(() => app.close())
   return app

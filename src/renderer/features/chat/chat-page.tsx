@@ -60,10 +60,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
     onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
     onLeft: () => app.go({ kind: 'chat', sessionId }),
   })
-  const isTemporary = session?.isTemporary
-  useEffect(() => {
-    if (phase === 'ready') app.temporary.noteState({ id: sessionId, ...(isTemporary && { isTemporary }) })
-  }, [app, sessionId, phase, isTemporary])
+  useEffect(() => app.temporary.noteState(session), [app, session])
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
@@ -84,7 +81,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        {isTemporary === true && <TemporaryBadge conversation={conversation} />}
+        {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
         <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
         {session !== null && (
           <ModelSettingsButton

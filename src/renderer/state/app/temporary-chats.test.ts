@@ -81,6 +81,14 @@ test('keeping it while leaving stores it; when that is refused, the user stays',
   expect([view(), parley.callsOf('sessions.delete')]).toEqual([elsewhere, []])
 })
 
+test('a chat whose session is not known yet stays temporary, and one that is known decides', () => {
+  const { app, view } = setUp()
+  app.temporary.noteState(null)
+  expect(view()).toMatchObject({ isTemporary: true })
+  app.temporary.noteState(keptSession)
+  expect(view()).toMatchObject({ isTemporary: undefined })
+})
+
 test('text written in it is saved nowhere until it is kept', async () => {
   const { app, environment, stored, view } = setUp()
   const place = draftForChat(sessionId)

@@ -85,11 +85,15 @@ export class TemporaryChats {
     }
   }
 
-  /** Main decides whether the chat is temporary: the address may be outdated. */
-  noteState({ id, isTemporary }: Pick<Session, 'id' | 'isTemporary'>): void {
+  /**
+   * Main decides whether the chat is temporary: the address may be outdated. Null means that main has not answered yet,
+   * although the answer may already be arriving.
+   */
+  noteState(session: Pick<Session, 'id' | 'isTemporary'> | null): void {
     const { view } = this.#deps.navigation.getState()
-    if (view.kind !== 'chat' || view.sessionId !== id || view.isTemporary === isTemporary) return
-    this.#deps.navigation.setState({ view: { ...view, isTemporary } })
+    if (session === null || view.kind !== 'chat' || view.sessionId !== session.id) return
+    const { isTemporary } = session
+    if (view.isTemporary !== isTemporary) this.#deps.navigation.setState({ view: { ...view, isTemporary } })
   }
 
   /** Leaves the temporary chat for `view`. */
