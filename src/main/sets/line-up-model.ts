@@ -27,15 +27,21 @@ export interface SetRunPlan {
 /** The model with its settings as a run stores it. Only agents have a folder and permissions. */
 export function lineUpModel(chosen: string | ChosenModel): LineUpModel {
   const given: ChosenModel = typeof chosen === 'string' ? { model: chosen } : chosen
-  const { model, params = {}, workspace, permission, isolation } = given
+  const { model, params = {}, workspace, permission = 'read-only', isolation } = given
   const systemPrompt = given.systemPrompt ?? null
   const work =
     agentOf(model) === null
       ? {}
       : {
           ...(workspace === undefined ? {} : { workspace }),
-          ...(permission === undefined ? {} : { permission }),
+          permission,
           ...(isolation === undefined ? {} : { isolation }),
         }
-  return { model, params, systemPrompt, ...work, key: contestantOf(model, { params, systemPrompt }).key }
+  return {
+    model,
+    params,
+    systemPrompt,
+    ...work,
+    key: contestantOf(model, { params, systemPrompt, permission }).key,
+  }
 }

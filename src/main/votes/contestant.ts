@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { AgentPermission } from '../../shared/agents/agents'
+import { agentOf } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Contestant } from '../../shared/votes/votes'
 
@@ -7,19 +9,23 @@ import type { Contestant } from '../../shared/votes/votes'
 export interface ContestantSettings {
   params: ModelParams
   systemPrompt: string | null
+  /** What a coding agent was allowed to do; absent if that is unknown, as for an answer from a file. */
+  permission?: AgentPermission
 }
 
 /**
- * The contestant of an answer by `model`. Absent settings do not distinguish contestants. A merge is not the answer of
- * a single model: it is not ranked with its model, and cannot be asked again.
+ * The contestant of an answer by `model`. Absent settings do not distinguish contestants. An agent that may write is not
+ * the contestant that may only read. A merge is not the answer of a single model: it is not ranked with its model, and
+ * cannot be asked again.
  */
 export function contestantOf(
   model: string,
-  { params, systemPrompt }: ContestantSettings,
+  { params, systemPrompt, permission }: ContestantSettings,
   { isMerge = false } = {},
 ): Contestant {
   if (isMerge) return { key: `${model} (merge)` }
   const settings = [
+    ...(permission === undefined || agentOf(model) === null ? [] : [`permission ${permission}`]),
     ...Object.entries(params)
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -39,7 +39,10 @@ export function knownContestants(
   )
 }
 
-/** Null if it would be another contestant: a file may have the name of its model, but not its system prompt. */
+/**
+ * Null if it would be another contestant: a file may have the name of its model, but not its system prompt, and a vote
+ * does not record the folder of an agent.
+ */
 function askedAgain({ key, model, params, systemPrompt }: Contestant): KnownContestant['asked'] | null {
   if (model === undefined) return null
   const again = contestantOf(model, { params: params ?? {}, systemPrompt: systemPrompt ?? null })

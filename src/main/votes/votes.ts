@@ -53,7 +53,7 @@ export interface VotesDeps {
   onRevealed: (comparison: Comparison) => void
   /** Whether an answer of a blind comparison names a model of it, or its maker. */
   namesContestant: (answer: Message, id: ComparisonId) => boolean
-  /** The settings that the answer was asked with; null for one from an older version. */
+  /** The settings that the answer was asked with, as far as they were recorded; null for one from an older version. */
   settingsOf: (answer: Message) => ContestantSettings | null
   /** Finds the answers that others are copies of. */
   originals: Pick<OriginalAnswers, 'of' | 'ofPane'>
@@ -322,7 +322,13 @@ export class Votes {
   }
 
   #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
-    const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
+    const { params, systemPrompt, permission } = pane
+    const settings = {
+      params,
+      systemPrompt,
+      ...(permission === undefined ? {} : { permission }),
+      ...this.#deps.settingsOf(answer),
+    }
     const original = this.#deps.originals.of(answer.id)
     const question = this.#deps.question(answer)
     return {

@@ -5,7 +5,10 @@ import type { ModelParams } from '../sessions/sessions'
  * What is ranked: a provider's model with its settings. It outlives panes and providers, so it is stored with each vote.
  */
 export interface Contestant {
-  /** Readable, and equal for the same model, parameters and system prompt. For an imported vote, the given name. */
+  /**
+   * Readable, and equal for the same model, parameters, system prompt and, for a coding agent, permission. For an
+   * imported vote, the given name.
+   */
   key: string
   /** `provider/model`; absent for an imported vote. */
   model?: string

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId } from '../../../shared/ids'
 import type { StoredMerge } from '../../../shared/merges/merges'
 import { isEditedAnswer, type Message, messageText, type TextPart } from '../../../shared/sessions/messages'
-import { type ModelParams, paneLimits } from '../../../shared/sessions/sessions'
+import { paneLimits } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
@@ -22,10 +22,10 @@ interface BlindMergesDeps {
   randomBelow?: RandomBelow
 }
 
-interface Contestant {
-  model: string
-  params: ModelParams
-  systemPrompt: string | null
+interface Contestant extends Pick<
+  AnsweredPane,
+  'model' | 'params' | 'systemPrompt' | 'permission' | 'isolation'
+> {
   question: Message
   answer: Message
 }
@@ -73,11 +73,14 @@ export class BlindMerges {
       const answer = sessions.getMessage(pane.sessionId, messageId)
       if (answer.parentId === null || isEditedAnswer(answer)) return []
       const asked = answer.runId === undefined ? null : sessions.runSettings(answer.runId)
+      const { permission, isolation } = { ...pane, ...asked }
       return [
         {
           model: answer.model ?? pane.model,
           params: asked?.params ?? pane.params,
           systemPrompt: asked?.systemPrompt ?? pane.systemPrompt,
+          ...(permission === undefined ? {} : { permission }),
+          ...(isolation === undefined ? {} : { isolation }),
           question: sessions.getMessage(pane.sessionId, answer.parentId),
           answer,
         },
@@ -101,7 +104,7 @@ export class BlindMerges {
  * newest.
  */
 function paneOf(
-  { question, answer, model, params, systemPrompt }: Contestant,
+  { question, answer, ...contestant }: Contestant,
   { origin, createdAt }: { origin: string; createdAt: number },
 ): AnsweredPane {
   const { status, stopReason, usage, metrics } = answer
@@ -121,13 +124,13 @@ function paneOf(
       parts: answer.parts.filter(({ type }) => type === 'text'),
       status: status === 'streaming' ? 'partial' : status,
       ...(stopReason === undefined ? {} : { stopReason }),
-      model,
+      model: contestant.model,
       ...(usage === undefined ? {} : { usage }),
       ...(metrics === undefined ? {} : { metrics }),
       createdAt,
     },
   ]
-  return { origin, model, params, systemPrompt, messages }
+  return { origin, ...contestant, messages }
 }
 
 /** Only a merge lists conflicts. */

@@ -89,7 +89,7 @@ export class SetVoting {
           const { model, answer } = each
           const systemPrompt = prompt.systemPrompt ?? model.systemPrompt
           return {
-            contestant: contestantOf(model.model, { params: model.params, systemPrompt }),
+            contestant: contestantOf(model.model, { ...model, systemPrompt }),
             ...placedIn(place, run, each),
             ...(answer.usage.model === undefined ? {} : { answeredBy: answer.usage.model }),
             prompt: promptHash(prompt.text),

@@ -61,7 +61,8 @@ export class RunJournal {
       INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, continues,
         settings)
       VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :continues, (
-        SELECT json_object('params', json(params), 'systemPrompt', system_prompt) FROM sessions
+        SELECT json_object('params', json(params), 'systemPrompt', system_prompt,
+          'permission', coalesce(permission, 'read-only')) FROM sessions
         WHERE id = :sessionId AND kind = 'pane'))`)
     this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
     this.#getOpen = database.query<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'open'")
@@ -85,8 +86,8 @@ export class RunJournal {
     this.#open.run({ ...run, continues: run.continues === undefined ? null : toJson(run.continues) })
   }
 
-  /** The settings of a pane's run; null for other runs, and for those from older versions. */
-  settingsOf(runId: RunId): Pick<Session, 'params' | 'systemPrompt'> | null {
+  /** The settings of a pane's run; null for other runs, and for those from older versions, which may lack some. */
+  settingsOf(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
     const settings = this.#settings.get(runId)?.settings ?? null
     return settings === null ? null : fromJson(settings)
   }

@@ -75,6 +75,18 @@ test('only a visible first message names an unnamed chat', () => {
   expect(store.getSession(blank.id).title).toBe('Mine')
 })
 
+test('the settings of a run in a pane keep what its agent was allowed to do, even if it is allowed more by now', () => {
+  const { store } = openTestStore()
+  const pane = store.createSession({ kind: 'pane', model: 'codex/default' })
+  beginRun(store, pane.id, 'a', { user: 'which?' })
+  store.updateSession(pane.id, { permission: 'workspace-write', isolation: 'copy' })
+  expect(store.runSettings(asRun('run-a'))).toEqual({
+    params: {},
+    systemPrompt: null,
+    permission: 'read-only',
+  })
+})
+
 test('regenerating adds a second answer beside the first', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()

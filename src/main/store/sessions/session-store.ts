@@ -281,8 +281,8 @@ export class SessionStore {
     })
   }
 
-  /** The settings of a pane's run; null for other runs, and for those from older versions. */
-  runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt'> | null {
+  /** The settings of a pane's run; null for other runs, and for those from older versions, which may lack some. */
+  runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
     return this.#runs.settingsOf(runId)
   }
 
