@@ -169,6 +169,27 @@ test('requests in progress when the process ended are counted as lost, and asked
   expect(next.sent).toHaveLength(3)
 })
 
+test('requests that were lost with the process count towards the cost limit, each at the price of its model', async () => {
+  const first = openSetStage()
+  const costLimitUsd = 0.5
+  const id = await first.runs.start(plan(first.addSet(['A', 'B', 'C']), { costLimitUsd, atOnce: 3 }))
+  await expect.poll(() => first.sent.length).toBe(3)
+  first.sent[0]?.answer('kept', 0.2)
+  await expect.poll(() => first.runs.get(id).done).toBe(1)
+  await expect.poll(() => first.sent.length).toBe(4)
+
+  const next = openSetStage({ stored: first.stored, ...answering('again', 0.2) })
+  // Only the answered model has a price so far.
+  expect(next.runs.get(id)).toMatchObject({ lostRequests: 3, lostUsd: expect.closeTo(0.2) })
+  await next.runs.resume(id)
+  expect(await next.ended(id)).toMatchObject({
+    state: 'cost-limit',
+    done: 2,
+    spentUsd: expect.closeTo(0.4),
+    lostUsd: expect.closeTo(0.6),
+  })
+})
+
 test('an answer is stored before a slow check, so a kill during the check does not repeat the request', async () => {
   const checking = Promise.withResolvers<void>()
   const first = openSetStage({

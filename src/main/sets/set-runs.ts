@@ -8,6 +8,7 @@ import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
+import { lostUsd } from '../store/sets/set-cells'
 import type { SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
 import type { SetStore } from '../store/sets/set-store'
@@ -272,7 +273,8 @@ export class SetRuns {
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
     const { store, checker, agents, resolve, timeouts, maxChars, clock, errors, spending } = this.#deps
-    const run = store.get(id)
+    const stored = store.get(id)
+    const run = { ...stored, lostUsd: lostUsd(store.cells.lost(id, stored.models.length), perAnswer) }
     const unsaved = this.#unsaved.get(id) ?? []
     this.#unsaved.set(id, unsaved)
     const live = new LiveSetRun(run, {

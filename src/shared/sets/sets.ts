@@ -129,6 +129,11 @@ export interface SetRunProgress {
   unpriced: number
   /** Requests whose outcome is unknown because Parley ended; their provider may have charged for them. */
   lostRequests: number
+  /**
+   * What these are expected to have cost, which counts towards the cost limit; null when no price is known. Not part of
+   * `spentUsd`.
+   */
+  lostUsd: number | null
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
   waitingUntil: number | null
   /** What ended or delayed it. */

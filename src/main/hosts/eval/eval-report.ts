@@ -23,11 +23,16 @@ function spentOf({ spentUsd, unpriced }: SetRun): string {
   return spentUsd === 0 ? 'cost unknown' : `${dollars(spentUsd)} and ${unpriced} answers of unknown cost`
 }
 
+function lostLine({ lostRequests, lostUsd }: SetRun): string {
+  return lostUsd === null
+    ? `${lostRequests} requests were interrupted and may have been charged`
+    : `${lostRequests} interrupted requests count as about ${dollars(lostUsd)}`
+}
+
 /** The result for people: totals by model, then the prompts with failed checks, regressions first. */
 export function reportOf({ run, baseline, rows, totals, regressions, judges }: SetResult): string {
   const lines = [`${run.name}: ${progressLine(run)} (${run.state})`, `run ${run.id}`]
-  if (run.lostRequests > 0)
-    lines.push(`${run.lostRequests} requests were interrupted and may have been charged`)
+  if (run.lostRequests > 0) lines.push(lostLine(run))
   for (const [index, { key }] of run.models.entries()) {
     const total = totals[index]
     if (total === undefined) continue

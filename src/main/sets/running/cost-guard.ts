@@ -27,11 +27,10 @@ export function costGuardOf(
   allowance: SpendingAllowance | null = null,
 ): CostGuard {
   const estimates = perAnswer.map((cost) => cost ?? 0)
-  const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
   return new CostGuard({
     limitUsd: run.costLimitUsd,
     // Requests whose end is unknown may have been charged for.
-    spentUsd: run.spentUsd + run.lostRequests * averageUsd,
+    spentUsd: run.spentUsd + (run.lostUsd ?? 0),
     estimates,
     remainingUsd: () => allowance?.remainingUsd() ?? null,
   })

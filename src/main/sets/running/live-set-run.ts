@@ -170,13 +170,14 @@ export class LiveSetRun {
     let isOpen = false
     try {
       const agent = agentCell === null ? undefined : agents.turn(agentCell)
+      const source = this.#source(cell)
       const asked = {
-        ...this.#source(cell),
+        ...source,
         model: this.#modelOf(cell),
         prompt: this.#promptAt(prompt),
         agent,
       }
-      store.cells.begin(this.#run.id, cell)
+      store.cells.begin(this.#run.id, cell, { isFree: source.isFree === true })
       const outcome = await askCell(asked, {
         signal: this.#controller.signal,
         clock,
@@ -385,8 +386,8 @@ export class LiveSetRun {
   }
 }
 
-function progressOf(run: StoredRun): Pick<SetRunProgress, 'cells' | 'waitingUntil'> {
-  return { cells: run.cells, waitingUntil: null }
+function progressOf(run: StoredRun): Pick<SetRunProgress, 'cells' | 'waitingUntil' | 'lostUsd'> {
+  return { cells: run.cells, waitingUntil: null, lostUsd: run.lostUsd }
 }
 
 function isStoreRefusal({ code }: ErrorData): boolean {

@@ -36,7 +36,7 @@ export class SetRunWatch implements EventSource<SetRunEvent> {
     const run = this.#read()
     if (kind === 'run') return [{ type: 'run', run }]
     const { state, cells, done, failed, judged, passed, spentUsd, unpriced } = run
-    const { lostRequests, waitingUntil, error } = run
+    const { lostRequests, lostUsd, waitingUntil, error } = run
     const progress = {
       state,
       cells,
@@ -47,6 +47,7 @@ export class SetRunWatch implements EventSource<SetRunEvent> {
       spentUsd,
       unpriced,
       lostRequests,
+      lostUsd,
       waitingUntil,
       error,
     }

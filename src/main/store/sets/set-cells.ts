@@ -9,6 +9,15 @@ import { type AnswerRow, type CellAnswer, StoredCells, toAnswer } from './stored
 /** A request for a cell that ended without an answer to keep. */
 export type ReleasedRequest = Pick<CellAnswer, 'text' | 'usage' | 'costUsd' | 'at'>
 
+/** The requests to one model of a run whose outcome is unknown. */
+export interface LostRequests {
+  /** The index of the model. */
+  model: number
+  count: number
+  /** What an answer of this model has cost in this run on average; null without a priced answer. */
+  averageUsd: number | null
+}
+
 interface TotalsRow {
   done: number
   failed: number
@@ -34,6 +43,7 @@ export class SetCells extends StoredCells {
   readonly #uncheckedCells
   readonly #asked
   readonly #lost
+  readonly #lostByModel
   readonly #ledger
 
   constructor(database: WritableDatabase) {
@@ -47,6 +57,9 @@ export class SetCells extends StoredCells {
       SELECT run_id, cell, attempts - is_done AS count, started_at AS at
       FROM set_runs JOIN set_cells ON set_cells.run_id = set_runs.id
       WHERE set_runs.state = 'running' AND attempts > is_done`)
+    this.#lostByModel = database.query<LostRequests>(`
+      SELECT cell % ? AS model, sum(attempts - is_done) AS count, avg(cost_usd) AS averageUsd
+      FROM set_cells WHERE run_id = ? GROUP BY 1 HAVING count > 0`)
     this.#begin = database.command(`
       INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd) VALUES (?, ?, 0, 1, 0)
       ON CONFLICT (run_id, cell) DO UPDATE SET attempts = attempts + 1 WHERE is_done = 0`)
@@ -78,9 +91,14 @@ export class SetCells extends StoredCells {
     )
   }
 
-  /** Counts a request that is about to be sent. A power cut may undo it; the end of the process does not. */
-  begin(runId: SetRunId, cell: number): void {
-    this.#database.relaxed(() => this.#begin.run(runId, cell))
+  /**
+   * Counts a request that is about to be sent. Unless it costs nothing, this survives even a power cut: the provider may
+   * charge for it.
+   */
+  begin(runId: SetRunId, cell: number, { isFree }: { isFree: boolean }): void {
+    const begin = () => this.#begin.run(runId, cell)
+    if (isFree) this.#database.relaxed(begin)
+    else begin()
   }
 
   /** The request ended without an answer to keep; the cell can be asked again. */
@@ -149,6 +167,11 @@ export class SetCells extends StoredCells {
     return { done, failed, judged, passed, spentUsd: spent, unpriced, lostRequests: lost }
   }
 
+  /** The requests whose outcome is unknown, by model. */
+  lost(runId: SetRunId, modelCount: number): LostRequests[] {
+    return this.#lostByModel.all(modelCount, runId)
+  }
+
   #spend(
     runId: SetRunId,
     cell: number,
@@ -175,4 +198,20 @@ function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
     checks: checks === null ? null : toJson(checks),
     passed: hasPassed === null ? null : Number(error === null && hasPassed),
   }
+}
+
+/**
+ * What lost requests are expected to have cost: the average of their model's answers, else `perAnswer`. Null when the
+ * price of none is known.
+ */
+export function lostUsd(
+  lost: readonly LostRequests[],
+  perAnswer: readonly (number | null)[] = [],
+): number | null {
+  const known = lost.flatMap(({ model, count, averageUsd }) => {
+    const each = averageUsd ?? perAnswer[model] ?? null
+    return each === null ? [] : [each * count]
+  })
+  if (known.length === 0) return lost.length === 0 ? 0 : null
+  return known.reduce((sum, cost) => sum + cost, 0)
 }

@@ -5,7 +5,7 @@ import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
-import { SetCells } from './set-cells'
+import { lostUsd, SetCells } from './set-cells'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
 /** What the store knows about a run. What the run waits for is known only while it runs. */
@@ -140,10 +140,12 @@ export class SetRunStore extends StoredAnswers {
 
   #toRun(row: RunRow): StoredRun {
     const models = fromJson<LineUpModel[]>(row.models)
+    const totals = this.cells.totals(row.id)
     const progress: Omit<SetRunProgress, 'waitingUntil'> = {
       state: row.state,
       cells: row.prompt_count * models.length * row.repeats,
-      ...this.cells.totals(row.id),
+      ...totals,
+      lostUsd: totals.lostRequests === 0 ? 0 : lostUsd(this.cells.lost(row.id, models.length)),
       error: row.error === null ? null : fromJson<ErrorData>(row.error),
     }
     return {

@@ -40,12 +40,21 @@ export function checkText(check: Check, result: CheckResult | undefined): string
   return `${t('sets.checkFailed', { check: name })}${problem === '' ? '' : ` ${problem}`}`
 }
 
-/** What a run has cost, as far as prices are known, and its limit. */
-export function spentText({ spentUsd, unpriced, costLimitUsd }: SetRun): string {
+/** What a run has cost, as far as prices are known, its limit, and what interrupted requests may have cost. */
+export function spentText({ spentUsd, unpriced, lostRequests, lostUsd, costLimitUsd }: SetRun): string {
   const limit = costLimitUsd === null ? '' : ` / ${formatCost(costLimitUsd)}`
-  if (unpriced === 0) return `${formatCost(spentUsd)}${limit}`
-  if (spentUsd === 0) return `${t('sets.costUnknown')}${limit}`
-  return `${formatCost(spentUsd)}${limit} · ${t('sets.unpricedAnswers', { count: unpriced })}`
+  const spent = unpriced > 0 && spentUsd === 0 ? t('sets.costUnknown') : formatCost(spentUsd)
+  return [
+    `${spent}${limit}`,
+    ...(unpriced > 0 && spentUsd > 0 ? [t('sets.unpricedAnswers', { count: unpriced })] : []),
+    ...(lostRequests > 0 ? [lostText(lostRequests, lostUsd)] : []),
+  ].join(' · ')
+}
+
+function lostText(count: number, costUsd: number | null): string {
+  return costUsd === null
+    ? t('sets.lost', { count })
+    : t('sets.lostCost', { count, cost: formatCost(costUsd) })
 }
 
 function checkProblem({ problem, detail }: CheckResult): string {

@@ -25,7 +25,6 @@ export function JudgeStrip({ judge, onChanged }: JudgeStripProps) {
         <span className={styles.facts}>
           {t('sets.judge.by', { name: judge.models[0]?.key ?? '' })} · {runStateText(judge)} ·{' '}
           {spentText(judge)}
-          {judge.lostRequests > 0 && ` · ${t('sets.lost', { count: judge.lostRequests })}`}
         </span>
         {isRunning && (
           <Button

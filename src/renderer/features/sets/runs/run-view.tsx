@@ -109,7 +109,6 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
         {run !== null && (
           <span className={styles.facts}>
             {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
-            {run.lostRequests > 0 && ` · ${t('sets.lost', { count: run.lostRequests })}`}
           </span>
         )}
         {run?.state === 'running' && (

@@ -123,6 +123,8 @@ export const sets = {
   lineUp: 'Aufstellung verwenden …',
   lost_one: '{{count, number}} Anfrage wurde unterbrochen und vielleicht berechnet',
   lost_other: '{{count, number}} Anfragen wurden unterbrochen und vielleicht berechnet',
+  lostCost_one: '{{count, number}} unterbrochene Anfrage mit etwa {{cost}} angerechnet',
+  lostCost_other: '{{count, number}} unterbrochene Anfragen mit etwa {{cost}} angerechnet',
   models: 'Modelle',
   name: 'Name der Sammlung',
   newName: 'Name einer neuen Sammlung',

@@ -121,6 +121,8 @@ export const sets = {
   lineUp: 'Use a line-up…',
   lost_one: '{{count, number}} request was interrupted and may have been charged',
   lost_other: '{{count, number}} requests were interrupted and may have been charged',
+  lostCost_one: '{{count, number}} interrupted request counted as about {{cost}}',
+  lostCost_other: '{{count, number}} interrupted requests counted as about {{cost}}',
   models: 'Models',
   name: 'Name of the set',
   newName: 'Name of a new set',
