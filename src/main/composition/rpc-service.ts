@@ -105,6 +105,7 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
+    shownPart: runs.blind.shownPart,
     originals: new OriginalAnswers(database),
     rank: (scope, prior) =>
       watched(
@@ -324,7 +325,12 @@ export function openService(parts: ServiceParts) {
       }),
       ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
       ...workspaceArea.routes,
-      ...differenceHandlers({ store, finder: storage.differences, judge: runs.rowJudge }),
+      ...differenceHandlers({
+        store,
+        shownPart: runs.blind.shownPart,
+        finder: storage.differences,
+        judge: runs.rowJudge,
+      }),
       ...voteHandlers(votes),
       ...spendingHandlers((query) =>
         watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),

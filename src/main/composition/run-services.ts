@@ -9,6 +9,7 @@ import { BlindRounds } from '../compare/blind/blind-rounds'
 import { RowJudge } from '../compare/judging/row-judge'
 import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
+import { StoppedRounds } from '../store/comparisons/stopped-rounds'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { ProviderPace } from '../pace/provider-pace'
@@ -209,7 +210,8 @@ export function openRunServices(
     clock,
   })
   rounds.onReleased((id) => comparisons.announceAnswers(id))
-  const blind = openBlindMode({ hidden, rounds, comparisons: comparisonStore, store })
+  const stopped = new StoppedRounds(database)
+  const blind = openBlindMode({ hidden, rounds, stopped, comparisons: comparisonStore, store })
   return {
     leases,
     workspaces,

@@ -53,6 +53,8 @@ export interface VotesDeps {
   onRevealed: (comparison: Comparison) => void
   /** Whether an answer of a blind comparison names a model of it, or its maker. */
   namesContestant: (answer: Message, id: ComparisonId) => boolean
+  /** The answer as the user sees it: less than all of it if the contestants are hidden and it was stopped. */
+  shownPart: (answer: Message) => Message
   /** The settings that the answer was asked with, as far as they were recorded; null for one from an older version. */
   settingsOf: (answer: Message) => ContestantSettings | null
   /** Finds the answers that others are copies of. */
@@ -309,12 +311,13 @@ export class Votes {
 
   #shownIn(comparison: Comparison): VotedAnswer[] {
     const { panes, id } = comparison
-    const { isRunning, isHeld, lastMessage } = this.#deps
+    const { isRunning, isHeld, lastMessage, shownPart } = this.#deps
     const running = panes.find((pane) => isRunning(pane) || isHeld(id))
     if (running !== undefined)
       throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: running.sessionId })
     const shown = panes.flatMap((pane) => {
-      const answer = lastMessage(pane)
+      const last = lastMessage(pane)
+      const answer = last === null ? null : shownPart(last)
       return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer, comparison)]
     })
     if (shown.length < 2) throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })

@@ -185,6 +185,11 @@ export interface Message {
   hidden?: boolean
   /** The contestant is hidden, but the answer names a model of the comparison, or its maker. Never stored. */
   namesContestant?: true
+  /**
+   * The contestant is hidden, and the answer is shown only up to the length of the shortest in its round, which was
+   * stopped. Never stored.
+   */
+  isShortened?: true
   /** A summary of the chat up to and including this message. */
   summary?: ChatSummary
   createdAt: number

@@ -2,31 +2,40 @@ import type { ComparisonId } from '../../../shared/ids'
 import { type Message, messageText } from '../../../shared/sessions/messages'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
 import type { HiddenContestants } from '../../store/comparisons/hidden-contestants'
+import type { StoppedRounds } from '../../store/comparisons/stopped-rounds'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { BlindRounds } from './blind-rounds'
 import { BlindVeil } from './blind-veil'
 import { contestantNames, saysWho } from './contestant-names'
+import { ShortenedAnswers } from './shortened-answers'
 
 /** What hides the contestants of blind comparisons, and what else depends on it. */
 export function openBlindMode(deps: {
   hidden: HiddenContestants
   rounds: BlindRounds
+  stopped: StoppedRounds
   comparisons: Pick<ComparisonStore, 'modelsOf'>
   store: Pick<SessionStore, 'getMessage'>
 }) {
-  const { hidden, rounds, comparisons, store } = deps
+  const { hidden, rounds, stopped, comparisons, store } = deps
+  const shortened = new ShortenedAnswers(stopped)
   const questionOf = ({ sessionId, parentId }: Message) =>
     parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
   const namesOf = (id: ComparisonId) => contestantNames(comparisons.modelsOf(id))
   const isNamed = (answer: Message, id: ComparisonId) =>
     saysWho(wordsOf(answer), comparisons.modelsOf(id), questionOf(answer))
   return {
-    veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed, contestantNames: namesOf }),
+    veil: new BlindVeil({ hidden, rounds, shortened, namesContestant: isNamed, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
     /** How many answers have ended and are still held back. */
     endedCount: () => rounds.endedCount(),
     /** Whether an answer of the comparison names one of its models, or its maker. */
     namesContestant: isNamed,
+    /** The message as far as it may be seen. */
+    shownPart: (message: Message): Message => {
+      const id = hidden.ofMessage(message.id)
+      return id === null ? message : shortened.shown(message, id)
+    },
   }
 }
 

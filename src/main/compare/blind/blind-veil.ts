@@ -6,6 +6,7 @@ import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared
 import type { RouteName, RouteOutput, StreamName } from '../../../shared/rpc/contract'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { Message } from '../../../shared/sessions/messages'
+import type { Outline } from '../../../shared/sessions/sessions'
 import type { EventSource } from '../../streams/event-source'
 import type { HiddenContestants } from '../../store/comparisons/hidden-contestants'
 import type { BlindRounds } from './blind-rounds'
@@ -13,6 +14,7 @@ import { HeldAnswer } from './held-answer'
 import { hiddenError, hiddenMessage } from './hidden-parts'
 import { hiddenCheck, hiddenCheckEvent, hiddenDiff } from './hidden-work'
 import { contestantsHidden, type HiddenView, hideIn } from './hide-in'
+import type { ShortenedAnswers } from './shortened-answers'
 import { ShownEvents } from './shown-events'
 
 /**
@@ -63,6 +65,7 @@ const withHiddenErrors: ReadonlySet<string> = new Set<RouteName | StreamName>(['
 interface BlindVeilDeps {
   hidden: Pick<HiddenContestants, 'ids' | 'has' | 'ofMessage' | 'sessionOfPane'>
   rounds: Pick<BlindRounds, 'heldSince' | 'heldAnswer' | 'heldAnswers' | 'onReleased'>
+  shortened: Pick<ShortenedAnswers, 'shown' | 'mayBeIn' | 'stopReasonOf'>
   /** Whether an answer of the comparison names one of its models, or its maker. */
   namesContestant: (answer: Message, comparisonId: ComparisonId) => boolean
   /** The names by which a text could reveal one of the comparison's models. */
@@ -91,14 +94,17 @@ export class BlindVeil {
     if (comparisonId === null) return this.#overOthers(name)
     if (name === 'export.run' || name === 'exports.diagrams') return this.#overExport(input, comparisonId)
     if (!answered.has(name) || (name === 'pane.run' && tellsContestants(input))) throw contestantsHidden()
-    const { hidden, rounds } = this.#deps
+    const { hidden, rounds, shortened } = this.#deps
     const sessionId = this.#sessionIn(input)
     const isHeld = () => rounds.heldSince(comparisonId) !== null
     if (refusedWhileHeld.has(name) && isHeld()) throw failure('RUN_ACTIVE', 'vote-while-answering')
     if (name === 'pane.run' && sessionId !== null && rounds.heldAnswer(sessionId) !== null) {
       throw failure('RUN_ACTIVE', 'pane', { sessionId })
     }
-    if (name === 'checks.run') return this.#overCheck(comparisonId)
+    if (name === 'checks.run') {
+      if (shortened.mayBeIn(comparisonId)) throw contestantsHidden()
+      return this.#overCheck(comparisonId)
+    }
     return {
       answer: (data) =>
         hidden.has(comparisonId)
@@ -114,6 +120,7 @@ export class BlindVeil {
           isHidden: () => hidden.has(comparisonId),
           showMessage: (message) =>
             hidden.has(comparisonId) ? this.#showMessage(message, comparisonId) : message,
+          stopReasonOf: (messageId) => shortened.stopReasonOf(comparisonId, messageId),
           showSync: (sync) => {
             if (!hidden.has(comparisonId)) return sync
             const held = sessionId === null ? null : rounds.heldAnswer(sessionId)
@@ -143,8 +150,22 @@ export class BlindVeil {
     }
   }
 
+  /** Without the headings of answers that are held, and of those that are shortened. */
+  #showOutline(outline: Outline, comparisonId: ComparisonId): Outline {
+    const { rounds, shortened } = this.#deps
+    const held = rounds.heldAnswers(comparisonId)
+    const entries = outline.entries.filter(
+      ({ messageId, role }) =>
+        !held.has(messageId) && (role === 'user' || shortened.stopReasonOf(comparisonId, messageId) === null),
+    )
+    return { ...outline, entries }
+  }
+
   #showWork(name: string, data: unknown, comparisonId: ComparisonId): unknown {
+    if (name === 'sessions.outline') return this.#showOutline(data as Outline, comparisonId)
     if (name !== 'workspaces.diff') return data
+    // How much an agent had done when it was stopped says how fast it is.
+    if (this.#deps.shortened.mayBeIn(comparisonId)) return { diff: null, check: null }
     const { diff, check } = data as RouteOutput<'workspaces.diff'>
     const names = this.#deps.contestantNames(comparisonId)
     return {
@@ -160,6 +181,8 @@ export class BlindVeil {
     if (this.#deps.rounds.heldSince(comparisonId) !== null) {
       throw failure('RUN_ACTIVE', 'vote-while-answering')
     }
+    // The file would contain the answers in full.
+    if (this.#deps.shortened.mayBeIn(comparisonId)) throw contestantsHidden()
     return this.#overOthers('export.run')
   }
 
@@ -203,9 +226,10 @@ export class BlindVeil {
   }
 
   #showMessage(message: Message, comparisonId: ComparisonId): Message {
-    const shown = hiddenMessage(message)
+    const seen = this.#deps.shortened.shown(message, comparisonId)
+    const shown = hiddenMessage(seen)
     if (message.role !== 'assistant') return shown
-    const isNamed = this.#deps.namesContestant(message, comparisonId)
+    const isNamed = this.#deps.namesContestant(seen, comparisonId)
     return isNamed ? { ...shown, namesContestant: true } : shown
   }
 
@@ -265,10 +289,6 @@ function withoutTraces(name: string, data: unknown, held: ReadonlySet<string>): 
         .filter(([id, all]) => !held.has(id) && all.length > 1)
       const continuations = page.continuations.filter((id) => !held.has(id))
       return { ...page, versions: Object.fromEntries(versions), continuations }
-    }
-    case 'sessions.outline': {
-      const outline = data as RouteOutput<'sessions.outline'>
-      return { ...outline, entries: outline.entries.filter(({ messageId }) => !held.has(messageId)) }
     }
     default:
       return data

@@ -48,6 +48,7 @@ function setUp({ ownsRun = true, heldAnswer = null as MessageId | null } = {}) {
       ...sync,
       messages: sync.messages.filter(({ id }) => !state.isHeld || id !== heldAnswer).map(show),
     }),
+    stopReasonOf: () => null,
     onReleased: (listener) => released.on(listener),
     ownsRun,
   })

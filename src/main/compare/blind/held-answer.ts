@@ -10,7 +10,7 @@ import type {
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
 import { assertNever } from '../../../shared/invariant'
 import type { MessageId } from '../../../shared/ids'
-import type { Message } from '../../../shared/sessions/messages'
+import type { Message, StopReason } from '../../../shared/sessions/messages'
 import type { Dispose } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 import { hiddenError, hiddenReason, hiddenApproval, unknownMetrics } from './hidden-parts'
@@ -36,6 +36,8 @@ export interface HeldAnswerDeps {
   /** The contestants are hidden. */
   isHidden: () => boolean
   showMessage: (message: Message) => Message
+  /** Why the round of this answer was stopped; null if it was not. */
+  stopReasonOf: (messageId: MessageId) => StopReason | null
   showSync: (sync: Sync) => Sync
   onReleased: (listener: () => void) => Dispose
   /** The stream is the run, as in `pane.run`: its end is the end of the answer. */
@@ -52,6 +54,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
   readonly #deps: HeldAnswerDeps
   readonly #ready: WatchEvent[] = []
   readonly #asked = new Set<string>()
+  #messageId: MessageId | null = null
   #state: RunSnapshot | null = null
   #seq = 0
   #ended: { event: RunEnd; before: RunSnapshot } | null = null
@@ -111,6 +114,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
       case 'stream-start': {
         const { parent } = event
         this.#seq = 0
+        this.#messageId = event.messageId
         this.#ended = null
         this.#asked.clear()
         const startedAt = parent?.createdAt ?? 0
@@ -218,7 +222,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
       )
       this.#append(
         isHidden()
-          ? { type: 'run-end', status, reason: hiddenReason(reason), metrics: unknownMetrics }
+          ? { type: 'run-end', ...this.#hiddenEnd({ status, reason }), metrics: unknownMetrics }
           : { type: 'run-end', status, reason, metrics, ...(receipt === undefined ? {} : { receipt }) },
       )
     }
@@ -228,11 +232,20 @@ export class HeldAnswer implements EventSource<WatchEvent> {
     }
   }
 
+  /** In a stopped round, an answer that is complete would be recognisable as a fast one. */
+  #hiddenEnd({ status, reason }: Pick<RunEnd, 'status' | 'reason'>): Pick<RunEnd, 'status' | 'reason'> {
+    const stopReason = this.#messageId === null ? null : this.#deps.stopReasonOf(this.#messageId)
+    return stopReason === null || status === 'failed'
+      ? { status, reason: hiddenReason(reason) }
+      : { status: 'stopped', reason: stopReason }
+  }
+
   #shownEnd(end: StreamEnd): StreamEnd {
     if (!this.#deps.isHidden()) return end
     const { reason, messageId, error } = end
+    const isInStoppedRound = this.#messageId !== null && this.#deps.stopReasonOf(this.#messageId) !== null
     return {
-      reason,
+      reason: reason === 'completed' && isInStoppedRound ? 'stopped' : reason,
       ...(messageId === undefined ? {} : { messageId }),
       ...(error === undefined ? {} : { error: hiddenError(error) }),
     }

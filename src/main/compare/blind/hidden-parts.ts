@@ -71,6 +71,7 @@ export function hiddenSession(session: Session): Session {
 /** A question is unchanged. An answer keeps only what the user judges. */
 export function hiddenMessage(message: Message): Message {
   const { id, sessionId, parentId, role, parts, status, stopReason, runId, hidden, createdAt } = message
+  const { isShortened } = message
   return {
     id,
     sessionId,
@@ -81,6 +82,7 @@ export function hiddenMessage(message: Message): Message {
     ...(stopReason === undefined ? {} : { stopReason: hiddenReason(stopReason) }),
     ...(runId === undefined ? {} : { runId }),
     ...(hidden === undefined ? {} : { hidden }),
+    ...(isShortened === undefined ? {} : { isShortened }),
     createdAt,
   }
 }

@@ -267,6 +267,46 @@ test('a stop saves each partial answer once, and both appear when both have ende
   }
 })
 
+test('a stopped round does not say which model is slower: all answers look stopped, and as long as the shortest', async () => {
+  const { parley, comparison, fake } = await open(['fast', 'slow'])
+  const runs = comparison.panes.map((pane) => ask(parley, pane))
+  const [fast, slow] = await Promise.all([
+    fake.waitForRequest('frobnitz-fast'),
+    fake.waitForRequest('frobnitz-slow'),
+  ])
+  await fast.closed
+  await expect.poll(() => slow.tokenTimesMs.length).toBeGreaterThan(9)
+  for (const { close } of runs) close()
+  const ends = await Promise.all(runs.map(({ ended }) => ended))
+  const pages = await Promise.all(
+    comparison.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
+  )
+  const answers = pages.map(({ messages }) => messages.at(-1))
+  const shapes = answers.map((answer) => [answer?.status, answer?.stopReason, answer?.isShortened])
+  expect(shapes).toEqual([shapes[0], shapes[0]])
+  expect(shapes[0]).toEqual(['partial', expect.any(String), true])
+  expect(ends.map(({ reason }) => reason)).toEqual(['stopped', 'stopped'])
+  const texts = answers.map((answer) => messageText(answer ?? { parts: [] }).trim())
+  expect(texts[0]).toContain('word1')
+  expect(texts[0]).toBe(texts[1])
+  const messageIds = answers.flatMap((answer) => answer?.id ?? [])
+  const compared = await parley.invoke('differences.get', { messageIds })
+  expect(compared.texts.map((text) => text.trim())).toEqual(texts)
+
+  const { id: comparisonId, panes } = comparison
+  const paneIds = panes.slice(0, 1).map(({ paneId }) => paneId)
+  const { vote } = await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds })
+  expect(vote).toMatchObject({ isBlind: true })
+  expect(Math.max(...vote.shown.map(({ chars }) => chars ?? 0))).toBeLessThan((texts[0]?.length ?? 0) + 10)
+  const revealed = await Promise.all(
+    panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
+  )
+  const whole = revealed
+    .map(({ messages }) => messages.at(-1))
+    .filter((answer) => answer?.status === 'complete')
+  expect(whole.map((answer) => messageText(answer ?? { parts: [] }).includes('word29'))).toEqual([true])
+})
+
 test('requests that would reveal a contestant are refused until the user reveals them, which votes record', async () => {
   const { parley, comparison } = await open(['fast', 'fast'])
   const { id: comparisonId } = comparison

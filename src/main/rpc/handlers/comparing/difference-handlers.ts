@@ -1,15 +1,21 @@
-import { messageText } from '../../../../shared/sessions/messages'
+import { type Message, messageText } from '../../../../shared/sessions/messages'
 import type { RowJudge } from '../../../compare/judging/row-judge'
 import type { DifferenceFinder } from '../../../differences/difference-finder'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import type { RouteHandlers } from '../../router'
 
 /** `differences.*`. */
-export function differenceHandlers(deps: { store: SessionStore; finder: DifferenceFinder; judge: RowJudge }) {
-  const { store, finder, judge } = deps
+export function differenceHandlers(deps: {
+  store: SessionStore
+  /** The message as far as it may be seen. */
+  shownPart: (message: Message) => Message
+  finder: DifferenceFinder
+  judge: RowJudge
+}) {
+  const { store, shownPart, finder, judge } = deps
   return {
     'differences.get': async ({ messageIds }, { signal }) => {
-      const texts = messageIds.map((messageId) => messageText(store.findMessage(messageId)))
+      const texts = messageIds.map((messageId) => messageText(shownPart(store.findMessage(messageId))))
       return { texts, differences: await finder.find(texts, signal) }
     },
     'differences.judge': (row, { signal }) => judge.judge(row, signal),

@@ -59,7 +59,15 @@ import { maxGrowthPoints } from '../../../../shared/sessions/growth'
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
   Message,
-  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden' | 'namesContestant' | 'parts'
+  | 'id'
+  | 'sessionId'
+  | 'parentId'
+  | 'runId'
+  | 'status'
+  | 'hidden'
+  | 'namesContestant'
+  | 'isShortened'
+  | 'parts'
 > {
   key: string
   /** Its parent, which precedes it in the file; null starts a branch. */

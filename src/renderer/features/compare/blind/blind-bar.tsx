@@ -4,6 +4,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
 import { BlindTag } from './blind-tag'
+import { useIsShortened } from './use-is-shortened'
 import { RevealButton } from './reveal-button'
 import styles from './blind.module.css'
 
@@ -20,6 +21,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
     panes,
     () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
   )
+  const isShortened = useIsShortened(store, panes)
   const isVotable = useVotableAnswers(store, panes).length > 0
   if (isVotable) return null
   return (
@@ -28,7 +30,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
       <span className={styles.blindText} role="status">
         {running > 0
           ? `${t('compare.blind.answering', { count: running })} ${t('compare.blind.together')}`
-          : t('compare.blind.ask')}
+          : t(isShortened ? 'compare.blind.shortenedToNothing' : 'compare.blind.ask')}
       </span>
       <RevealButton onReveal={onReveal} />
     </div>

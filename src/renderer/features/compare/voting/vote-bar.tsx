@@ -8,12 +8,14 @@ import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/votes/votes'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { useIsShortened } from '../blind/use-is-shortened'
 import { RevealButton } from '../blind/reveal-button'
 import { ApplyWinner } from './apply-winner'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
 import { VoteControls } from './vote-controls'
 import { VoteLinks } from './vote-links'
+import styles from './vote-bar.module.css'
 
 interface VoteBarProps {
   store: ComparisonStore
@@ -29,6 +31,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
+  const isShortened = useIsShortened(store, panes)
   const known = useStore(votes.store, (state) => state.votes.get(comparisonId))
   useEffect(() => votes.watch(comparisonId), [votes, comparisonId])
   const isAnswering = usePaneStates(store, panes, () =>
@@ -46,6 +49,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
       <span className={hiddenTextStyles.hiddenText} role="status">
         {canVote && wasAnswering && vote === null ? t('compare.vote.nowPossible') : ''}
       </span>
+      {canVote && isShortened && <p className={styles.note}>{t('compare.blind.shortenedAll')}</p>}
       {canVote && (
         <VoteControls
           key={ids.toSorted().join(' ')}

@@ -121,6 +121,11 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
             {t('messages.answer.edited')}
           </span>
         )}
+        {message.isShortened === true && (
+          <span className={styles.namesContestant} title={t('compare.blind.shortenedAll')}>
+            {t('compare.blind.shortened')}
+          </span>
+        )}
         {message.namesContestant === true && (
           <span className={styles.namesContestant} title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}

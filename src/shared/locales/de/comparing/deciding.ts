@@ -20,6 +20,11 @@ export const deciding = {
     reveal: 'Ohne Abstimmung aufdecken …',
     revealNow: 'Aufdecken',
     revealed: 'Aufgedeckt: {{contestants}}',
+    shortened: 'Gekürzt',
+    shortenedAll:
+      'Diese Runde wurde gestoppt. Bis du abstimmst oder die Modelle aufdeckst, endet jede Antwort dort, wo die kürzeste endet. Die Längen würden sonst verraten, welche Modelle schneller sind.',
+    shortenedToNothing:
+      'Diese Runde wurde gestoppt, bevor jedes Modell etwas geschrieben hatte. Decke die Modelle auf, um das Geschriebene zu sehen.',
     together: 'Sie erscheinen gemeinsam, sobald alle fertig sind.',
     toggle: 'Blind',
     vote: 'Stimme ab, um zu sehen, wer was geschrieben hat.',

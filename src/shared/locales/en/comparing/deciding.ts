@@ -19,6 +19,11 @@ export const deciding = {
     reveal: 'Reveal without voting…',
     revealNow: 'Reveal',
     revealed: 'Revealed: {{contestants}}',
+    shortened: 'Shortened',
+    shortenedAll:
+      'This round was stopped. Until you vote or reveal the models, every answer ends where the shortest one does: the lengths would tell which models are faster.',
+    shortenedToNothing:
+      'This round was stopped before every model had written something. Reveal the models to see what was written.',
     together: 'They appear together once all are done.',
     toggle: 'Blind',
     vote: 'Vote to reveal who wrote what.',
