@@ -120,6 +120,13 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-shortcuts': async (page) => {
     await openSettings(page, 'Shortcuts')
   },
+  'settings-shortcuts-taken': async (page) => {
+    await set(page, { shortcuts: { temporaryChat: 'Mod+Shift+T', previousChat: 'Alt+J', nextChat: '' } })
+    const settings = await openSettings(page, 'Shortcuts')
+    await settings.getByRole('button', { name: /^Change shortcut for Forward/ }).click()
+    await page.keyboard.press('Control+k')
+    await settings.getByRole('button', { name: 'Use here instead' }).waitFor()
+  },
   'prompts-empty': async (page) => {
     await forgetPrompts(page)
     await openPrompts(page)

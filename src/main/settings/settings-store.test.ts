@@ -78,6 +78,26 @@ test('resets only a value that a newer Parley wrote, reports it and keeps a copy
   expect(readFileSync(String(problems[0]?.data?.['setAsideAs']), 'utf8')).toBe(text)
 })
 
+test('of shortcuts in a hostile file, only those that a window can have are kept', () => {
+  const folder = temporaryFolder()
+  const shortcuts = `{"newChat":"Alt+G","find":"","undo":"Mod+C","retry":"G","stop":{"a":[]},"__proto__":"Alt+H","a b":"Alt+J"}`
+  writeFileSync(join(folder, 'settings.json'), `{"settings":{"theme":"dark","shortcuts":${shortcuts}}}`)
+  const problems: ParleyError[] = []
+  expect(open(folder, problems).get()).toEqual({
+    ...defaultSettings,
+    theme: 'dark',
+    shortcuts: { newChat: 'Alt+G', find: '' },
+  })
+  expect(problems).toMatchObject([{ data: { leftOut: ['settings.shortcuts'] } }])
+  const endless = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, at) => [`a${'b'.repeat(at % 39)}`, 'F6']),
+  )
+  for (const value of [endless, 'Alt+G']) {
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ settings: { shortcuts: value } }))
+    expect(Object.keys(open(folder).get().shortcuts).length).toBeLessThanOrEqual(200)
+  }
+})
+
 test('reads a file with a byte order mark', () => {
   const folder = temporaryFolder()
   const text = JSON.stringify({ settings: { theme: 'dark' }, providers: [provider] })

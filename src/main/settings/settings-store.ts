@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { agentIds } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
+import { bindableShortcuts } from '../../shared/app/shortcuts'
 import { paneLimits } from '../../shared/sessions/sessions'
 import type { ArchivedSettings } from '../../shared/store/store'
 import { maxLimitUsd } from '../../shared/spending/spending'
@@ -88,6 +89,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
         panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
+        shortcuts: z.unknown().optional().transform(bindableShortcuts),
         dayWarningUsd: limitUsd,
         dayLimitUsd: limitUsd,
         monthWarningUsd: limitUsd,

@@ -4,7 +4,7 @@ import type { FocusedField } from '../state/actions/action-list'
 import { useApp } from '../state/app/use-app'
 import { focusComposer } from '../keyboard/focus-targets'
 import { belongsToInputMethod } from '../keyboard/input-method'
-import { keyHost } from '../keyboard/key-host'
+import { isAltGraph, keyHost } from '../keyboard/key-host'
 
 /**
  * Handles the shortcuts of all available actions, the Escape that stops an answer, and characters typed while nothing is
@@ -17,7 +17,8 @@ export function useShortcuts(): void {
     if (event.defaultPrevented || belongsToInputMethod(event)) return
     if (isReloadKey(event) && app.restart.askToReload()) event.preventDefault()
     if (document.querySelector('dialog[open]') !== null) return
-    if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
+    const isPressed = !isAltGraph(event) && app.actions.press(event, fieldOf(document.activeElement), keyHost)
+    if (isPressed) event.preventDefault()
     // Whatever Escape closes has already handled it. A held key only closed something.
     else if (event.key === 'Escape' && !event.repeat) app.actions.runIfPossible('stop')
     // The browser types into what is focused after this.

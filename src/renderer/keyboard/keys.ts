@@ -1,3 +1,4 @@
+import { namedKeys } from '../../shared/app/shortcuts'
 import { english } from '../../shared/locales/en/index'
 import { lookupTable } from '../../shared/lookup-table'
 import { t } from '../language/t'
@@ -33,14 +34,13 @@ export function shownKeys({ keys, inBrowser }: Shortcut, { isInBrowser }: KeyHos
 }
 
 /** Whether a key press matches any of a shortcut's keys. */
-export function isShortcut(
-  press: KeyPress,
-  { keys, inBrowser, also = [] }: Shortcut,
-  host: KeyHost,
-): boolean {
-  return [keys, ...(inBrowser === undefined ? [] : [inBrowser]), ...also].some((some) =>
-    isPressed(press, some, host),
-  )
+export function isShortcut(press: KeyPress, shortcut: Shortcut, host: KeyHost): boolean {
+  return allKeys(shortcut).some((some) => isPressed(press, some, host))
+}
+
+/** All keys of a shortcut, shown or not. */
+export function allKeys({ keys, inBrowser, also = [] }: Shortcut): string[] {
+  return [keys, ...(inBrowser === undefined ? [] : [inBrowser]), ...also]
 }
 
 /** Whether a key press types a character: alone, or with Alt, as `@` and `[` on some layouts. */
@@ -50,6 +50,7 @@ export function typesCharacter({ ctrlKey, metaKey, key }: KeyPress): boolean {
 
 /** The key caps: `['Ctrl', 'Shift', 'P']`, in German `['Strg', …]`, on a Mac `['⇧', '⌘', 'P']`. */
 export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
+  if (keys === '') return []
   const { hasMod, hasAlt, hasShift, key } = parseKeys(keys)
   if (isMac) {
     return [
@@ -63,13 +64,20 @@ export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
   return [...modifiers, key].map(capOf)
 }
 
+/** The label of a modifier key. */
+export function modifierName(modifier: 'Mod' | 'Alt', { isMac }: KeyHost): string {
+  if (isMac) return modifier === 'Mod' ? '⌘' : '⌥'
+  return capOf(modifier === 'Mod' ? 'Ctrl' : 'Alt')
+}
+
 /** The keys as one text: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
 export function writtenKeys(keys: string, host: KeyHost): string {
   return keyCaps(keys, host).join(host.isMac ? '' : '+')
 }
 
 /** The keys for `aria-keyshortcuts`, in every language: `Control+Shift+P`, on a Mac `Meta+Shift+P`. */
-export function ariaKeys(keys: string, { isMac }: KeyHost): string {
+export function ariaKeys(keys: string, { isMac }: KeyHost): string | undefined {
+  if (keys === '') return undefined
   return keys.replace(/^Mod(?=\+)/, isMac ? 'Meta' : 'Control')
 }
 
@@ -124,12 +132,43 @@ function isPressed(press: KeyPress, keys: string, { isMac }: KeyHost): boolean {
   return isKey(press, key)
 }
 
-function isKey({ key, code }: KeyPress, wanted: string): boolean {
-  if (/^[0-9]$/.test(wanted)) return code === `Digit${wanted}` || code === `Numpad${wanted}`
-  if (!/^[A-Z]$/.test(wanted)) return key === wanted
-  // With Alt, or on a non-Latin layout, a key types another character; its position then identifies it.
-  const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, '')
-  return letter === wanted
+function isKey(press: KeyPress, wanted: string): boolean {
+  if (/^[0-9]$/.test(wanted)) return digitOf(press) === wanted
+  if (/^[A-Z]$/.test(wanted)) return letterOf(press) === wanted
+  return wanted === 'Space' ? press.key === ' ' : press.key === wanted
+}
+
+function digitOf({ code }: KeyPress): string | undefined {
+  return /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
+}
+
+/** With Alt, or on a non-Latin layout, a key types another character; its position then identifies it. */
+function letterOf({ key, code }: KeyPress): string | undefined {
+  return /^[a-z]$/i.test(key) ? key.toUpperCase() : /^Key([A-Z])$/.exec(code)?.[1]
+}
+
+/** The pressed keys as a shortcut has them; null for a modifier alone, and for keys that no shortcut can have. */
+export function keysOfPress(press: KeyPress, { isMac }: KeyHost): string | null {
+  const [hasMod, hasOther] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
+  const key = keyOfPress(press)
+  if (key === null || hasOther) return null
+  const modifiers = [
+    ...(hasMod ? ['Mod'] : []),
+    ...(press.altKey ? ['Alt'] : []),
+    ...(press.shiftKey && !isSign(key) ? ['Shift'] : []),
+  ]
+  return [...modifiers, key].join('+')
+}
+
+function keyOfPress(press: KeyPress): string | null {
+  const { key } = press
+  if (key === ' ') return 'Space'
+  if (namedKeys.includes(key)) return key
+  // A plus sign separates keys.
+  if (isSign(key)) return key === '+' ? null : key
+  const known = letterOf(press) ?? digitOf(press)
+  if (known !== undefined) return known
+  return /^[^\p{C}\p{Z}]$/u.test(key) ? key : null
 }
 
 function isSign(key: string): boolean {

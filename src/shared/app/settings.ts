@@ -41,6 +41,8 @@ export interface AppSettings extends SpendingLimits {
   /** Scroll the panes of a comparison together. */
   scrollPanesTogether: boolean
   sendWith: 'enter' | 'mod-enter'
+  /** The keys that the user chose, by action, as in `isBindable`; empty for none. Others have their defaults. */
+  shortcuts: Readonly<Record<string, string>>
 }
 
 export const paneOrders = ['together', 'local-in-turn', 'in-turn'] as const
@@ -75,6 +77,7 @@ export const defaultSettings: AppSettings = {
   wrapCode: false,
   scrollPanesTogether: true,
   sendWith: 'enter',
+  shortcuts: {},
   dayWarningUsd: null,
   dayLimitUsd: null,
   monthWarningUsd: null,

@@ -244,6 +244,7 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
+      'src/renderer/keyboard': 'names of keys',
       'src/renderer/markdown': 'draws the diagrams of exported pages',
       'src/renderer/rpc': 'calls main',
       'src/renderer/state/actions': 'offers or lists actions',

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 
+import type { AppSettings } from '../../../shared/app/settings'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
+import { acceleratorOf, boundKeys } from './accelerators'
 import type { HostMenuItem } from './system/electron-modules'
 
 const separator: HostMenuItem = { type: 'separator' }
@@ -13,24 +15,30 @@ export function menuTemplate(options: {
   t: TFunction
   system: NodeJS.Platform
   isDevelopment: boolean
+  /** The keys that the user chose, by action. */
+  shortcuts: AppSettings['shortcuts']
   command: (command: WindowCommand) => void
   showDataFolder: () => void
 }): HostMenuItem[] {
   const { t, command } = options
+  const keys = (id: string, byDefault: string): Pick<HostMenuItem, 'accelerator'> => {
+    const accelerator = acceleratorOf(boundKeys(id, byDefault, options.shortcuts))
+    return accelerator === undefined ? {} : { accelerator }
+  }
   const isMac = options.system === 'darwin'
   return [
     ...(isMac ? [appMenu(t)] : []),
     {
       label: t('host.menu.file'),
       submenu: [
-        { label: t('host.menu.newChat'), accelerator: 'CmdOrCtrl+N', click: () => command('new-chat') },
+        { label: t('host.menu.newChat'), ...keys('newChat', 'Mod+N'), click: () => command('new-chat') },
         {
           label: t('host.menu.newCompare'),
-          accelerator: 'CmdOrCtrl+Shift+N',
+          ...keys('newCompare', 'Mod+Shift+N'),
           click: () => command('new-compare'),
         },
         separator,
-        { label: t('host.menu.settings'), accelerator: 'CmdOrCtrl+,', click: () => command('settings') },
+        { label: t('host.menu.settings'), ...keys('settings', 'Mod+,'), click: () => command('settings') },
         separator,
         { role: 'close', label: t('host.menu.close') },
         ...(isMac ? [] : [{ role: 'quit', label: t('host.menu.quit') } as const]),
@@ -42,7 +50,7 @@ export function menuTemplate(options: {
       submenu: [
         {
           label: t('host.menu.commandPalette'),
-          accelerator: 'CmdOrCtrl+Shift+P',
+          ...keys('palette', 'Mod+Shift+P'),
           click: () => command('palette'),
         },
         separator,
@@ -80,7 +88,7 @@ export function menuTemplate(options: {
       submenu: [
         {
           label: t('host.menu.keyboardShortcuts'),
-          accelerator: 'CmdOrCtrl+/',
+          ...keys('shortcuts', 'Mod+/'),
           click: () => command('shortcuts'),
         },
         separator,

@@ -229,6 +229,25 @@ describe('the menu', () => {
     expect(roles((await start({ system: 'darwin' })).electron)).toContain('zoom')
   })
 
+  it('shows the keys that the user chose, as Electron writes them, or none', async () => {
+    const { app, electron } = await start()
+    const keys = () =>
+      electron.menu
+        .flatMap((entry) => entry.submenu ?? [])
+        .filter(({ click }) => click !== undefined)
+        .map(({ label, accelerator }) => [label, accelerator])
+    expect(keys()).toContainEqual(['New Chat', 'CmdOrCtrl+N'])
+    app.change({ shortcuts: { newChat: 'Mod+Alt+ArrowUp', palette: '', settings: 'Mod+ö', newCompare: 'C' } })
+    expect(keys()).toEqual(
+      expect.arrayContaining([
+        ['New Chat', 'CmdOrCtrl+Alt+Up'],
+        ['Command Palette…', undefined],
+        ['Settings…', undefined],
+        ['New Comparison', 'CmdOrCtrl+Shift+N'],
+      ]),
+    )
+  })
+
   it('has developer tools only in development, and never health', async () => {
     expect(roles((await start()).electron)).not.toContain('toggleDevTools')
     const development = new FakeElectron()

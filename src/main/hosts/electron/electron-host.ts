@@ -193,6 +193,7 @@ class ElectronHost {
       t: this.#texts(),
       system: this.#options.system,
       isDevelopment: !app.isPackaged,
+      shortcuts: this.#pending.app?.settings().shortcuts ?? {},
       command: (command) => this.#command(command),
       showDataFolder: () => void shell.openPath(this.#options.dataFolder),
     })

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { t } from '../../language/t'
 import {
   actionGroups,
@@ -8,39 +6,47 @@ import {
   localKeys,
   type ActionGroup,
 } from '../../state/actions/action-catalogue'
-import { shownKeys } from '../../keyboard/keys'
+import { keysOf, type BoundKeys } from '../../state/actions/bound-keys'
+import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Keys } from '../../ui/controls/key-caps'
-import { keyHost } from '../../keyboard/key-host'
 import styles from './shortcut-list.module.css'
 
 /** Every action with a shortcut, then the keys that work only in one place, grouped in two columns. */
 export function ShortcutList() {
+  const bound = useBoundKeys()
   return (
     <div className={styles.shortcutList}>
       {actionGroups.map((group) => (
-        <Group key={group} name={t(`actions.groups.${group}`)} rows={rowsOf(group)} />
+        <Group key={group} name={t(`actions.groups.${group}`)} rows={rowsOf(group, bound)} />
       ))}
-      {localKeys.map(({ name, keys }) => (
-        <Group key={name} name={t(name)} rows={keys.map(([some, what]) => [some, t(what)])} />
-      ))}
+      <LocalGroups />
     </div>
   )
 }
 
-function Group({
-  name,
-  rows,
-}: {
-  name: string
-  rows: readonly (readonly [keys: string, what: ReactNode])[]
-}) {
+/** The keys that work only in one place and cannot be changed. */
+export function LocalKeyList() {
+  return (
+    <div className={styles.shortcutList}>
+      <LocalGroups />
+    </div>
+  )
+}
+
+function LocalGroups() {
+  return localKeys.map(({ name, keys }) => (
+    <Group key={name} name={t(name)} rows={keys.map(([some, what]) => [some, t(what)])} />
+  ))
+}
+
+function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: string, what: string])[] }) {
   if (rows.length === 0) return null
   return (
     <section className={styles.shortcutGroup} aria-label={name}>
       <h4>{name}</h4>
       <dl>
         {rows.map(([keys, what]) => (
-          <div key={keys} className={styles.shortcutRow}>
+          <div key={`${keys} ${String(what)}`} className={styles.shortcutRow}>
             <dt>{what}</dt>
             <dd>
               <Keys keys={keys} />
@@ -52,10 +58,9 @@ function Group({
   )
 }
 
-function rowsOf(group: ActionGroup): [string, string][] {
+function rowsOf(group: ActionGroup, bound: BoundKeys): [string, string][] {
   return actionIds.flatMap((id): [string, string][] => {
-    const { shortcut, group: own } = catalogue[id]
-    if (own !== group || shortcut === undefined) return []
-    return [[shownKeys(shortcut, keyHost), t(`actions.titles.${id}`)]]
+    const keys = catalogue[id].group === group ? keysOf(id, bound) : ''
+    return keys === '' ? [] : [[keys, t(`actions.titles.${id}`)]]
   })
 }

@@ -1,4 +1,6 @@
 import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -6,6 +8,7 @@ import styles from './shortcut-sheet.module.css'
 
 /** A dialog with all shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const app = useApp()
   return (
     <Dialog title={t('actions.titles.shortcuts')} width="large" onClose={onClose}>
       {/* A scrollable region must be focusable for keyboard users. */}
@@ -18,6 +21,16 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       >
         <h3 className={hiddenTextStyles.hiddenText}>{t('actions.sheet.all')}</h3>
         <ShortcutList />
+      </div>
+      <div className={styles.foot}>
+        <Button
+          onClick={() => {
+            onClose()
+            app.setSettingsOpen(true, 'shortcuts')
+          }}
+        >
+          {t('actions.sheet.change')}
+        </Button>
       </div>
     </Dialog>
   )

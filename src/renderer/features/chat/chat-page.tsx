@@ -13,7 +13,7 @@ import { ErrorCard } from '../error-card/error-card'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useTitleWithKeys } from '../../state/app/use-shortcut-keys'
 import { useNamedMessage } from '../message-navigation/use-named-message'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
@@ -43,6 +43,7 @@ type ChatView = Extract<View, { kind: 'chat' }>
 
 function OpenChat({ conversation, view }: { conversation: ConversationStore; view: ChatView }) {
   const app = useApp()
+  const titleWithKeys = useTitleWithKeys()
   const { sessionId } = conversation
   useShown(conversation)
   useDocumentTitle(conversation)
@@ -97,7 +98,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
           variant="quiet"
           aria-label={t('chat.outline.title')}
           aria-expanded={outline.isOpen}
-          title={t('chat.outline.titleKeys', { keys: shortcutNames.outline })}
+          title={titleWithKeys(t('chat.outline.title'), 'outline')}
           onClick={outline.toggle}
         >
           <Icon name="outline" />

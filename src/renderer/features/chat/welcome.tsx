@@ -6,13 +6,14 @@ import { canAnswer, installedAgents, isChoosable } from '../../state/models/mode
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import { LazyFirstRun } from '../first-run/lazy-first-run'
 import styles from '../../ui/welcome/welcome.module.css'
 
 /** The start screen: which models are available, and how to add more. */
 export function Welcome({ onTry }: { onTry: () => void }) {
   const app = useApp()
+  const shortcutNames = useShortcutNames()
   const { models, problems, phase, error } = useStore(app.models)
   const list = useStore(app.sessionList.store)
   const agents = installedAgents(models)
@@ -44,18 +45,21 @@ export function Welcome({ onTry }: { onTry: () => void }) {
           {error !== null && <Line term={t('chat.welcome.models')}>{errorLine(error)}</Line>}
         </dl>
         <p className={styles.keys}>
-          <span>
-            <kbd>{shortcutNames.newChat}</kbd> {t('chat.welcome.keyNewChat')}
-          </span>
-          <span>
-            <kbd>{shortcutNames.newCompare}</kbd> {t('chat.welcome.keyCompare')}
-          </span>
-          <span>
-            <kbd>{shortcutNames.search}</kbd> {t('chat.welcome.keySearch')}
-          </span>
+          <KeyHint keys={shortcutNames('newChat')}>{t('chat.welcome.keyNewChat')}</KeyHint>
+          <KeyHint keys={shortcutNames('newCompare')}>{t('chat.welcome.keyCompare')}</KeyHint>
+          <KeyHint keys={shortcutNames('search')}>{t('chat.welcome.keySearch')}</KeyHint>
         </p>
       </div>
     </div>
+  )
+}
+
+function KeyHint({ keys, children }: { keys: string | undefined; children: ReactNode }) {
+  if (keys === undefined) return null
+  return (
+    <span>
+      <kbd>{keys}</kbd> {children}
+    </span>
   )
 }
 

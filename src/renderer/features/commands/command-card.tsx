@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/send-key'
 import { formatCost, formatCount, formatMoment } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import styles from './command-card.module.css'
 
 /** A command's output above the composer. It can be dismissed and is not part of the chat. */
@@ -101,6 +101,7 @@ function tokens(count: number): string {
 }
 
 function Help() {
+  const shortcutNames = useShortcutNames()
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
   const enter = t('actions.keys.Enter')
   return (
@@ -120,12 +121,17 @@ function Help() {
         <Figure name="↑">{t('composer.help.sentBefore')}</Figure>
         <Figure name={t('composer.help.mentionName')}>{t('composer.help.mention')}</Figure>
         <Figure name="Escape">{t('composer.help.stop')}</Figure>
-        <Figure name={shortcutNames.palette}>{t('composer.help.allActions')}</Figure>
-        <Figure name={shortcutNames.shortcuts}>{t('composer.help.allShortcuts')}</Figure>
+        <KeyFigure keys={shortcutNames('palette')}>{t('composer.help.allActions')}</KeyFigure>
+        <KeyFigure keys={shortcutNames('shortcuts')}>{t('composer.help.allShortcuts')}</KeyFigure>
         <Figure name="//">{t('composer.help.slash')}</Figure>
       </dl>
     </div>
   )
+}
+
+/** A figure for an action, unless the user has taken its keys away. */
+function KeyFigure({ keys, children }: { keys: string | undefined; children: ReactNode }) {
+  return keys === undefined ? null : <Figure name={keys}>{children}</Figure>
 }
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {

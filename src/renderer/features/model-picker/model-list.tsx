@@ -6,7 +6,8 @@ import { isMissing } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { keyHost } from '../../keyboard/key-host'
+import { writtenKeys } from '../../keyboard/keys'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { factsSentence } from './model-facts-text'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
@@ -134,7 +135,7 @@ export function ModelList(props: ModelListProps) {
           {t('models.list.addProvider')}
         </Button>
         <span className={styles.modelListHint}>
-          <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
+          <kbd>{writtenKeys('Shift+Enter', keyHost)}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
           variant="quiet"

@@ -5,7 +5,9 @@ import { t } from '../../language/t'
 import { shortTime } from '../../state/session-list/session-groups'
 import { shownKeys } from '../../keyboard/keys'
 import { isShownIn } from '../../state/session-list/session-entry'
+import { shortcutOf } from '../../state/actions/bound-keys'
 import { useApp } from '../../state/app/use-app'
+import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
@@ -48,9 +50,10 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
 function End({ line }: { line: PaletteLine }) {
   const app = useApp()
   const view = useStore(app.navigation, (state) => state.view)
+  const bound = useBoundKeys()
   switch (line.kind) {
     case 'action': {
-      const { shortcut } = line.action
+      const shortcut = shortcutOf(line.action, bound)
       if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
       return line.id.startsWith('/') ? <span className={styles.note}>{line.id}</span> : null
     }

@@ -5,8 +5,10 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
-import { isShortcut, type Shortcut } from '../../keyboard/keys'
+import { isShortcut } from '../../keyboard/keys'
+import { shortcutOf } from '../../state/actions/bound-keys'
 import { useApp } from '../../state/app/use-app'
+import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Icon } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
@@ -21,7 +23,6 @@ import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
-const ownShortcut: Shortcut = catalogue.palette.shortcut ?? { keys: '' }
 
 /** The command palette: actions, chats and prompts in one searchable list, fully usable by keyboard. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -29,6 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
+  const ownShortcut = shortcutOf({ id: 'palette', ...catalogue.palette }, useBoundKeys())
   const sources = usePaletteSources(query)
   const groups = useMemoInLanguage(() => paletteGroups(query, sources), [query, sources])
   const lines = groups.flatMap((group) => group.lines)
@@ -54,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (belongsToInputMethod(event.nativeEvent)) return
-    if (isShortcut(event, ownShortcut, keyHost)) onClose()
+    if (ownShortcut !== undefined && isShortcut(event, ownShortcut, keyHost)) onClose()
     else if (event.key === 'Enter') {
       if (!event.repeat) choose(lines[active])
     } else {

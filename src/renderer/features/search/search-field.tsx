@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-field.module.css'
 
@@ -65,6 +65,7 @@ const hintsId = 'search-hints'
 /** The search field of the sidebar. Below it are the available filters, or those in the query. */
 export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: SearchFieldProps) {
   const { search } = useApp()
+  const searchKeys = useShortcutNames()('search')
   const query = useStore(search.store, (state) => state.query)
   const problems = useStore(search.store, (state) => state.problems)
   const filters = filtersOf(query)
@@ -92,7 +93,7 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
           onKeyDown={onKeyDown}
         />
         {query === '' ? (
-          <kbd>{shortcutNames.search}</kbd>
+          searchKeys !== undefined && <kbd>{searchKeys}</kbd>
         ) : (
           <button
             type="button"

@@ -10,7 +10,7 @@ import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { isUnhandledEscape } from '../../keyboard/unhandled-escape'
-import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
@@ -28,6 +28,7 @@ const clockStepMs = 30_000
 /** New chat, New compare, the search, and all chats and comparisons, with the archive and trash behind them. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
+  const shortcutNames = useShortcutNames()
   const [folder, setFolder] = useState<SessionFolderName>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
   const search = useSearch()
@@ -65,10 +66,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   return (
     <aside className={styles.sidebar} data-slot="sidebar" onKeyDown={onKeyDown}>
       <div className={styles.sidebarNew}>
-        <Button title={shortcutNames.newChat} onClick={app.newChat}>
+        <Button title={shortcutNames('newChat')} onClick={app.newChat}>
           {t('actions.titles.newChat')}
         </Button>
-        <Button title={shortcutNames.newCompare} onClick={app.newCompare}>
+        <Button title={shortcutNames('newCompare')} onClick={app.newCompare}>
           {t('actions.titles.newCompare')}
         </Button>
       </div>
@@ -98,7 +99,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       <ListErrors folder={folder} />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
-        <Button variant="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
+        <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
         {(['archived', 'bin'] as const).map((name) => (

@@ -12,10 +12,10 @@ import { DataSections } from './data/data-sections'
 import { GeneralSection } from './general-section'
 import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
+import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { classNames } from '../../ui/class-names'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import styles from './settings-dialog.module.css'
-import { ShortcutList } from '../actions/shortcut-list'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 
@@ -50,12 +50,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             </button>
           ))}
         </nav>
-        <div
-          key={section}
-          className={styles.settingsPart}
-          data-slot="settings-part"
-          {...(section === 'shortcuts' ? scrolledByKeys() : {})}
-        >
+        <div key={section} className={styles.settingsPart} data-slot="settings-part">
           {error !== null && (
             <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
               {errorLine(error)}
@@ -67,11 +62,6 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-/** For a section that scrolls but has nothing to focus. */
-function scrolledByKeys() {
-  return { tabIndex: 0, role: 'group', 'aria-label': t('settings.sections.shortcuts') }
 }
 
 function partOf(section: SettingsSection): ReactNode {
@@ -97,18 +87,6 @@ function partOf(section: SettingsSection): ReactNode {
     default:
       return assertNever(section)
   }
-}
-
-/** Global shortcuts, and the keys of particular places. */
-function ShortcutsSection() {
-  return (
-    <section aria-labelledby="settings-shortcuts">
-      <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
-      <div className={styles.shortcuts}>
-        <ShortcutList />
-      </div>
-    </section>
-  )
 }
 
 /** Accepts a file dropped on an element; by default, the browser would navigate to it. */

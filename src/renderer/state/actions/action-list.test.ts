@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { ActionList, action, type Action, type FocusedField } from './action-list'
 import { actionIds, catalogue } from './action-catalogue'
+import type { BoundKeys } from './bound-keys'
 import { isShortcut, type KeyPress } from '../../keyboard/keys'
 
 const host = { isMac: false, isInBrowser: true }
 
-function setUp() {
+function setUp(bound: BoundKeys = {}) {
   const environment = new FakeEnvironment()
-  const actions = new ActionList(environment)
+  const actions = new ActionList(environment, () => bound)
   const done: string[] = []
   const does = (id: Parameters<typeof action>[0], why: string | null = null): Action =>
     action(id, { disabledReason: () => why, run: () => done.push(id) })
@@ -74,6 +75,18 @@ test('a text field keeps the keys it needs', () => {
   press('ArrowLeft', move, 'empty')
   press('k', { ctrlKey: true }, 'with-text')
   expect(done).toEqual(['shortcuts', 'movePaneLeft', 'search'])
+})
+
+test('an action runs on the keys that the user chose, and on none of its former ones', () => {
+  const { actions, done, does, press } = setUp({ newChat: 'Alt+G', undo: '', find: 'nonsense' })
+  actions.add(() => [does('newChat'), does('undo'), does('find')])
+  expect(press('n', { ctrlKey: true })).toBe(false)
+  expect(press('o', { ctrlKey: true, shiftKey: true })).toBe(false)
+  expect(press('z', { altKey: true })).toBe(false)
+  expect(press('g', { altKey: true })).toBe(true)
+  // Keys that no Parley would write do not take away the default.
+  expect(press('f', { ctrlKey: true })).toBe(true)
+  expect(done).toEqual(['newChat', 'find'])
 })
 
 test('no two actions share a shortcut', () => {

@@ -4,6 +4,7 @@ import { english } from '../../../shared/locales/en/index'
 import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
+import { shortcutOf, type BoundKeys } from './bound-keys'
 import { isShortcut, typesCharacter, type KeyHost, type KeyPress } from '../../keyboard/keys'
 
 const saidForMs = 5_000
@@ -57,11 +58,13 @@ function wordsOf(id: ActionId): string {
 export class ActionList {
   readonly store = createStore<AnnouncementState>(() => ({ announcement: null }))
   readonly #environment: Pick<Environment, 'after'>
+  readonly #boundKeys: () => BoundKeys
   readonly #sources = new Set<() => readonly Action[]>()
   #cancelSaid: (() => void) | null = null
 
-  constructor(environment: Pick<Environment, 'after'>) {
+  constructor(environment: Pick<Environment, 'after'>, boundKeys: () => BoundKeys) {
     this.#environment = environment
+    this.#boundKeys = boundKeys
   }
 
   /** Adds a provider of actions, which is called on every access; returns a function that removes it. */
@@ -80,12 +83,12 @@ export class ActionList {
   /** Runs the action of a key press. False if there is none; the key then belongs to the focused element. */
   press(press: KeyPress & { repeat: boolean }, field: FocusedField, host: KeyHost): boolean {
     if (field !== 'none' && typesCharacter(press)) return false
-    const pressed = this.all().find(
-      ({ shortcut }) =>
-        shortcut !== undefined &&
-        isShortcut(press, shortcut, host) &&
-        !(shortcut.yieldsToTextFields === true && field === 'with-text'),
-    )
+    const bound = this.#boundKeys()
+    const pressed = this.all().find((some) => {
+      const shortcut = shortcutOf(some, bound)
+      if (shortcut === undefined || !isShortcut(press, shortcut, host)) return false
+      return !(shortcut.yieldsToTextFields === true && field === 'with-text')
+    })
     if (pressed === undefined) return false
     if (!press.repeat || pressed.shortcut?.mayRepeat === true) this.#run(pressed)
     return true

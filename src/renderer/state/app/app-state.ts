@@ -215,7 +215,7 @@ export function createAppState(environment: Environment, hash: string) {
   return {
     environment,
     navigation,
-    actions: new ActionList(environment),
+    actions: new ActionList(environment, () => settings.getState().settings.shortcuts),
     models,
     agents: createAgents(api, () => void models.getState().load()),
     agentChanges,

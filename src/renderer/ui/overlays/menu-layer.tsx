@@ -38,7 +38,7 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
           render={<button type="button" />}
           className={classNames(styles.item, item.isDanger === true && styles.itemDanger)}
           disabled={item.refusal != null}
-          aria-keyshortcuts={item.shortcut === undefined ? undefined : ariaKeys(item.shortcut, keyHost)}
+          aria-keyshortcuts={ariaKeys(item.shortcut ?? '', keyHost)}
           title={item.refusal ?? undefined}
           label={item.label}
           closeOnClick={false}
@@ -49,11 +49,15 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
           }}
         >
           <span>{item.label}</span>
-          {item.shortcut !== undefined && <kbd aria-hidden="true">{writtenKeys(item.shortcut, keyHost)}</kbd>}
+          {hasKeys(item) && <kbd aria-hidden="true">{writtenKeys(item.shortcut, keyHost)}</kbd>}
         </MenuItemLayer>
       ))}
     </MenuSurface>
   )
+}
+
+function hasKeys(item: MenuItem): item is MenuItem & { shortcut: string } {
+  return item.shortcut !== undefined && item.shortcut !== ''
 }
 
 function isPlainKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

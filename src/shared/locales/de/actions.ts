@@ -196,6 +196,7 @@ export const actions = {
   },
   sheet: {
     all: 'Alle Tastenkurzbefehle',
+    change: 'Tastenkurzbefehle ändern …',
   },
   inField: {
     name: 'Im Nachrichtenfeld',
@@ -226,8 +227,11 @@ export const actions = {
     Backspace: 'Rücktaste',
     Ctrl: 'Strg',
     Delete: 'Entf',
+    End: 'Ende',
     Enter: 'Enter',
     Escape: 'Esc',
+    Home: 'Pos1',
+    Insert: 'Einfg',
     PageDown: 'Bild ab',
     PageUp: 'Bild auf',
     Shift: 'Umschalt',

@@ -90,10 +90,10 @@ export const chat = {
   end: {
     bringBack: 'Wiederherstellen',
     retry: 'Bearbeiten und erneut senden',
-    retryTitle: 'Deine letzte Nachricht bearbeiten und erneut senden ({{keys}})',
+    retryTitle: 'Deine letzte Nachricht bearbeiten und erneut senden',
     tookBack: '„{{preview}}“ entfernt',
     tookBackLast: 'Letzter Austausch entfernt',
-    undoTitle: 'Deine letzte Nachricht samt Antwort entfernen ({{keys}})',
+    undoTitle: 'Deine letzte Nachricht samt Antwort entfernen',
     wasTakenBack_one: 'Die Nachrichten danach wurden entfernt.',
     wasTakenBack_other: 'Die Nachrichten danach wurden entfernt ({{count}} Versionen).',
   },
@@ -133,7 +133,6 @@ export const chat = {
     onlyQuestions: 'Dieser Chat ist lang. Überschriften in Antworten sind nicht aufgeführt.',
     reading: 'Wird geladen …',
     title: 'Gliederung',
-    titleKeys: 'Gliederung ({{keys}})',
   },
   queue: {
     edit: 'Eingereihte Nachricht bearbeiten',
@@ -151,7 +150,7 @@ export const chat = {
   quote: {
     nothingSelected: 'Wähle zuerst Text in einer Nachricht aus oder fokussiere eine Nachricht.',
     quote: 'Zitieren',
-    title: 'In deiner Nachricht zitieren ({{keys}})',
+    title: 'In deiner Nachricht zitieren',
   },
   refusal: {
     answering: 'Gerade läuft eine Antwort. Stoppe sie oder warte.',
@@ -176,7 +175,6 @@ export const chat = {
     line: 'Temporär: Weder dieser Chat noch seine Entwürfe werden gespeichert.',
     notSaved: 'Dieser Chat ist temporär. Behalte ihn zuerst.',
     title: 'Temporärer Chat',
-    titleKeys: 'Temporärer Chat ({{keys}})',
   },
   versions: {
     label: 'Versionen',

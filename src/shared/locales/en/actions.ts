@@ -198,6 +198,7 @@ export const actions = {
   },
   sheet: {
     all: 'All shortcuts',
+    change: 'Change shortcuts…',
   },
   /** Keys that work in only one place. */
   inField: {
@@ -230,8 +231,11 @@ export const actions = {
     Backspace: 'Backspace',
     Ctrl: 'Ctrl',
     Delete: 'Del',
+    End: 'End',
     Enter: 'Enter',
     Escape: 'Esc',
+    Home: 'Home',
+    Insert: 'Ins',
     PageDown: 'PgDn',
     PageUp: 'PgUp',
     Shift: 'Shift',

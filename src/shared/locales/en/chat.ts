@@ -90,10 +90,10 @@ export const chat = {
   end: {
     bringBack: 'Restore',
     retry: 'Edit and resend',
-    retryTitle: 'Edit your last message and send it again ({{keys}})',
+    retryTitle: 'Edit your last message and send it again',
     tookBack: 'Removed “{{preview}}”',
     tookBackLast: 'Removed the last exchange',
-    undoTitle: 'Remove your last message and its answer ({{keys}})',
+    undoTitle: 'Remove your last message and its answer',
     wasTakenBack_one: 'The messages after this one were removed.',
     wasTakenBack_other: 'The messages after this one were removed ({{count}} versions).',
   },
@@ -133,7 +133,6 @@ export const chat = {
     onlyQuestions: 'This chat is long. Headings in answers are not listed.',
     reading: 'Loading…',
     title: 'Outline',
-    titleKeys: 'Outline ({{keys}})',
   },
   queue: {
     edit: 'Edit queued message',
@@ -151,7 +150,7 @@ export const chat = {
   quote: {
     nothingSelected: 'First select text in a message, or focus a message.',
     quote: 'Quote',
-    title: 'Quote in your message ({{keys}})',
+    title: 'Quote in your message',
   },
   refusal: {
     answering: 'An answer is in progress. Stop it or wait.',
@@ -175,7 +174,6 @@ export const chat = {
     line: 'Temporary: neither this chat nor its drafts are saved.',
     notSaved: 'This chat is temporary. Keep it first.',
     title: 'Temporary chat',
-    titleKeys: 'Temporary chat ({{keys}})',
   },
   versions: {
     label: 'Versions',

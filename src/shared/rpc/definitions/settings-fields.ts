@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { answerCharsRange, paneOrders, timeoutSecondsRange } from '../../app/settings'
+import { actionName, isBindable, maxBoundActions } from '../../app/shortcuts'
 import { webAddress } from '../../models/api-address'
 import { paneLimits } from '../../sessions/sessions'
 import { maxLimitUsd } from '../../spending/spending'
@@ -10,6 +11,11 @@ import { modelRef } from './fields'
 
 /** Null means no limit. */
 const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
+
+/** Keys by action. Unknown actions are kept, because a newer Parley may have them. */
+const boundShortcuts = z
+  .record(z.string().regex(actionName), z.string().refine(isBindable))
+  .refine((bound) => Object.keys(bound).length <= maxBoundActions)
 
 /** Some of the settings. */
 export const settingsPatch = z.object({
@@ -35,6 +41,7 @@ export const settingsPatch = z.object({
   paneOrder: z.enum(paneOrders).exactOptional(),
   panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
   sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
+  shortcuts: boundShortcuts.exactOptional(),
   dayWarningUsd: limitUsd,
   dayLimitUsd: limitUsd,
   monthWarningUsd: limitUsd,

@@ -1,18 +1,19 @@
 import { t } from '../../../language/t'
-import { shortcutNames } from '../../../state/actions/shortcut-names'
 import { useApp } from '../../../state/app/use-app'
+import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 
 /** Switches whether a new chat is temporary. */
 export function TemporaryToggle({ isOn }: { isOn: boolean }) {
   const app = useApp()
+  const titleWithKeys = useTitleWithKeys()
   return (
     <Button
       variant="quiet"
       aria-label={t('chat.temporary.title')}
       aria-pressed={isOn}
-      title={t('chat.temporary.titleKeys', { keys: shortcutNames.temporaryChat })}
+      title={titleWithKeys(t('chat.temporary.title'), 'temporaryChat')}
       onClick={app.newTemporaryChat}
     >
       <Icon name="temporary" />

@@ -5,7 +5,7 @@ import { lastQuestionId } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { shortcutNames } from '../../../state/actions/shortcut-names'
+import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../../message/busy-reason'
 import { focusComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { attempt } from '../../message/rows/attempt'
@@ -15,6 +15,7 @@ import styles from '../chat.module.css'
 /** Below the last message: restore exchanges that were removed here, or remove one more. */
 export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
+  const titleWithKeys = useTitleWithKeys()
   const busyReason = useBusyReason(conversation)
   const hasQuestion = useConversation(conversation, (state) => lastQuestionId(state) !== undefined)
   const continuations = useConversation(conversation, (state) => state.continuations)
@@ -46,7 +47,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
           <Button
             variant="quiet"
             aria-disabled={busyReason !== null}
-            title={busyReason ?? t('chat.end.retryTitle', { keys: shortcutNames.retry })}
+            title={busyReason ?? titleWithKeys(t('chat.end.retryTitle'), 'retry')}
             onClick={() => {
               if (busyReason === null) void retryLast(app, conversation)
             }}
@@ -56,7 +57,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
           <Button
             variant="quiet"
             aria-disabled={busyReason !== null}
-            title={busyReason ?? t('chat.end.undoTitle', { keys: shortcutNames.undo })}
+            title={busyReason ?? titleWithKeys(t('chat.end.undoTitle'), 'undo')}
             onClick={() => {
               if (busyReason === null) void undoLast(app, conversation)
             }}

@@ -2,8 +2,10 @@ import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
-import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { keyHost } from '../../../keyboard/key-host'
+import { ariaKeys } from '../../../keyboard/keys'
 import { useApp } from '../../../state/app/use-app'
+import { useShortcutKeys, useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 
@@ -15,6 +17,8 @@ export function useIsBlind(): boolean {
 /** Switches blind mode for a new comparison. */
 export function BlindToggle() {
   const { settings } = useApp()
+  const shortcutKeys = useShortcutKeys()
+  const titleWithKeys = useTitleWithKeys()
   const isBlind = useIsBlind()
   const toggle = () => {
     const { settings: current, change } = settings.getState()
@@ -25,8 +29,8 @@ export function BlindToggle() {
     <Button
       variant="quiet"
       aria-pressed={isBlind}
-      aria-keyshortcuts={shortcutKeys.blind}
-      title={`${t(isBlind ? 'compare.blind.off' : 'compare.blind.on')} (${shortcutKeys.blind})`}
+      aria-keyshortcuts={ariaKeys(shortcutKeys('blind'), keyHost)}
+      title={titleWithKeys(t(isBlind ? 'compare.blind.off' : 'compare.blind.on'), 'blind')}
       onClick={toggle}
     >
       {t('compare.blind.toggle')}

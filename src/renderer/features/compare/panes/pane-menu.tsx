@@ -1,6 +1,6 @@
 import { t } from '../../../language/t'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
-import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import styles from '../compare.module.css'
 
 interface PaneMenuProps {
@@ -17,6 +17,7 @@ interface PaneMenuProps {
 
 /** Further actions for a pane. */
 export function PaneMenu(props: PaneMenuProps) {
+  const shortcutKeys = useShortcutKeys()
   const { position, paneCount, onOpenSettings, onMove, maximise, promote } = props
   const items: MenuItem[] = [
     ...(maximise === undefined
@@ -24,7 +25,7 @@ export function PaneMenu(props: PaneMenuProps) {
       : [
           {
             label: t(maximise.isMaximised ? 'compare.paneMenu.showAll' : 'compare.paneMenu.maximise'),
-            shortcut: maximise.isMaximised ? 'Escape' : shortcutKeys.maximisePane,
+            shortcut: maximise.isMaximised ? 'Escape' : shortcutKeys('maximisePane'),
             onChoose: maximise.onChange,
           },
         ]),
@@ -33,13 +34,13 @@ export function PaneMenu(props: PaneMenuProps) {
       : [{ label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings }]),
     {
       label: t('compare.paneMenu.moveLeft'),
-      shortcut: shortcutKeys.movePaneLeft,
+      shortcut: shortcutKeys('movePaneLeft'),
       refusal: position === 0 ? t('compare.paneMenu.isFirst') : null,
       onChoose: () => onMove(position - 1),
     },
     {
       label: t('compare.paneMenu.moveRight'),
-      shortcut: shortcutKeys.movePaneRight,
+      shortcut: shortcutKeys('movePaneRight'),
       refusal: position === paneCount - 1 ? t('compare.paneMenu.isLast') : null,
       onChoose: () => onMove(position + 1),
     },

@@ -1,5 +1,7 @@
 import { t } from '../../../language/t'
 import { action, type Action } from '../../../state/actions/action-list'
+import { keysOfPane, type BoundKeys } from '../../../state/actions/bound-keys'
+import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
 import { useViewActions } from '../../../state/app/use-view-actions'
 
 interface PaneActions {
@@ -13,6 +15,7 @@ interface PaneActions {
 
 /** Offers the actions of panes: going to one works from anywhere, the others apply to the focused pane. */
 export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
+  const bound = useBoundKeys()
   const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
     action(id, {
       disabledReason: () => {
@@ -27,7 +30,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
       },
     })
   useViewActions(() => [
-    ...Array.from({ length: paneCount }, (_, position) => goToPane(position, onGoTo)),
+    ...Array.from({ length: paneCount }, (_, position) => goToPane(position, { bound, onGoTo })),
     move('movePaneLeft', -1),
     move('movePaneRight', 1),
     ...(onMaximise === undefined
@@ -50,13 +53,17 @@ export function focusedPosition(): number | null {
   return slot == null ? null : [...document.querySelectorAll('[data-slot="pane-slot"]')].indexOf(slot)
 }
 
-function goToPane(position: number, onGoTo: (position: number) => void): Action {
+function goToPane(
+  position: number,
+  { bound, onGoTo }: { bound: BoundKeys } & Pick<PaneActions, 'onGoTo'>,
+): Action {
   const number = position + 1
+  const keys = keysOfPane(number, bound)
   return {
     id: `pane:${number}`,
     title: t('compare.actions.goToPane', { number }),
     group: 'compare',
-    shortcut: { keys: `Alt+${number}` },
+    ...(keys !== '' && { shortcut: { keys } }),
     run: () => onGoTo(position),
   }
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
-import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { keyHost } from '../../../keyboard/key-host'
+import { ariaKeys } from '../../../keyboard/keys'
 import { useApp } from '../../../state/app/use-app'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { type NewPane, newPanesOf } from '../../../state/comparisons/new-panes'
 import { Button } from '../../../ui/controls/button'
@@ -14,6 +16,7 @@ import { LineUpsDialog } from './line-ups-dialog'
 /** Saves the panes of a stored comparison as a line-up, and begins new comparisons with them or another line-up. */
 export function OpenLineUps({ panes }: { panes: readonly Pane[] }) {
   const app = useApp()
+  const shortcutKeys = useShortcutKeys()
   const [isOpen, setIsOpen] = useState(false)
   useViewActions(() => [action('lineUps', { run: () => setIsOpen(true) })])
   const begin = (chosen: readonly NewPane[]) => {
@@ -26,7 +29,7 @@ export function OpenLineUps({ panes }: { panes: readonly Pane[] }) {
         variant="quiet"
         aria-haspopup="dialog"
         aria-label={t('compare.setUp.lineUps')}
-        aria-keyshortcuts={shortcutKeys.lineUps}
+        aria-keyshortcuts={ariaKeys(shortcutKeys('lineUps'), keyHost)}
         title={t('compare.setUp.lineUps')}
         onClick={() => setIsOpen(true)}
       >

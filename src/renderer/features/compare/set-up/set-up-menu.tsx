@@ -7,7 +7,7 @@ import type { NewPane } from '../../../state/comparisons/new-panes'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Menu } from '../../../ui/overlays/menu'
-import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { LineUpsDialog } from './line-ups-dialog'
 import { PaceDialog } from './pace-dialog'
 import { SharedPromptDialog } from './shared-prompt-dialog'
@@ -22,6 +22,7 @@ interface SetUpMenuProps {
 
 /** Sets up the panes of a new comparison together: from a line-up, as a sweep, with one system prompt; and their pace. */
 export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
+  const shortcutKeys = useShortcutKeys()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
@@ -50,7 +51,7 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
           items={[
             {
               label: t('compare.setUp.lineUps'),
-              shortcut: shortcutKeys.lineUps,
+              shortcut: shortcutKeys('lineUps'),
               onChoose: () => setShown('line-ups'),
             },
             { label: t('compare.setUp.sweep'), onChoose: () => setShown('sweep') },

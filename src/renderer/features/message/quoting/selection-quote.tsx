@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
-import { shortcutKeys, shortcutNames } from '../../../state/actions/shortcut-names'
+import { useShortcutKeys, useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
@@ -21,6 +21,8 @@ const roomPx = 48
  * message.
  */
 export function SelectionQuote() {
+  const shortcutKeys = useShortcutKeys()
+  const titleWithKeys = useTitleWithKeys()
   const { passage, place } = useSelectedPassage()
   const wanted = () => passage.current ?? selectedPassage() ?? focusedPassage()
   useViewActions(() => [
@@ -34,8 +36,8 @@ export function SelectionQuote() {
     <div className={styles.place} style={place} data-slot="quote-selection">
       <Button
         className={styles.button}
-        title={t('chat.quote.title', { keys: shortcutNames.quote })}
-        aria-keyshortcuts={ariaKeys(shortcutKeys.quote, keyHost)}
+        title={titleWithKeys(t('chat.quote.title'), 'quote')}
+        aria-keyshortcuts={ariaKeys(shortcutKeys('quote'), keyHost)}
         // Pressing the button must not clear the selection.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => quote(passage.current)}

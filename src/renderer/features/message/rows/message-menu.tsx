@@ -3,7 +3,7 @@ import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
-import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
 import { messageKeys } from './message-keys'
@@ -24,6 +24,7 @@ interface MessageMenuProps {
 /** All actions for a message. */
 export function MessageMenu({ conversation, message, lastExchange, isHidden, ownItems }: MessageMenuProps) {
   const app = useApp()
+  const shortcutKeys = useShortcutKeys()
   const { sessionId } = conversation
   const busyReason = useBusyReason(conversation)
   const items: MenuItem[] = [
@@ -47,13 +48,13 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
       ? [
           {
             label: t('chat.end.retry'),
-            shortcut: shortcutKeys.retry,
+            shortcut: shortcutKeys('retry'),
             refusal: busyReason,
             onChoose: lastExchange.retry,
           },
           {
             label: t('actions.titles.undo'),
-            shortcut: shortcutKeys.undo,
+            shortcut: shortcutKeys('undo'),
             refusal: busyReason,
             onChoose: lastExchange.undo,
           },

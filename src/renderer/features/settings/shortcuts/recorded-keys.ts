@@ -1,0 +1,38 @@
+import { paneDigits, refusalOfKeys, type KeysRefusal } from '../../../../shared/app/shortcuts'
+import { keysOfPress, type KeyHost, type KeyPress } from '../../../keyboard/keys'
+import { conflictsOf, type BoundKeys } from '../../../state/actions/bound-keys'
+import type { ActionId } from '../../../state/actions/action-catalogue'
+
+/** What the last key press means while keys for an action are recorded. */
+export type Recording =
+  /** None yet, or a modifier alone. */
+  | { kind: 'partial' }
+  | { kind: 'refused'; keys: string; why: KeysRefusal | 'no-digit' }
+  /** Other actions have these keys. */
+  | { kind: 'taken'; keys: string; by: ActionId[] }
+
+/** The end of a recording. Empty keys remove those that the action has. */
+type Recorded = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
+
+const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn']
+
+/** Reads a key press as the new keys of an action. */
+export function recordedKeys(
+  id: ActionId,
+  press: KeyPress,
+  host: KeyHost,
+  bound: BoundKeys,
+): Recording | Recorded {
+  if (modifiers.includes(press.key)) return { kind: 'partial' }
+  const pressed = keysOfPress(press, host)
+  if (pressed === 'Escape') return { kind: 'cancelled' }
+  if (pressed === 'Backspace' || pressed === 'Delete') return { kind: 'recorded', keys: '' }
+  if (pressed === null) return { kind: 'refused', keys: '', why: 'unknown' }
+  const isForPanes = id === 'goToPane'
+  if (isForPanes && !/[1-8]$/.test(pressed)) return { kind: 'refused', keys: pressed, why: 'no-digit' }
+  const keys = isForPanes ? pressed.replace(/\d$/, paneDigits) : pressed
+  const why = refusalOfKeys(keys)
+  if (why !== null) return { kind: 'refused', keys: pressed, why }
+  const by = conflictsOf(id, bound, keys)
+  return by.length > 0 ? { kind: 'taken', keys, by } : { kind: 'recorded', keys }
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+
+import { t } from '../../../language/t'
+import { ownerOfKeys } from '../../../keyboard/host-keys'
+import { isAltGraph, keyHost } from '../../../keyboard/key-host'
+import { modifierName, writtenKeys } from '../../../keyboard/keys'
+import type { ActionId } from '../../../state/actions/action-catalogue'
+import { conflictsOf, isBound, keysOf, type BoundKeys } from '../../../state/actions/bound-keys'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { Keys } from '../../../ui/controls/key-caps'
+import { recordedKeys, type Recording } from './recorded-keys'
+import styles from './shortcuts.module.css'
+
+interface ShortcutRowProps {
+  id: ActionId
+  bound: BoundKeys
+  onBind: (keys: string) => void
+  onReset: () => void
+}
+
+const unusable = { kind: 'refused', keys: '', why: 'unknown' } as const
+
+/** An action with its keys, which the user can record, remove and reset. */
+export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  /** The last key press while keys are recorded; null while they are not. */
+  const [recorded, setRecorded] = useState<Recording | null>(null)
+  const action = t(`actions.titles.${id}`)
+  const keys = keysOf(id, bound)
+  const isRecording = recorded !== null
+  /** The button may only now be there again. */
+  const end = () => {
+    flushSync(() => setRecorded(null))
+    button.current?.focus()
+  }
+  const bind = (chosen: string) => {
+    end()
+    onBind(chosen)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Tab leaves, as anywhere.
+    if (!isRecording || event.key === 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    const next = isAltGraph(event) ? unusable : recordedKeys(id, event, keyHost, bound)
+    if (next.kind === 'cancelled') end()
+    else if (next.kind === 'recorded') bind(next.keys)
+    else setRecorded(next)
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <span>{action}</span>
+        <RowNote id={id} keys={keys} bound={bound} recorded={recorded} />
+      </div>
+      {recorded?.kind === 'taken' ? (
+        <TakenChoice onUse={() => bind(recorded.keys)} onCancel={end} />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          className={styles.keys}
+          data-recording={isRecording || undefined}
+          aria-label={isRecording ? t('settings.shortcuts.press') : nameOf(action, keys)}
+          onClick={() => setRecorded({ kind: 'partial' })}
+          // The question about keys of another action takes the focus.
+          onBlur={() => setRecorded((now) => (now?.kind === 'taken' ? now : null))}
+          onKeyDown={onKeyDown}
+          // Space would press the button again.
+          onKeyUp={(event) => {
+            if (isRecording) event.preventDefault()
+          }}
+        >
+          {shownIn(isRecording, keys)}
+        </button>
+      )}
+      <Button
+        variant="quiet"
+        className={styles.reset}
+        aria-label={t('settings.shortcuts.reset', { action })}
+        title={t('settings.shortcuts.resetTitle')}
+        hidden={!isBound(id, bound)}
+        onClick={() => {
+          onReset()
+          // The button disappears.
+          button.current?.focus()
+        }}
+      >
+        <Icon name="again" />
+      </Button>
+    </div>
+  )
+}
+
+/** Whether to take keys from another action. */
+function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => void }) {
+  const use = useRef<HTMLButtonElement>(null)
+  useEffect(() => use.current?.focus(), [])
+  return (
+    <div
+      className={styles.choice}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onCancel()
+      }}
+    >
+      <Button ref={use} onClick={onUse}>
+        {t('settings.shortcuts.useHere')}
+      </Button>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+    </div>
+  )
+}
+
+function nameOf(action: string, keys: string): string {
+  if (keys === '') return t('settings.shortcuts.add', { action })
+  return t('settings.shortcuts.change', { action, keys: writtenKeys(keys, keyHost) })
+}
+
+function shownIn(isRecording: boolean, keys: string) {
+  if (isRecording) return t('settings.shortcuts.press')
+  return keys === '' ? t('settings.shortcuts.none') : <Keys keys={keys} />
+}
+
+/** What happens while keys are recorded; otherwise, why the keys may not work. */
+function RowNote({
+  id,
+  keys,
+  bound,
+  recorded,
+}: Pick<ShortcutRowProps, 'id' | 'bound'> & { keys: string; recorded: Recording | null }) {
+  if (recorded !== null) {
+    const isProblem = recorded.kind !== 'partial'
+    return (
+      <span className={isProblem ? styles.problem : styles.hint} role={isProblem ? 'alert' : 'status'}>
+        {wordsOf(recorded)}
+      </span>
+    )
+  }
+  const others = conflictsOf(id, bound)
+  if (others.length > 0) {
+    return (
+      <span className={styles.problem}>{t('settings.shortcuts.shared', { actions: namesOf(others) })}</span>
+    )
+  }
+  const owner = ownerOfKeys(keys)
+  return owner === null ? null : (
+    <span className={styles.problem}>{t(`settings.shortcuts.owners.${owner}`)}</span>
+  )
+}
+
+function wordsOf(recorded: Recording): string {
+  if (recorded.kind === 'partial') return t('settings.shortcuts.how')
+  const keys = writtenKeys(recorded.keys, keyHost)
+  if (recorded.kind === 'taken') return t('settings.shortcuts.taken', { keys, actions: namesOf(recorded.by) })
+  return t(`settings.shortcuts.refused.${recorded.why}`, {
+    keys,
+    mod: modifierName('Mod', keyHost),
+    alt: modifierName('Alt', keyHost),
+  })
+}
+
+function namesOf(ids: readonly ActionId[]): string {
+  return ids.map((id) => t('common.quoted', { text: t(`actions.titles.${id}`) })).join(', ')
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../../language/t'
+import { keyHost } from '../../../keyboard/key-host'
+import { writtenKeys } from '../../../keyboard/keys'
+import { actionGroups, actionIds, catalogue, type ActionId } from '../../../state/actions/action-catalogue'
+import { bind, isBound, keysOf, unbind, type BoundKeys } from '../../../state/actions/bound-keys'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { UndoBar } from '../../../ui/controls/undo-bar'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { LocalKeyList } from '../../actions/shortcut-list'
+import { ShortcutRow } from './shortcut-row'
+import styles from './shortcuts.module.css'
+
+/** Every action with its keys, which the user can change; then the keys that work only in one place. */
+export function ShortcutsSection() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  const bound = settings.shortcuts
+  const [query, setQuery] = useState('')
+  /** The keys before all were reset, while that can be undone. */
+  const [former, setFormer] = useState<BoundKeys | null>(null)
+  const found = actionIds.filter((id) => isFound(id, query, bound))
+  const isAnyBound = actionIds.some((id) => isBound(id, bound))
+  const set = (shortcuts: BoundKeys) => {
+    setFormer(null)
+    void change({ shortcuts })
+  }
+  return (
+    <>
+      <section aria-labelledby="settings-shortcuts">
+        <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
+        <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
+        <div className={styles.head}>
+          <input
+            className={textFieldStyles.textField}
+            type="search"
+            aria-label={t('settings.shortcuts.filter')}
+            placeholder={t('settings.shortcuts.filter')}
+            value={query}
+            maxLength={200}
+            spellCheck={false}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <Button
+            aria-disabled={!isAnyBound}
+            onClick={() => {
+              if (!isAnyBound) return
+              set({})
+              setFormer(bound)
+            }}
+          >
+            {t('settings.shortcuts.resetAll')}
+          </Button>
+        </div>
+        {former !== null && (
+          <UndoBar
+            text={t('settings.shortcuts.allReset')}
+            onUndo={(button) => {
+              button.closest('section')?.querySelector('input')?.focus()
+              set(former)
+            }}
+            onGone={() => setFormer(null)}
+          />
+        )}
+        {found.length === 0 && <p className={styles.nothing}>{t('settings.shortcuts.nothing')}</p>}
+        {actionGroups.map((group) => {
+          const ids = found.filter((id) => catalogue[id].group === group)
+          if (ids.length === 0) return null
+          return (
+            <section key={group} className={styles.group} aria-label={t(`actions.groups.${group}`)}>
+              <h4>{t(`actions.groups.${group}`)}</h4>
+              {ids.map((id) => (
+                <ShortcutRow
+                  key={id}
+                  id={id}
+                  bound={bound}
+                  onBind={(keys) => set(bind(id, keys, bound))}
+                  onReset={() => set(unbind(id, bound))}
+                />
+              ))}
+            </section>
+          )
+        })}
+      </section>
+      <section aria-labelledby="settings-fixed-keys">
+        <h3 id="settings-fixed-keys">{t('settings.shortcuts.fixed')}</h3>
+        <div className={styles.fixed}>
+          <LocalKeyList />
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** Whether the title, the other words for an action, or its keys contain every word of the query. */
+function isFound(id: ActionId, query: string, bound: BoundKeys): boolean {
+  const keys = writtenKeys(keysOf(id, bound), keyHost)
+  const text = `${t(`actions.titles.${id}`)} ${t(`actions.words.${id}`)} ${keys}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { bind, conflictsOf, isBound, keysOf, keysOfPane, shortcutOf, unbind } from './bound-keys'
+import { catalogue } from './action-catalogue'
+
+// Unit tests run as a browser does.
+test('keys of the user replace all keys of an action, and resetting brings them back', () => {
+  const bound = bind('newChat', 'Alt+G', {})
+  expect(bound).toEqual({ newChat: 'Alt+G' })
+  expect(shortcutOf({ id: 'newChat', ...catalogue.newChat }, bound)).toEqual({ keys: 'Alt+G' })
+  expect(keysOf('newChat', unbind('newChat', bound))).toBe('Alt+N')
+  expect(bind('newChat', 'Alt+N', bound)).toEqual({})
+})
+
+test('keys that another action has are taken from it, and from no others', () => {
+  expect(conflictsOf('find', {}, 'Mod+K')).toEqual(['search'])
+  expect(bind('find', 'Mod+K', {})).toEqual({ search: '', find: 'Mod+K' })
+  // Its shown keys stay.
+  expect(conflictsOf('find', {}, 'Mod+Shift+O')).toEqual(['newChat'])
+  expect(bind('find', 'Mod+Shift+O', {})).toEqual({ newChat: 'Alt+N', find: 'Mod+Shift+O' })
+})
+
+test('the eight keys of panes are one shortcut, and conflict one by one', () => {
+  const bound = bind('goToPane', 'Mod+1…8', {})
+  expect([keysOfPane(3, bound), keysOfPane(3, {})]).toEqual(['Mod+3', 'Alt+3'])
+  expect(conflictsOf('find', bound, 'Mod+8')).toEqual(['goToPane'])
+  expect(conflictsOf('find', bound, 'Mod+9')).toEqual([])
+  expect(bind('find', 'Mod+8', bound)).toEqual({ goToPane: '', find: 'Mod+8' })
+})
+
+test('two actions with the same keys, as in a file edited by hand, are both shown as conflicting', () => {
+  const bound = { undo: 'Alt+G', retry: 'Alt+G' }
+  expect([conflictsOf('undo', bound), conflictsOf('retry', bound)]).toEqual([['retry'], ['undo']])
+})
+
+test('keys that would type, copy or mean nothing are ignored, whatever the settings say', () => {
+  for (const keys of [
+    'G',
+    'Shift+G',
+    'Mod+C',
+    'Mod+c',
+    'Mod+Enter',
+    'Ctrl+G',
+    'Mod+',
+    '__proto__',
+    'Alt+1…8',
+  ]) {
+    expect([keys, keysOf('find', { find: keys }), isBound('find', { find: keys })]).toEqual([
+      keys,
+      'Mod+F',
+      false,
+    ])
+  }
+  expect(keysOfPane(2, { goToPane: 'Alt+K' })).toBe('Alt+2')
+})
+
+function yields(keys: string): boolean {
+  return shortcutOf({ id: 'find', ...catalogue.find }, { find: keys })?.yieldsToTextFields ?? false
+}
+
+test('a text field keeps the keys that move its caret', () => {
+  expect(['Alt+ArrowLeft', 'Mod+Shift+End', 'Mod+ArrowUp'].map(yields)).toEqual([true, true, true])
+  expect(['Alt+ArrowUp', 'Alt+G', 'F6'].map(yields)).toEqual([false, false, false])
+})

@@ -1,0 +1,87 @@
+/** The name of an action, as the keys of `AppSettings.shortcuts` have it. */
+export const actionName = /^[a-z][A-Za-z]{0,39}$/
+
+/** More actions than Parley has, so that a file cannot grow without limit. */
+export const maxBoundActions = 200
+
+/** Keys without a character, by the browser's names, except for `Space`. */
+export const namedKeys: readonly string[] = [
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'Backspace',
+  'Delete',
+  'End',
+  'Enter',
+  'Escape',
+  'Home',
+  'Insert',
+  'PageDown',
+  'PageUp',
+  'Space',
+  ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
+]
+
+/** Stands for eight keys at once: one per pane. */
+export const paneDigits = '1…8'
+
+/** These edit text, undo it or send a message, whatever has the focus. */
+const keysOfText = new Set([
+  'Mod+A',
+  'Mod+C',
+  'Mod+V',
+  'Mod+X',
+  'Mod+Y',
+  'Mod+Z',
+  'Mod+Shift+V',
+  'Mod+Shift+Z',
+  'Mod+Enter',
+  'Mod+Insert',
+  'Mod+Shift+Enter',
+])
+
+/** Systems use these for windows and menus. `Mod+Space` switches the input source of a Mac. */
+const keysOfSystem = new Set([
+  'Alt+Escape',
+  'Alt+F4',
+  'Alt+Shift+Escape',
+  'Alt+Space',
+  'Mod+Alt+Delete',
+  'Mod+Escape',
+  'Mod+Alt+Escape',
+  'Mod+Shift+Escape',
+  'Mod+Space',
+  'Mod+Shift+Space',
+])
+
+/** Why keys cannot be bound to an action: `plain` ones would be typed. */
+export type KeysRefusal = 'unknown' | 'plain' | 'text' | 'system'
+
+/** Why these keys cannot be bound; null if they can. */
+export function refusalOfKeys(keys: string): KeysRefusal | null {
+  const parts = /^(Mod\+)?(Alt\+)?(Shift\+)?(.+)$/u.exec(keys)
+  const key = parts?.[4] ?? ''
+  // A letter is written in upper case, so that one key has one name.
+  const isCharacter = /^[^a-z\p{C}\p{Z}+]$/u.test(key)
+  if (!isCharacter && !namedKeys.includes(key) && key !== paneDigits) return 'unknown'
+  const hasModifier = parts?.[1] !== undefined || parts?.[2] !== undefined
+  if (!hasModifier && !/^F\d+$/.test(key)) return 'plain'
+  if (keysOfText.has(keys)) return 'text'
+  return keysOfSystem.has(keys) ? 'system' : null
+}
+
+/** Whether a text is keys that can be bound to an action, or empty: no keys. */
+export function isBindable(keys: string): boolean {
+  return keys === '' || refusalOfKeys(keys) === null
+}
+
+/** The entries of a value from a file that can be used. */
+export function bindableShortcuts(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string] =>
+      actionName.test(entry[0]) && typeof entry[1] === 'string' && isBindable(entry[1]),
+  )
+  return Object.fromEntries(entries.slice(0, maxBoundActions))
+}
