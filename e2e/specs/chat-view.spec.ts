@@ -351,7 +351,7 @@ test('unseen messages are marked as new, and dates, late changes of height and a
     })
   })
 
-  await test.step('reopening a chat shows the last reading position, or the end if the user was there', async () => {
+  await test.step('reopening a chat, also after a reload, shows the last reading position, or the end if the user was there', async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `message ${index} ${'word '.repeat(60)}`)
     const { session } = await invoke(page, 'sessions.import', {
       title: 'A long read',
@@ -372,6 +372,11 @@ test('unseen messages are marked as new, and dates, late changes of height and a
     await leave()
     await expect(row).toHaveCount(0)
     await open()
+    await row.waitFor()
+    await expect.poll(top).toBeCloseTo(before, -0.5)
+    // Main keeps it, whatever the browser keeps.
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
     await row.waitFor()
     await expect.poll(top).toBeCloseTo(before, -0.5)
     await page.getByRole('button', { name: 'Jump to latest' }).click()

@@ -28,6 +28,8 @@ window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhan
 
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 syncAddress(app)
+// Before a chat is shown, which would otherwise open at its end first.
+void app.readingPlaces.load()
 const root = document.querySelector('#root')
 invariant(root !== null, 'index.html contains the root element')
 const render = () =>

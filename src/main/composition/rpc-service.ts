@@ -53,6 +53,7 @@ import { AnsweredComparisons } from '../store/comparisons/answered-comparisons'
 import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
+import { ReadingPlaces } from '../store/composer/reading-places'
 import { SentTexts } from '../store/composer/sent-texts'
 import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -306,7 +307,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...importArea.routes,
       ...exportArea.routes,
-      ...draftHandlers(new DraftStore(database), temporary),
+      ...draftHandlers(new DraftStore(database), new ReadingPlaces(database, clock), temporary),
       ...snapshotHandlers({
         dataFolder,
         upkeep: storage.upkeep,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
+import type { ExportId, ImportId, NoticeId, SessionId, SnapshotId } from '../ids'
+import type { ReadingPlace } from '../sessions/reading-place'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './definitions/define-route'
-import { comparisonId, id, pageDiagrams, sessionId } from './definitions/fields'
+import { comparisonId, id, messageId, pageDiagrams, sessionId } from './definitions/fields'
 import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'
@@ -50,6 +51,13 @@ export const dataRoutes = {
   /** Saves a draft; an empty one is deleted. An `updatedAt` older than the stored one changes nothing. */
   'drafts.set': route(
     z.object({ place, text: z.string().max(wireLimits.messageBytes), updatedAt: z.number().int().min(0) }),
+  ).returns<Record<string, never>>(),
+
+  /** Where the user was reading in each stored chat and pane that was not left at its end. */
+  'readingPlaces.list': route(z.object({})).returns<{ places: Record<SessionId, ReadingPlace> }>(),
+  /** Null: the end. Nothing is stored for a temporary chat, or one that does not exist. */
+  'readingPlaces.set': route(
+    z.object({ sessionId, place: z.object({ messageId, topPx: z.number().min(-1e9).max(1e9) }).nullable() }),
   ).returns<Record<string, never>>(),
 
   /** Starts an upload; the bytes follow in `imports.append`, and `import.run` reads them. */

@@ -10,6 +10,7 @@ const neverUsed = {
   consents: 'no agents',
   merges: 'no comparisons',
   panes: 'no comparisons',
+  reading_places: 'known in the window only',
   spending: 'recorded in the stored database',
 }
 

@@ -19,6 +19,7 @@ import { HostNotices } from '../notices/host-notices'
 import { Imports } from '../transfer/imports'
 import { LastSeen } from '../conversations/last-seen'
 import { createModels } from '../models/models'
+import { ReadingPlaces } from '../conversations/reading-places'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
@@ -230,6 +231,7 @@ export function createAppState(environment: Environment, hash: string) {
     search: new Search(environment),
     conversations,
     lastSeen: new LastSeen(storage),
+    readingPlaces: new ReadingPlaces(api),
     comparisons,
     votes,
     chat: new ChatActions(api, conversations, {

@@ -8,7 +8,7 @@ import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { OpenStream, StreamObserver } from '../../rpc/parley-api'
 import { applyWatchEvents } from './apply-watch-events'
-import { emptyConversation, type ChatNotice, type Conversation, type ReadingPlace } from './conversation'
+import { emptyConversation, type ChatNotice, type Conversation } from './conversation'
 import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPagination } from './path-pagination'
@@ -29,8 +29,6 @@ export class ConversationStore {
   readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
   /** Loads other parts of the path. */
   readonly pages: PathPagination
-  /** The user's position when the session was last left; null at the end. */
-  savedPlace: ReadingPlace | null = null
   readonly #environment: Environment
   readonly #frames: FrameQueue
   /** The newest state; `store` follows in the next frame. */

@@ -43,12 +43,6 @@ export interface MessageTarget {
  */
 export type ReadingStart = 'beginning' | { heading: string; repetition: number } | { topPx: number }
 
-/** A reading position: the first visible message, and how far below the top of the view it starts. */
-export interface ReadingPlace {
-  messageId: MessageId
-  topPx: number
-}
-
 /** A notice above the composer, shown for a while or until something else happens. */
 export type ChatNotice =
   | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent | undefined }

@@ -83,6 +83,9 @@ test('a temporary chat works like any chat, and none of its text reaches the dis
   expect((await parley.invoke('sessions.sentTexts', { sessionId: null })).texts).toEqual([])
   expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
   expect((await parley.invoke('drafts.list', {})).drafts).toEqual({})
+  const place = { messageId: question?.id ?? '', topPx: -7 }
+  await parley.invoke('readingPlaces.set', { sessionId, place })
+  expect((await parley.invoke('readingPlaces.list', {})).places).toEqual({})
   expect(await reasonOf(parley.invoke('sessions.export', { sessionId, format: 'json' }))).not.toBeNull()
   const spent = await parley.invoke('usage.report', { from: 0, to: Date.now() + 1_000, by: 'purpose' })
   expect(JSON.stringify(spent)).toContain('chat')

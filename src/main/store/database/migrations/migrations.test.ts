@@ -52,6 +52,7 @@ test('creates every table at the newest version in a new folder', () => {
     'prompt_sets',
     'prompts',
     'queued_messages',
+    'reading_places',
     'run_journal',
     'runs',
     'sessions',

@@ -18,6 +18,7 @@ import { continuedRuns } from './0015-continued-runs'
 import { spending } from './0016-spending'
 import { votesOnCopies } from './0017-votes-on-copies'
 import { summaries } from './0018-summaries'
+import { readingPlaces } from './0019-reading-places'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   spending,
   votesOnCopies,
   summaries,
+  readingPlaces,
 ]
 
 /** The version after `migrate`. */
