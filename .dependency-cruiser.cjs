@@ -45,7 +45,7 @@ module.exports = {
     {
       name: 'only-database-opens-sqlite',
       severity: 'error',
-      from: { pathNot: '^src/main/store/database/database\\.ts$' },
+      from: { pathNot: '^src/main/store/database/(foreign-)?database\\.ts$' },
       to: { path: 'better-sqlite3' },
     },
     {

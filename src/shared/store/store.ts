@@ -96,6 +96,7 @@ export type ImportSource =
   | 'big-agi'
   | 'lm-studio'
   | 'jan'
+  | 'deepchat'
 
 /** The valid settings in an archive: those that differ from their defaults, and providers without keys. */
 export interface ArchivedSettings {

@@ -17,6 +17,10 @@ export const imports = {
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   damagedEntry: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   databaseBackup: 'Diese Sicherung enthält ihre Chats in einer Datenbank, die Parley nicht lesen kann.',
+  databaseDamaged:
+    'Die Datenbank in dieser Sicherung ist beschädigt. Erstelle die Sicherung neu und importiere sie dann.',
+  databaseLocked:
+    'Die Datenbank in dieser Sicherung ist verschlüsselt, sodass Parley sie nicht lesen kann. Erstelle eine Sicherung ohne Passwort.',
   empty: 'Keine Nachrichten.',
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',

@@ -165,6 +165,7 @@ export const settings = {
       'lm-studio':
         'Packe den Ordner .lmstudio/conversations aus deinem Benutzerordner in ein ZIP oder wähle eine einzelne Datei daraus.',
       jan: 'Einstellungen → Allgemein → Datenordner. Packe den Ordner „threads“ daraus in ein ZIP.',
+      deepchat: 'Settings → Data → Backup Now. Importiere das ZIP aus dem Sync-Ordner.',
     },
     known_one: '{{count, number}} Chat ist bereits vorhanden.',
     known_other: '{{count, number}} Chats sind bereits vorhanden.',

@@ -18,6 +18,9 @@ export const imports = {
   damaged: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
   damagedEntry: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
   databaseBackup: 'This backup keeps its chats in a database that Parley cannot read.',
+  databaseDamaged: 'The database in this backup is damaged. Create the backup again, then import it again.',
+  databaseLocked:
+    'The database in this backup is encrypted, so Parley cannot read it. Create a backup without a password.',
   empty: 'It has no messages.',
   ended: 'The file ends too early. Export it again to get the rest.',
   fileCut: 'This file ends too early and contains nothing that Parley can read.',

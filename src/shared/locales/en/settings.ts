@@ -161,6 +161,7 @@ export const settings = {
       'lm-studio':
         'Compress the folder .lmstudio/conversations in your home folder as a ZIP, or choose a single file from it.',
       jan: 'Settings → General → Data Folder. Compress its “threads” folder as a ZIP.',
+      deepchat: 'Settings → Data → Backup Now. Import the ZIP from the sync folder.',
     },
     known_one: '{{count, number}} chat already exists.',
     known_other: '{{count, number}} chats already exist.',

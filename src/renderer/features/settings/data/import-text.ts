@@ -15,6 +15,7 @@ export const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
   'big-agi': 'big-AGI',
   'lm-studio': 'LM Studio',
   jan: 'Jan',
+  deepchat: 'DeepChat',
 }
 
 /** The result of an import as sentences, the most important first. */

@@ -8,6 +8,7 @@ import type { ImportReasonCode } from '../../../../../shared/store/import-reason
 import { type ArchiveIndex, readArchiveIndex } from './archive-index'
 import { parleyFile } from '../../parley-format/parley-archive'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
+import { withDeepchatDatabase } from './deepchat-database'
 import { importRefusal } from './import-refusal'
 import { withJanThreads } from './jan-threads'
 import { filesByList, filesByName, isNamedById } from './referenced-files'
@@ -52,7 +53,10 @@ export async function openZip(path: string): Promise<ImportSource> {
     const open = (entry: Entry) => sourceFile(zip, entry, budget)
     const named = [...entries].map(([name, entry]): NamedEntry => [name, { ...open(entry), name }])
     const index = await readArchiveIndex(named)
-    const { wanted, beside, otherCount } = sorted(withJanThreads(named), index)
+    const { wanted, beside, otherCount } = sorted(
+      withDeepchatDatabase(withJanThreads(named), `${path}-database`),
+      index,
+    )
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
     if (named.some(([name]) => database.test(name)) && !isCherry(named)) remarks.set('databaseBackup', 1)
     const files = beside.map(([name, file]) => ({ name: basename(name), file }))

@@ -18,6 +18,7 @@ export const pathsOfApps = {
   'big-agi': bigAgiConversation,
   'lm-studio': (id, nodes, given) => lmStudioConversation(numberOf(id), nodes, given),
   jan: janThread,
+  deepchat: deepchatChat,
 } satisfies Partial<Record<ImportSource, Builder>>
 
 /** All of them. */
@@ -239,6 +240,33 @@ export function janThread(id: string, nodes: readonly GivenNode[], given: object
       completed_at: time * 1000,
       ...node.content,
     })),
+  }
+}
+
+/** A chat of DeepChat as its database is read. */
+export function deepchatChat(id: string, nodes: readonly GivenNode[], given: object = {}) {
+  return {
+    'deepchat-chat': {
+      id,
+      title: `Chat ${id}`,
+      model_id: 'deepseek-chat',
+      provider_id: 'deepseek',
+      created_at: firstTime * 1000,
+      updated_at: (firstTime + 100) * 1000,
+      ...given,
+    },
+    'deepchat-messages': withParents(nodes).map(({ node, role, time }) => {
+      const text = node.text ?? `text of ${node.id}`
+      const content = role === 'user' ? { text, files: [] } : [{ type: 'content', content: text }]
+      return {
+        id: node.id,
+        role,
+        content: JSON.stringify(content),
+        status: 'sent',
+        created_at: time * 1000,
+        ...node.content,
+      }
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { isBigAgi, readBigAgi } from './big-agi'
 import { chatboxSessions, isChatbox, isChatboxExport, readChatbox } from './chatbox'
 import { cherryTopics, isCherryBackup, isCherryTopic, readCherryTopic } from './cherry-studio'
 import { isJan, readJan } from './jan'
+import { isDeepchat, readDeepchat } from './deepchat'
 import { flattenLibrechat, isLibrechat, readLibrechat } from './librechat'
 import { isLmStudio, readLmStudio } from './lm-studio'
 import { isOpenWebui, readOpenWebui } from './open-webui'
@@ -25,6 +26,7 @@ export const foreignApps: readonly ForeignApp[] = [
   { claims: isBigAgi, read: readBigAgi },
   { claims: isJan, read: readJan },
   { claims: isLmStudio, read: readLmStudio },
+  { claims: isDeepchat, read: readDeepchat },
 ]
 
 /**

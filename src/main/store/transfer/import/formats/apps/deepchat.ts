@@ -1,0 +1,165 @@
+import { boundDepth, valueDepth } from '../../../../../../shared/json-depth'
+import { isRecord } from '../../../../../../shared/record'
+import {
+  type Fields,
+  hasContent,
+  joinedTexts,
+  listOf,
+  nameIn,
+  textIn,
+  textOf,
+  timeOf,
+} from '../foreign-fields'
+import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
+import { asJson } from '../markdown-text'
+import { ForeignTree } from './foreign-tree'
+import { modelName } from './model-name'
+import { PartList } from './part-list'
+
+const source = 'deepchat' satisfies ImportOrigin
+
+/** The keys of an object with a row of a chat and the rows of its messages, in order. */
+export const deepchatKeys = { chat: 'deepchat-chat', messages: 'deepchat-messages' } as const
+
+/** Whether it is a chat with its messages, as they are in a database of DeepChat. */
+export function isDeepchat(value: Fields): boolean {
+  return deepchatKeys.chat in value && deepchatKeys.messages in value
+}
+
+/**
+ * A chat of DeepChat. Older versions keep other answers to a question as variants, which name the question as their
+ * parent. The content of a message is JSON: fields for a question, a list of blocks for an answer.
+ * @see https://github.com/ThinkInAIXYZ/deepchat `src/shared/chat.d.ts` for the content of messages
+ * @see https://github.com/ThinkInAIXYZ/deepchat `src/main/presenter/sqlitePresenter/tables` for the rows
+ */
+export function readDeepchat(value: Fields): ReadConversation {
+  const chat = isRecord(value[deepchatKeys.chat]) ? value[deepchatKeys.chat] : {}
+  const fields = chat as Fields
+  const tree = new ForeignTree()
+  const known = new Set<string>()
+  let lastKey: string | null = null
+  for (const said of listOf(value[deepchatKeys.messages]).filter(isRecord)) {
+    const named = ForeignTree.keyOf(nameIn(said['parent_id']))
+    const parentKey: string | null = named !== null && known.has(named) ? named : lastKey
+    const key = addMessage(tree, said, { parentKey, chat: fields })
+    known.add(key)
+    if (said['is_variant'] !== 1) lastKey = key
+  }
+  return tree.finish({
+    source,
+    id: ForeignTree.keyOf(fields['id']),
+    title: cleanTitle(textOf(fields['title'])),
+    model: modelName(fields['model_id'], fields['provider_id'], source),
+    systemPrompt: textOf(fields['system_prompt']) || null,
+    isPinned: fields['is_pinned'] === 1,
+    createdAt: timeOf(fields['created_at']),
+    updatedAt: timeOf(fields['updated_at']),
+    currentKey: lastKey,
+  })
+}
+
+function addMessage(
+  tree: ForeignTree,
+  said: Fields,
+  { parentKey, chat }: { parentKey: string | null; chat: Fields },
+): string {
+  const { id, role, status } = said
+  const content = jsonIn(said['content'])
+  const about = jsonIn(said['metadata'])
+  const { model, provider } = isRecord(about) ? about : {}
+  if (said['is_too_large'] === 1) tree.remark('largeMessages')
+  const list = new PartList()
+  if (Array.isArray(content)) for (const block of content) addBlock(list, block)
+  else addQuestion(list, content)
+  return tree.add({
+    id,
+    parentKey,
+    role,
+    list,
+    model: modelName(model ?? chat['model_id'], provider ?? chat['provider_id'], source),
+    time: said['created_at'],
+    isPartial: role === 'assistant' && status !== undefined && status !== 'sent',
+  })
+}
+
+/** The value of JSON text; a text that is not JSON is a value itself. */
+function jsonIn(given: unknown): unknown {
+  try {
+    return boundDepth(JSON.parse(textOf(given)) as unknown, valueDepth)
+  } catch {
+    return given
+  }
+}
+
+function addQuestion(list: PartList, content: unknown): void {
+  if (!isRecord(content)) {
+    list.text(textIn(content))
+    return
+  }
+  for (const file of listOf(content['files']).filter(isRecord)) {
+    const inline = [file['content'], file['thumbnail']].find((each) => textOf(each).startsWith('data:'))
+    const { fileSize } = isRecord(file['metadata']) ? file['metadata'] : {}
+    list.file({
+      id: file['path'],
+      name: file['name'],
+      mediaType: file['mimeType'],
+      sizeBytes: fileSize,
+      url: inline,
+    })
+  }
+  const blocks = listOf(content['content']).map((block) => textIn(isRecord(block) ? block['content'] : block))
+  list.text(textOf(content['text']) || joinedTexts(blocks))
+}
+
+function addBlock(list: PartList, block: unknown): void {
+  if (!isRecord(block)) {
+    list.text(textIn(block))
+    return
+  }
+  switch (block['type']) {
+    case 'content':
+    case 'error':
+      list.text(textIn(block['content']))
+      break
+    case 'reasoning_content':
+    case 'artifact-thinking':
+      list.reasoning(textIn(block['content']))
+      break
+    case 'tool_call':
+      addCall(list, block)
+      break
+    case 'image': {
+      const { data, mimeType } = isRecord(block['image_data']) ? block['image_data'] : {}
+      const type = textOf(mimeType) || 'image/png'
+      const url = textOf(data).startsWith('data:') ? data : `data:${type};base64,${textOf(data)}`
+      list.file({ name: 'image', mediaType: type, url })
+      break
+    }
+    case 'search': {
+      const { pages } = isRecord(block['extra']) ? block['extra'] : {}
+      list.sources(listOf(pages).flatMap((page) => (isRecord(page) ? [linkOf(page)] : [])))
+      break
+    }
+    case 'action':
+    case 'tool_call_permission':
+      // Asked the user; the call itself is a block of its own.
+      break
+    default:
+      if (hasContent(block)) list.text(textIn(block['content']) || asJson(block))
+  }
+}
+
+function linkOf({ url, title }: Fields) {
+  return { url, title }
+}
+
+function addCall(list: PartList, { tool_call: call, status }: Fields): void {
+  const { id, name, params, response } = isRecord(call) ? call : ({} as Fields)
+  const isOver = textOf(response) !== '' || status === 'success' || status === 'error'
+  list.call({
+    id,
+    name,
+    input: params,
+    ...(isOver ? { output: response ?? null, isError: status === 'error' } : {}),
+  })
+}
