@@ -331,6 +331,7 @@ export function openService(parts: ServiceParts) {
         shownPart: runs.blind.shownPart,
         finder: storage.differences,
         judge: runs.rowJudge,
+        verdicts: runs.verdicts,
       }),
       ...voteHandlers(votes),
       ...spendingHandlers((query) =>

@@ -9,6 +9,7 @@ import { BlindRounds } from '../compare/blind/blind-rounds'
 import { RowJudge } from '../compare/judging/row-judge'
 import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
+import { RowVerdicts } from '../store/comparisons/row-verdicts'
 import { StoppedRounds } from '../store/comparisons/stopped-rounds'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
@@ -191,11 +192,13 @@ export function openRunServices(
     newId,
   })
   resources.defer(() => checks.close())
+  const verdicts = new RowVerdicts(database)
   const rowJudge = new RowJudge({
     store,
     starter,
     pace,
     ledger: new SpendingLedger(database),
+    verdicts,
     onSpent: () => spending.refresh(),
     timeouts,
     maxChars: () => settings.get().maxAnswerChars,
@@ -230,6 +233,7 @@ export function openRunServices(
     comparisons,
     checks,
     rowJudge,
+    verdicts,
     blind,
     spending,
   }

@@ -10,16 +10,29 @@ export interface JudgedPassage {
   range: TextRange | null
 }
 
+/** Kinds of verdicts. */
+export const rowVerdictKinds = ['best', 'tie', 'contradiction', 'unreadable'] as const
+
 /**
  * What a model says about a row after reading its passages in both orders. `contradiction`: it chose another passage in
  * the other order; `unreadable`: a reply was no verdict.
  */
 export interface RowJudgement {
-  verdict: 'best' | 'tie' | 'contradiction' | 'unreadable'
+  verdict: (typeof rowVerdictKinds)[number]
   /** The index of the best passage; null for the other verdicts. */
   best: number | null
   /** The judge's reasons, one for each order. */
   whys: string[]
   /** What both requests have cost in US dollars; null if that is unknown. */
   costUsd: number | null
+}
+
+/** A stored verdict: what a model said about these passages. */
+export interface RowVerdict {
+  passages: JudgedPassage[]
+  /** `provider/model` */
+  model: string
+  judgement: RowJudgement
+  /** Epoch milliseconds. */
+  judgedAt: number
 }

@@ -2,11 +2,13 @@ import {
   type JudgedPassage,
   maxJudgedChars,
   type RowJudgement,
+  type RowVerdict,
 } from '../../../shared/differences/row-judgement'
 import { failure } from '../../../shared/failures/failure'
-import type { SessionId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentOf, parseModelRef } from '../../../shared/models/models'
 import { type Message, messageText } from '../../../shared/sessions/messages'
+import { estimatedTokens } from '../../../shared/sessions/token-estimates'
 import { choiceIn } from '../../../shared/sets/verdicts'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
@@ -16,6 +18,7 @@ import type { RunTimeouts } from '../../runs/run/run-watchdog'
 import type { ResolvedModel, RunStarter } from '../../runs/starting/run-starter'
 import { lineUpModel } from '../../sets/line-up-model'
 import { askCell, type CellOutcome } from '../../sets/running/ask-cell'
+import type { RowVerdicts } from '../../store/comparisons/row-verdicts'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { SpendingLedger } from '../../store/spending/spending-ledger'
 import { rowPrompt } from './row-prompt'
@@ -25,6 +28,7 @@ interface RowJudgeDeps {
   starter: Pick<RunStarter, 'assertAccepts' | 'resolve'>
   pace: Pick<ProviderPace, 'hold'>
   ledger: Pick<SpendingLedger, 'record'>
+  verdicts: Pick<RowVerdicts, 'save'>
   /** Called when a request was recorded. */
   onSpent: () => void
   timeouts: () => RunTimeouts
@@ -33,7 +37,10 @@ interface RowJudgeDeps {
   errors: ErrorSink
 }
 
-/** Has models judge single rows of the differences between answers. Their verdicts are not stored and are no votes. */
+/** What a reply is expected to contain: a short reason and a number. */
+const replyTokens = 60
+
+/** Has models judge single rows of the differences between answers. Their verdicts are stored, and are no votes. */
 export class RowJudge {
   readonly #deps: RowJudgeDeps
   readonly #closing = new AbortController()
@@ -49,7 +56,7 @@ export class RowJudge {
    * agent, or the row has fewer than two passages or is too long
    */
   async judge(
-    { passages, model }: { passages: readonly JudgedPassage[]; model: string },
+    { passages, model }: { passages: JudgedPassage[]; model: string },
     caller: AbortSignal,
   ): Promise<RowJudgement> {
     const { starter } = this.#deps
@@ -71,12 +78,43 @@ export class RowJudge {
     try {
       const [forth, back] = await asked
       for (const outcome of [forth, back]) if (outcome.kind === 'failed') throw outcome.error
+      const isComplete = forth.kind === 'answered' && back.kind === 'answered'
+      const judgement = judgementOf([forth, back], texts.length)
+      // It is paid for, even if nobody waits for it any more.
+      if (isComplete) this.#store({ sessionId, passages, model, judgement })
       caller.throwIfAborted()
       if (this.#closing.signal.aborted) throw failure('CANCELLED', 'quitting')
-      return judgementOf([forth, back], texts.length)
+      return judgement
     } finally {
       this.#underWay.delete(asked)
     }
+  }
+
+  /**
+   * What judging rows is expected to cost in US dollars, by the length of their passages; null if the price is unknown.
+   * `messageId` is an answer to the question.
+   * @throws NOT_FOUND; INVALID_INPUT the model is an agent
+   */
+  async estimate(input: {
+    messageId: MessageId
+    model: string
+    chars: readonly number[]
+  }): Promise<number[] | null> {
+    const { starter, store } = this.#deps
+    const { messageId, model, chars } = input
+    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
+    const { costOf, isFree } = starter.resolve(model)
+    if (isFree === true) return chars.map(() => 0)
+    if (costOf === undefined) return null
+    const { text, systemPrompt } = rowPrompt(questionOf(store, store.findMessage(messageId)), [])
+    const ownTokens = estimatedTokens(text) + estimatedTokens(systemPrompt)
+    const costs = await Promise.all(
+      chars.map((count) => {
+        const inputTokens = ownTokens + Math.ceil(count / 4)
+        return costOf({ inputTokens, outputTokens: replyTokens, totalTokens: inputTokens + replyTokens })
+      }),
+    )
+    return costs.every((cost) => cost !== null) ? costs.map((cost) => 2 * cost) : null
   }
 
   /** Cancels every request and waits until what they used is recorded. */
@@ -119,6 +157,16 @@ export class RowJudge {
     }
   }
 
+  /** A verdict that was paid for is shown even if the store refuses it. */
+  #store({ sessionId, ...verdict }: Omit<RowVerdict, 'judgedAt'> & { sessionId: SessionId }): void {
+    const { verdicts, clock, errors } = this.#deps
+    try {
+      verdicts.save(sessionId, { ...verdict, judgedAt: clock.now() })
+    } catch (error) {
+      errors.warning('differences', error)
+    }
+  }
+
   #rowOf(passages: readonly JudgedPassage[]) {
     const { store } = this.#deps
     const answers = passages.map(({ messageId }) => store.findMessage(messageId))
@@ -131,10 +179,12 @@ export class RowJudge {
     if (chars > maxJudgedChars) {
       throw failure('INVALID_INPUT', 'row-too-long', { field: 'passages', max: maxJudgedChars })
     }
-    const { sessionId, parentId } = first
-    const question = parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
-    return { sessionId, question, texts }
+    return { sessionId: first.sessionId, question: questionOf(store, first), texts }
   }
+}
+
+function questionOf(store: RowJudgeDeps['store'], { sessionId, parentId }: Message): string {
+  return parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
 }
 
 function passageIn(answer: Message | undefined, range: JudgedPassage['range']): string | null {

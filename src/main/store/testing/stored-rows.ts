@@ -13,6 +13,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   panes: [],
   prompt_sets: [],
   prompts: [],
+  row_verdicts: [],
   queued_messages: ['number', 'run_id', 'message_id'],
   set_ballots: [],
   set_cells: [],
@@ -25,7 +26,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 const ofThisStore =
   /^(agent_turns|consents|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
-const withIds = new Set(['answers', 'judge_of', 'shown'])
+const withIds = new Set(['answers', 'judge_of', 'passages', 'shown'])
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which

@@ -5,6 +5,7 @@ export const imports = {
   asSaid: '{{value}}',
   badAnswers: 'Diese Antworten eines Laufs sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',
   badBallots: 'Diese Einträge zu Abstimmungen über einen Lauf sind ungültig. Nummer und Fehler:',
+  badVerdicts: 'Diese Urteile von Modellen sind ungültig. Nummer und Fehler:',
   badDrafts: 'Diese Entwürfe sind ungültig. Nummer und Fehler:',
   badMessages: 'Einige Nachrichten sind ungültig und wurden übersprungen.',
   badPrompts: 'Diese Prompts einer Sammlung sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',

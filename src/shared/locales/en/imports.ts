@@ -6,6 +6,7 @@ export const imports = {
   asSaid: '{{value}}',
   badAnswers: 'These answers of a run are not valid. The others were imported. Number and problem:',
   badBallots: 'These entries about votes on a run are not valid. Number and problem:',
+  badVerdicts: 'These verdicts of models are not valid. Number and problem:',
   badDrafts: 'These drafts are not valid. Number and problem:',
   badMessages: 'Some messages are not valid and were skipped.',
   badPrompts: 'These prompts of a set are not valid. The others were imported. Number and problem:',

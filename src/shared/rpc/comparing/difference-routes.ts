@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { type AnswerDifferences, maxComparedAnswers } from '../../differences/differences'
-import type { RowJudgement } from '../../differences/row-judgement'
+import { type AnswerDifferences, maxComparedAnswers, maxGridRows } from '../../differences/differences'
+import { maxJudgedChars, type RowJudgement, type RowVerdict } from '../../differences/row-judgement'
 import { route } from '../definitions/define-route'
 import { messageId, modelRef } from '../definitions/fields'
 
@@ -12,16 +12,17 @@ const range = z.tuple([place, place]).nullable()
 export const differenceRoutes = {
   /**
    * What differs between two messages, or among three to eight. Ranges refer to `texts`, the visible texts in the order
-   * of `messageIds`.
+   * of `messageIds`; `verdicts` are what models have said about rows of these messages, oldest first.
    * @throws NOT_FOUND, TIMEOUT
    */
   'differences.get': route(
     z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
-  ).returns<{ texts: string[]; differences: AnswerDifferences }>(),
+  ).returns<{ texts: string[]; differences: AnswerDifferences; verdicts: RowVerdict[] }>(),
   /**
    * Has `model` judge one row of the differences: which of its passages is best. It reads the question and the passages,
    * without names, in this order and in the reverse one: two requests, which count as spending. Cancelling the call
-   * cancels them. Refused while the contestants are hidden.
+   * cancels them. The verdict is stored with the comparison, instead of an earlier one on the same passages. Refused while
+   * the contestants are hidden.
    * @throws NOT_FOUND, LIMIT_REACHED, what the provider failed with; INVALID_INPUT the model is an agent, or the row has
    * fewer than two passages, or too long ones
    */
@@ -31,6 +32,18 @@ export const differenceRoutes = {
       model: modelRef,
     }),
   ).returns<RowJudgement>(),
+  /**
+   * What judging rows with `model` is expected to cost in US dollars: for each row, whose passages have `chars` characters
+   * in all. Null if no price is known. `messageId` is one of the answers.
+   * @throws NOT_FOUND, INVALID_INPUT the model is an agent
+   */
+  'differences.estimateJudge': route(
+    z.object({
+      messageId,
+      model: modelRef,
+      chars: z.array(z.number().int().min(0).max(maxJudgedChars)).max(maxGridRows),
+    }),
+  ).returns<{ costsUsd: number[] | null }>(),
   /**
    * Called when the user is about to ask for differences, so that the first comparison does not wait for the thread to
    * start.

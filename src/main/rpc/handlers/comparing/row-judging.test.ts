@@ -76,6 +76,33 @@ test('a judge reads a row in both orders, without names, and its cost is spendin
   expect(rows.find(({ key }) => key === 'judge')).toMatchObject({ count: 2, costUsd: 0.5 })
 })
 
+test('a verdict is found again with the differences, and judging the same passages again replaces it', async () => {
+  const { parley, row, fake } = await open(prefers('steel'))
+  const messageIds = row.passages.map(({ messageId }) => messageId)
+  const stored = async () => (await parley.invoke('differences.get', { messageIds })).verdicts
+  expect(await stored()).toEqual([])
+  await parley.invoke('differences.judge', row)
+  fake.script('judge', says('{"better": "tie"}'))
+  const judgement = await parley.invoke('differences.judge', row)
+  expect(await stored()).toEqual([{ ...row, judgement, judgedAt: expect.any(Number) }])
+})
+
+test('says what judging rows will cost: nothing for a free model, more for a longer row, and unknown without a price', async () => {
+  const { parley, row } = await open(prefers('steel'))
+  const [first] = row.passages
+  const asked = { messageId: first?.messageId ?? ('' as MessageId), chars: [10, 1_000] }
+  const costs = async (model: string) => parley.invoke('differences.estimateJudge', { ...asked, model })
+  expect(await costs('demo/brief')).toEqual({ costsUsd: [0, 0] })
+  const baseUrl = 'https://gateway.example/v1'
+  await parley.invoke('providers.save', { id: 'gateway', kind: 'openai-compatible', baseUrl })
+  expect(await costs('gateway/judge')).toEqual({ costsUsd: null })
+  await parley.invoke('providers.save', { id: 'openai', kind: 'openai', apiKey: 'k' })
+  const { costsUsd } = await costs('openai/gpt-4o')
+  // Two requests of 250 tokens more, at 2.5 dollars per million.
+  expect((costsUsd?.[1] ?? 0) - (costsUsd?.[0] ?? 0)).toBeCloseTo((2 * 247.5 * 2.5) / 1e6, 5)
+  expect(costsUsd?.[0]).toBeGreaterThan(0.0005)
+})
+
 test('a passage that is missing can win, and one that always wins by its place is a contradiction', async () => {
   const { parley, row, fake } = await open(says('{"why": "x", "better": "1"}'))
   expect(await parley.invoke('differences.judge', row)).toMatchObject({

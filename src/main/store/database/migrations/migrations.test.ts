@@ -53,6 +53,7 @@ test('creates every table at the newest version in a new folder', () => {
     'prompts',
     'queued_messages',
     'reading_places',
+    'row_verdicts',
     'run_journal',
     'runs',
     'sessions',

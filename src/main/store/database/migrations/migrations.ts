@@ -19,6 +19,7 @@ import { spending } from './0016-spending'
 import { votesOnCopies } from './0017-votes-on-copies'
 import { summaries } from './0018-summaries'
 import { readingPlaces } from './0019-reading-places'
+import { rowVerdicts } from './0020-row-verdicts'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   votesOnCopies,
   summaries,
   readingPlaces,
+  rowVerdicts,
 ]
 
 /** The version after `migrate`. */

@@ -44,6 +44,8 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',
+  row_verdicts: ({ comparison_id: comparison, passages, judgement }) =>
+    typeof comparison === 'string' && isList(passages) && typeof judgement === 'string',
   prompt_sets: ({ name, created_at: at, id }) =>
     typeof id === 'string' && typeof name === 'string' && typeof at === 'number' && at > 1e12,
   set_prompts: ({ set_id: set, position, checks }) =>

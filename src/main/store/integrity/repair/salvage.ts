@@ -29,6 +29,7 @@ export const plainTables = [
   { table: 'line_ups', key: null },
   { table: 'votes', key: null },
   { table: 'merges', key: null },
+  { table: 'row_verdicts', key: null },
   { table: 'prompt_sets', key: null },
   { table: 'set_prompts', key: null },
   { table: 'set_runs', key: null },

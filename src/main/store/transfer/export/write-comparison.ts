@@ -13,6 +13,7 @@ import type { StoredChat } from './contents/stored-chat'
 import {
   type ComparisonHead,
   parleyMerges,
+  parleyVerdicts,
   type PlaceOf,
   type StoredPane,
 } from './contents/stored-comparisons'
@@ -60,8 +61,11 @@ export async function writeWholeComparison(
 ): Promise<void> {
   const placeOf = reader.comparisons.places(head.panes)
   const merges = parleyMerges(head.merges, placeOf)
+  const verdicts = parleyVerdicts(head.verdicts, placeOf)
   const lead = reader.isWhole ? '' : `${bundleHead()},\n`
-  write(`[\n${lead}${parleyComparison(head, { votes, merges, drafts, ...(runNames && { runNames }) })}`)
+  write(
+    `[\n${lead}${parleyComparison(head, { votes, merges, verdicts, drafts, ...(runNames && { runNames }) })}`,
+  )
   const chats = [
     // A copy of a merge, whose sources are elsewhere, is still a merge.
     ...head.panes.map(({ sessionId }) => ({ sessionId, sources: () => null })),

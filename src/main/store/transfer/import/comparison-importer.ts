@@ -2,6 +2,7 @@ import type { ComparisonId, SetRunId } from '../../../../shared/ids'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
 import { MergeRows } from '../../comparisons/merge-rows'
+import { RowVerdicts } from '../../comparisons/row-verdicts'
 import { untitledSession } from '../../messages/title'
 import type { TreeMessage } from '../../sessions/tree-in-progress'
 import { cellOrigin } from '../../votes/answer-origins'
@@ -36,6 +37,7 @@ export class ComparisonImporter {
       rows: comparisonRows(database),
       merges: new MergeRows(database),
       votes: new VoteStore(database),
+      verdicts: new RowVerdicts(database),
       originals: new OriginalAnswers(database),
     }
   }
@@ -163,6 +165,7 @@ export class ComparisonInProgress {
       panes: this.#panes,
       merges: this.#merges,
       votes: head.votes ?? [],
+      verdicts: head.verdicts ?? [],
       source: isShared ? (cleanTitle(title) ?? untitledSession) : null,
     })
     rows.putDrafts(drafts, (place) => (place === 'compare' ? `compare:${id}` : null))

@@ -3,11 +3,13 @@ import { paneLetters } from '../../../../shared/sessions/sessions'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { MergeRows } from '../../comparisons/merge-rows'
+import type { RowVerdicts } from '../../comparisons/row-verdicts'
 import type { WritableDatabase } from '../../database/database'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { OriginalAnswers } from '../../votes/original-answers'
 import type { NewVote, VoteStore } from '../../votes/vote-store'
 import type { ParleyVote } from '../parley-format/parley-bundle'
+import type { ParleyVerdict } from '../parley-format/parley-verdict'
 import type { ComparisonRows } from './comparison-rows'
 import type { FilledMerge, FilledPane } from './filled-members'
 import { type ImportedPane, importedVotes } from './imported-votes'
@@ -27,6 +29,7 @@ export interface ComparisonDeps extends GivenDeps {
   rows: ComparisonRows
   merges: MergeRows
   votes: VoteStore
+  verdicts: RowVerdicts
   originals: OriginalAnswers
 }
 
@@ -35,12 +38,14 @@ interface Members {
   panes: readonly FilledPane[]
   merges: readonly FilledMerge[]
   votes: readonly ParleyVote[]
+  verdicts: readonly ParleyVerdict[]
   /** Whose votes these are; null if each vote says so itself. */
   source: string | null
 }
 
-/** Stores the panes, merges and votes of a comparison. Returns the votes. */
-export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, source }: Members): NewVote[] {
+/** Stores the panes, merges, votes and verdicts of a comparison. Returns the votes. */
+export function storeMembers(deps: ComparisonDeps, members: Members): NewVote[] {
+  const { id, panes, merges, votes, verdicts, source } = members
   const { newId, unsent: unsentRows } = deps
   const letters = lettersOf(panes)
   const stored = new Map<number, ImportedPane>()
@@ -73,6 +78,13 @@ export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, s
       }),
       createdAt: merge.createdAt,
     })
+  }
+  for (const { passages, ...verdict } of verdicts) {
+    const found = passages.flatMap(({ pane, message, range }) => {
+      const messageId = stored.get(pane)?.messageOf(message) ?? null
+      return messageId === null ? [] : [{ messageId, range }]
+    })
+    if (found.length === passages.length) deps.verdicts.put(id, { ...verdict, passages: found })
   }
   const added = importedVotes(votes, {
     comparisonId: id,

@@ -23,6 +23,7 @@ import {
   type ParleySetBallots,
   type ParleySetRun,
 } from './parley-set-run'
+import type { ParleyVerdict } from './parley-verdict'
 import { attachmentPart, longText, record, rowsOf, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
@@ -106,6 +107,8 @@ export interface ParleyComparison {
   drafts?: ParleyDraft[]
   /** Oldest first. */
   votes?: ParleyVote[]
+  /** Verdicts of models on rows of the differences, oldest first. */
+  verdicts?: ParleyVerdict[]
 }
 
 /** The position of a pane; its chat follows separately. */
@@ -179,6 +182,8 @@ export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
 const version = z.literal(parleyFile.version)
 /** The most votes of one comparison. */
 const maxVotes = 10_000
+/** The most verdicts of one comparison. */
+const maxVerdicts = 10_000
 /** The most drafts in one piece of a file. */
 const maxDrafts = 100_000
 /** The most merges of one comparison. */
@@ -222,6 +227,7 @@ export const parleyComparison: z.ZodType<ParleyComparison> = shape<ParleyCompari
   merges: z.array(merge).max(maxMerges).exactOptional(),
   drafts: rowsOf<ParleyDraft>(maxDrafts).exactOptional(),
   votes: rowsOf<ParleyVote>(maxVotes).exactOptional(),
+  verdicts: rowsOf<ParleyVerdict>(maxVerdicts).exactOptional(),
 })
 
 /** A saved prompt. */

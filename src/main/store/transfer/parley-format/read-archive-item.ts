@@ -25,6 +25,7 @@ import {
   parleySetPrompt,
   parleySetRun,
 } from './parley-set-run'
+import { parleyVerdict } from './parley-verdict'
 
 /** A row of a list that was left out. */
 export interface BadRow {
@@ -53,6 +54,7 @@ interface Kind {
 }
 
 const votes: Rows = { list: 'votes', row: parleyVote, code: 'badVotes' }
+const verdicts: Rows = { list: 'verdicts', row: parleyVerdict, code: 'badVerdicts' }
 const drafts: Rows = { list: 'drafts', row: draft, code: 'badDrafts' }
 const prompts: Rows = { list: 'prompts', row: parleySetPrompt, code: 'badPrompts' }
 const answers: Rows = { list: 'answers', row: parleySetAnswer, code: 'badAnswers' }
@@ -67,7 +69,7 @@ const kinds = new Map<unknown, Kind>([
   [bundleFile.setRun, { schema: parleySetRun, rows: [] }],
   [bundleFile.setAnswers, { schema: parleySetAnswers, rows: [answers] }],
   [bundleFile.setBallots, { schema: parleySetBallots, rows: [ballots] }],
-  [parleyFile.comparison, { schema: parleyComparison, rows: [votes, drafts] }],
+  [parleyFile.comparison, { schema: parleyComparison, rows: [votes, verdicts, drafts] }],
   [parleyFile.prompt, { schema: parleyPrompt, rows: [] }],
   [parleyFile.lineUp, { schema: parleyLineUp, rows: [] }],
   [parleyFile.drafts, { schema: parleyDrafts, rows: [drafts] }],

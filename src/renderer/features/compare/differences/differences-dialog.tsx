@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
@@ -7,6 +7,7 @@ import { AnswerButton } from '../answers/answer-button'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { GridView } from './grid-view'
 import { RowJudgeBar } from './judging/row-judge-bar'
+import { useJudgeCost } from './judging/use-judge-cost'
 import { type RowJudge, RowJudgeContext } from './judging/use-row-judge'
 import { PairView } from './pair-view'
 import { useDifferences } from './use-differences'
@@ -24,6 +25,11 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
   // The same list each time, or all rows would be drawn again with each verdict.
   const compared = useMemo(() => answers.filter(({ letter }) => chosen.has(letter)), [answers, chosen])
   const { found, error } = useDifferences(compared.map(({ answerId }) => answerId))
+  const { recall } = judge
+  useEffect(() => {
+    if (found !== null) recall(found.verdicts)
+  }, [found, recall])
+  const cost = useJudgeCost(judge.model, found, compared)
   const toggle = (letter: string) => {
     const next = new Set(chosen)
     if (!next.delete(letter)) next.add(letter)
@@ -53,7 +59,7 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
             ))}
           </div>
         )}
-        <RowJudgeBar />
+        <RowJudgeBar cost={cost} />
         <div
           className={styles.scroll}
           role="region"

@@ -95,6 +95,7 @@ const ofAnswers = new Set<ImportSkip['code']>(['badAnswers', 'strayAnswers'])
 const ofRuns = new Set<ImportSkip['code']>(['judgeWithoutRun', 'judgedCells', 'tooManyCells'])
 const ofEntries = new Set<ImportSkip['code']>([
   'badBallots',
+  'badVerdicts',
   'badDrafts',
   'badPrompts',
   'damagedEntry',

@@ -37,7 +37,11 @@ export const deciding = {
     judge: {
       again: 'Neu beurteilen',
       best: 'Am besten: {{letters}}.',
-      hint: 'Zwei Anfragen pro Zeile, in beiden Reihenfolgen und ohne Namen. Urteile sind keine Stimmen.',
+      costFromTo: 'Etwa {{low}} bis {{high}} pro Zeile.',
+      costPerRow: 'Etwa {{cost}} pro Zeile.',
+      costUnknown: 'Für dieses Modell ist kein Preis bekannt, die Kosten sind also unbekannt.',
+      free: 'Dieses Modell ist kostenlos.',
+      hint: 'Zwei Anfragen pro Zeile, in beiden Reihenfolgen und ohne Namen. Urteile bleiben erhalten und sind keine Stimmen.',
       judging: 'Wird beurteilt …',
       model: 'Urteilendes Modell',
       row: 'Das Modell diese Zeile beurteilen lassen',

@@ -36,7 +36,11 @@ export const deciding = {
     judge: {
       again: 'Judge again',
       best: 'Best: {{letters}}.',
-      hint: 'Two requests per row, in both orders and without names. Verdicts are not votes.',
+      costFromTo: 'About {{low}} to {{high}} per row.',
+      costPerRow: 'About {{cost}} per row.',
+      costUnknown: 'No price is known for this model, so the cost is unknown.',
+      free: 'This model is free.',
+      hint: 'Two requests per row, in both orders and without names. Verdicts are kept, and are not votes.',
       judging: 'Judging…',
       model: 'Judging model',
       row: 'Have the model judge this row',

@@ -286,6 +286,16 @@ export function fill(folder: string): void {
       }
       addMerge(database, comparison, deletedAt)
       addVotes(database, comparison)
+      insert(database, 'row_verdicts', {
+        comparison_id: comparison,
+        passages: JSON.stringify([
+          { messageId: `pane-session-${comparison}-0-answer`, range: [0, 2] },
+          { messageId: `pane-session-${comparison}-1-answer`, range: null },
+        ]),
+        model: 'demo/brief',
+        judgement: '{"verdict":"best","best":0,"whys":["Clearer."],"costUsd":0.5}',
+        judged_at: 12,
+      })
     }
     for (const [place, text] of [
       ['chat:chat-0000', 'half a thought'],

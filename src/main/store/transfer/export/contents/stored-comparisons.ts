@@ -1,5 +1,6 @@
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../../../shared/ids'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
+import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
@@ -9,6 +10,7 @@ import type { TitleSource } from '../../../sessions/session-rows'
 import { type CellOrigin, cellOfOrigin } from '../../../votes/answer-origins'
 import type { ParleyMerge } from '../../parley-format/parley-archive'
 import type { ParleyPlace } from '../../parley-format/parley-places'
+import type { ParleyVerdict } from '../../parley-format/parley-verdict'
 
 /** The exported data of a comparison that precedes its panes. */
 export interface ComparisonHead {
@@ -27,6 +29,8 @@ export interface ComparisonHead {
   panes: StoredPane[]
   /** Oldest first. */
   merges: StoredMergeSession[]
+  /** Verdicts of models on rows of the differences, oldest first. */
+  verdicts: RowVerdict[]
 }
 
 /** Where a message is in the file of its comparison; null when it is not in it. */
@@ -49,6 +53,13 @@ export interface StoredPane {
   removedAt: number | null
   /** The answer of a run that its first answer is a copy of. */
   copyOf: CellOrigin | null
+}
+
+interface StoredVerdictRow {
+  passages: string
+  model: string
+  judgement: string
+  judged_at: number
 }
 
 interface StoredMergeRow {
@@ -77,6 +88,7 @@ export class StoredComparisons {
   readonly #get
   readonly #panes
   readonly #merges
+  readonly #verdicts
   readonly #hiddenCount
   readonly #position
 
@@ -99,6 +111,9 @@ export class StoredComparisons {
     this.#merges = database.query<StoredMergeRow>(
       `SELECT session_id, merges.kind, instructions, answers, merges.created_at ${merges}
         AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
+    )
+    this.#verdicts = database.query<StoredVerdictRow>(
+      'SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid',
     )
     this.#hiddenCount = database.query<{ count: number }>(
       `SELECT count(*) AS count FROM comparisons WHERE ${isHidden} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
@@ -166,6 +181,12 @@ export class StoredComparisons {
           const answers = fromJson<MergedAnswer[]>(stored)
           return { ...merge, sessionId, createdAt, answers, letters: lettersOf(answers, panes) }
         }),
+      verdicts: this.#verdicts.all(id).map(({ passages, model, judgement, judged_at: judgedAt }) => ({
+        passages: fromJson<RowVerdict['passages']>(passages),
+        model,
+        judgement: fromJson<RowVerdict['judgement']>(judgement),
+        judgedAt,
+      })),
     }
   }
 }
@@ -178,6 +199,17 @@ export function parleyMerges(merges: readonly StoredMergeSession[], placeOf: Pla
     createdAt,
     answers: answers.flatMap(({ messageId }) => placeOf(messageId) ?? []),
   }))
+}
+
+/** The verdicts as a file names them, without those on messages that are not in it. */
+export function parleyVerdicts(verdicts: readonly RowVerdict[], placeOf: PlaceOf): ParleyVerdict[] {
+  return verdicts.flatMap(({ passages, model, judgement, judgedAt }) => {
+    const placed = passages.flatMap(({ messageId, range }) => {
+      const place = placeOf(messageId)
+      return place === null ? [] : [{ ...place, range }]
+    })
+    return placed.length === passages.length ? [{ passages: placed, model, judgement, judgedAt }] : []
+  })
 }
 
 function lettersOf(answers: readonly MergedAnswer[], panes: readonly PaneRow[]): Map<MessageId, string> {

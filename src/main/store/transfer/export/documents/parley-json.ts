@@ -31,6 +31,7 @@ import {
 } from '../../parley-format/parley-archive'
 import type { CellOrigin } from '../../../votes/answer-origins'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { ParleyVerdict } from '../../parley-format/parley-verdict'
 import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
 import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
 import type { QueuedRun } from '../../../composer/queued-messages'
@@ -111,6 +112,7 @@ export function parleyComparison(
     drafts = [],
     votes = [],
     merges = [],
+    verdicts = [],
     runNames = new Map(),
   }: {
     drafts?: readonly ParleyDraft[]
@@ -118,6 +120,7 @@ export function parleyComparison(
     runNames?: ReadonlyMap<SetRunId, string>
     votes?: readonly ParleyVote[]
     merges?: readonly ParleyMerge[]
+    verdicts?: readonly ParleyVerdict[]
   },
 ): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, revealedAt, panes } = head
@@ -142,6 +145,7 @@ export function parleyComparison(
     merges: merges.length === 0 ? undefined : [...merges],
     drafts: drafts.length === 0 ? undefined : [...drafts],
     votes: votes.length === 0 ? undefined : [...votes],
+    verdicts: verdicts.length === 0 ? undefined : [...verdicts],
   }
   return JSON.stringify(comparison)
 }

@@ -3,11 +3,12 @@ import { useContext } from 'react'
 import { formatCost } from '../../../../language/format'
 import { t } from '../../../../language/t'
 import { AppModelPicker } from '../../../model-picker/app-model-picker'
+import type { JudgeCost } from './use-judge-cost'
 import { RowJudgeContext } from './use-row-judge'
 import styles from './judging.module.css'
 
-/** Chooses the model that judges rows, and says what its verdicts have cost. */
-export function RowJudgeBar() {
+/** Chooses the model that judges rows, and says what its verdicts will cost and have cost. */
+export function RowJudgeBar({ cost }: { cost: JudgeCost | undefined }) {
   const judge = useContext(RowJudgeContext)
   if (judge === null) return null
   return (
@@ -22,9 +23,20 @@ export function RowJudgeBar() {
       />
       <span className={styles.hint}>
         {t('compare.differences.judge.hint')}
+        {cost !== undefined && <b className={styles.cost}> {costText(cost)}</b>}
         {judge.spentUsd > 0 &&
           ` ${t('compare.differences.judge.spent', { cost: formatCost(judge.spentUsd) })}`}
       </span>
     </div>
   )
+}
+
+function costText(cost: JudgeCost): string {
+  if (cost === null) return t('compare.differences.judge.costUnknown')
+  const low = formatCost(cost.lowUsd)
+  const high = formatCost(cost.highUsd)
+  if (cost.highUsd === 0) return t('compare.differences.judge.free')
+  return low === high
+    ? t('compare.differences.judge.costPerRow', { cost: high })
+    : t('compare.differences.judge.costFromTo', { low, high })
 }

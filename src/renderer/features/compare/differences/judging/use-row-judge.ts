@@ -1,6 +1,6 @@
-import { createContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-import type { JudgedPassage, RowJudgement } from '../../../../../shared/differences/row-judgement'
+import type { JudgedPassage, RowJudgement, RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { ErrorData } from '../../../../../shared/errors'
 import { errorDataOf } from '../../../../errors/error-data'
 import { useApp } from '../../../../state/app/use-app'
@@ -19,13 +19,15 @@ export interface RowJudge {
   /** The known cost of all verdicts so far, in US dollars. */
   spentUsd: number
   judge: (passages: readonly JudgedPassage[]) => void
+  /** Shows verdicts that are stored. */
+  recall: (verdicts: readonly RowVerdict[]) => void
   stop: () => void
 }
 
 /** Null where no row can be judged, because the contestants are hidden. */
 export const RowJudgeContext = createContext<RowJudge | null>(null)
 
-/** Verdicts are kept as long as the caller is shown, because they were paid for. */
+/** Failures are kept as long as the caller is shown; verdicts are stored, because they were paid for. */
 export function useRowJudge(): RowJudge {
   const { api } = useApp().environment
   const [model, setModel] = useState<string | null>(null)
@@ -34,6 +36,11 @@ export function useRowJudge(): RowJudge {
   const [spentUsd, setSpentUsd] = useState(0)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
+  const recall = useCallback((verdicts: readonly RowVerdict[]) => {
+    if (verdicts.length === 0) return
+    const stored = verdicts.map((verdict) => [keyOf(verdict.passages), verdict] as const)
+    setRows((known) => new Map([...known, ...stored]))
+  }, [])
   return useMemo(() => {
     const ask = async (judge: string, passages: readonly JudgedPassage[]) => {
       const key = keyOf(passages)
@@ -63,9 +70,10 @@ export function useRowJudge(): RowJudge {
       judge: (passages) => {
         if (model !== null && judging === null) void ask(model, passages)
       },
+      recall,
       stop: () => leaving.current?.abort(),
     }
-  }, [api, model, rows, judging, spentUsd])
+  }, [api, model, rows, judging, spentUsd, recall])
 }
 
 function plain({ messageId, range }: JudgedPassage): { messageId: string; range: [number, number] | null } {
