@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
-import type { MessageRole } from '../../../../../shared/sessions/messages'
+import type { MessageRole, Part } from '../../../../../shared/sessions/messages'
 import { chatgptParts, isUnread } from './chatgpt-parts'
 import { hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import {
@@ -13,6 +13,7 @@ import {
   readForeign,
 } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
+import { canvasText } from './written-documents'
 
 const flag = z.boolean().nullish().catch(null)
 const word = z.string().nullish().catch(null)
@@ -141,7 +142,9 @@ function titleOf(value: unknown): string | null {
 function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
   const said = isRecord(given) ? given : { content: given }
   const metadata = isRecord(said['metadata']) ? said['metadata'] : {}
-  const parts = chatgptParts(said['content'], metadata)
+  const canvas = canvasText(textOf(said['recipient']), callText(said['content']))
+  const parts: Part[] =
+    canvas === null ? chatgptParts(said['content'], metadata) : [{ type: 'text', text: canvas }]
   const author = textOf(isRecord(said['author']) ? said['author']['role'] : said['author'])
   if (parts.length === 0) {
     if (author === '' || isUnread(said['content'])) remarks.add('badMessages')
@@ -159,6 +162,13 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
     createdAt: timeOf(said['create_time']),
     origin: plainKey(id),
   }
+}
+
+/** The text of a call, which is the only part of its message. */
+function callText(content: unknown): string {
+  if (!isRecord(content)) return ''
+  const { text, parts } = content
+  return textOf(text) || textOf(listOf(parts)[0])
 }
 
 function modelOf(slug: unknown): string | null {

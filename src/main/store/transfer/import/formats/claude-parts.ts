@@ -2,6 +2,7 @@ import { isRecord } from '../../../../../shared/record'
 import type { Part } from '../../../../../shared/sessions/messages'
 import { type Fields, sizeOf, textIn, textOf } from './foreign-fields'
 import { asJson, fenced } from './markdown-text'
+import { artifactText } from './written-documents'
 
 /** The content of a message in Claude's export. */
 export interface ClaudeContent {
@@ -34,6 +35,8 @@ function blocksIn(content: unknown): Fields[] {
 function blockParts(key: string, blocks: readonly Fields[]): Part[] {
   const parts: Part[] = []
   let lastCallId = ''
+  /** The calls that became the text which they write. */
+  const written = new Set<string>()
   for (const [index, block] of blocks.entries()) {
     switch (block['type']) {
       case 'text':
@@ -42,8 +45,14 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
       case 'thinking':
         addReasoning(parts, 'thinking' in block ? textIn(block['thinking']) : textIn(block))
         break
-      case 'tool_use':
+      case 'tool_use': {
         lastCallId = textOf(block['id']) || `${key}-${index}`
+        const artifact = artifactText(textOf(block['name']), block['input'])
+        if (artifact !== null) {
+          written.add(lastCallId)
+          addText(parts, `\n\n${artifact}\n\n`)
+          break
+        }
         parts.push({
           type: 'tool-call',
           toolCallId: lastCallId,
@@ -52,14 +61,19 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
           state: 'cancelled',
         })
         break
-      case 'tool_result':
+      }
+      case 'tool_result': {
+        const toolCallId = textOf(block['tool_use_id']) || lastCallId
+        // Only says that the artifact was written.
+        if (written.has(toolCallId)) break
         parts.push({
           type: 'tool-result',
-          toolCallId: textOf(block['tool_use_id']) || lastCallId,
+          toolCallId,
           output: block['content'] ?? null,
           ...(block['is_error'] === true ? { isError: true } : {}),
         })
         break
+      }
       case 'token_budget':
       case 'redacted_thinking':
         // Nothing readable.
