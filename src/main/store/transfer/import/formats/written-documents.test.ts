@@ -9,6 +9,14 @@ function textsOf(value: unknown) {
   )
 }
 
+/** A call that writes an artifact, and its result. */
+function artifact(id: string, input: unknown) {
+  return [
+    { type: 'tool_use', id, name: 'artifacts', input },
+    { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: 'OK' }] },
+  ]
+}
+
 test('a canvas of ChatGPT is shown as what it contains, and a change of a part of it as the call', () => {
   const conversation = chatgptConversation('c', [
     { id: 'q' },
@@ -37,10 +45,6 @@ test('a canvas of ChatGPT is shown as what it contains, and a change of a part o
 })
 
 test('an artifact of Claude is shown as what it contains, and a change of a part of it as the call', () => {
-  const artifact = (id: string, input: unknown) => [
-    { type: 'tool_use', id, name: 'artifacts', input },
-    { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: 'OK' }] },
-  ]
   const content = [
     { type: 'text', text: 'Here:' },
     ...artifact('1', { command: 'create', type: 'text/html', title: 'Page', content: '<p>hi</p>' }),
