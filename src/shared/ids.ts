@@ -23,3 +23,4 @@ export type SetId = Branded<'SetId'>
 export type SetPromptId = Branded<'SetPromptId'>
 export type SetRunId = Branded<'SetRunId'>
 export type LineUpId = Branded<'LineUpId'>
+export type ProjectId = Branded<'ProjectId'>

@@ -22,6 +22,7 @@ import { importHandlers } from '../rpc/handlers/transfer/import-handlers'
 import { lineUpHandlers } from '../rpc/handlers/comparing/line-up-handlers'
 import { mergeHandlers } from '../rpc/handlers/comparing/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
+import { projectHandlers } from '../rpc/handlers/project-handlers'
 import { queueHandlers } from '../rpc/handlers/chats/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/chats/run-handlers'
 import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
@@ -54,6 +55,7 @@ import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
 import { ReadingPlaces } from '../store/composer/reading-places'
+import { ProjectStore } from '../store/projects/project-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -95,6 +97,8 @@ export function openService(parts: ServiceParts) {
   const { leases, active, starter, view, comparisons } = runs
   const databaseFile = sessionDatabaseFile(dataFolder)
   const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : storage.attachments.use(ids))
+
+  const projects = new ProjectStore(database, { clock, newId })
 
   const votes = new Votes({
     store: new VoteStore(database),
@@ -162,6 +166,8 @@ export function openService(parts: ServiceParts) {
       errors: health,
       saveFile: storage.attachments.saveFile,
       onListsChanged: windowArea.sendSessionsChanged,
+      projects,
+      onProjectsChanged: windowArea.sendProjectsChanged,
       onExtended: (sessionId) => view.announce(sessionId),
     }),
     announce: (sessionId) => view.announce(sessionId),
@@ -197,6 +203,7 @@ export function openService(parts: ServiceParts) {
     operations,
     view,
     useAttachments,
+    project: (id) => projects.get(id),
     onErased: windowArea.sendSessionsChanged,
   })
   const answered = new AnsweredComparisons(database, { writer, clock, newId })
@@ -283,6 +290,7 @@ export function openService(parts: ServiceParts) {
         isShownElsewhere: (sessionId, connection) => runs.unwatched.isWatchedElsewhere(sessionId, connection),
         onErased: windowArea.sendSessionsChanged,
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
+        project: (id) => projects.get(id),
       }),
       ...runArea.routes,
       ...compactionArea.routes,
@@ -338,6 +346,13 @@ export function openService(parts: ServiceParts) {
         watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),
       ),
       ...setArea.routes,
+      ...projectHandlers({
+        projects,
+        announceSession: (id) => view.announce(id),
+        announceComparison: (id) => comparisons.announce(id),
+        onListsChanged: windowArea.sendSessionsChanged,
+        onChanged: windowArea.sendProjectsChanged,
+      }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
       ...windowArea.routes,

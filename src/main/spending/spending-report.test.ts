@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { SessionId, SetId } from '../../shared/ids'
+import type { ProjectId, SessionId, SetId } from '../../shared/ids'
 import { maxReportRows, type SpendingGroup } from '../../shared/spending/spending'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { type EndedRequest, SpendingLedger } from '../store/spending/spending-ledger'
@@ -87,7 +87,7 @@ test('an entry from a clock that was wrong does not make a report slow', () => {
   ])
 })
 
-test('adds up by provider, by purpose and, since there are no projects, in one row', () => {
+test('adds up by provider and by purpose', () => {
   const { spend, costs } = open()
   const at = '2026-11-24T10:00:00Z'
   spend(at, 1, { model: 'open-router/vendor/a' })
@@ -102,16 +102,22 @@ test('adds up by provider, by purpose and, since there are no projects, in one r
     ['title', 2, 0],
     ['chat', 1, 0],
   ])
-  expect(costs('project')).toEqual([[null, 7, 0]])
 })
 
-test('by chat, panes belong to their comparison, and what was erased has no title', () => {
+test('by chat and project, panes belong to their comparison, and what was erased has no title', () => {
   const { spend, report, store, database, clock, newId } = open()
   const at = '2026-11-24T10:00:00Z'
   const chat = store.createSession({ title: 'Sky' })
   const comparisons = new ComparisonStore(database, store, { clock, newId })
   const choice = { model: 'one/a', params: {} }
-  const { id, panes } = comparisons.create({ models: [choice, choice], title: 'Sea' })
+  database
+    .command(
+      `INSERT INTO projects (id, name, folded_name, colour, instructions, params, position, created_at, updated_at)
+       VALUES ('project', 'Blue', 'blue', 'blue', '', '{}', 0, 1, 1)`,
+    )
+    .run()
+  const projectId = 'project' as ProjectId
+  const { id, panes } = comparisons.create({ models: [choice, choice], title: 'Sea', projectId })
   spend(at, 1, { sessionId: chat.id })
   for (const { sessionId } of panes) spend(at, 2, { sessionId, purpose: 'comparison' })
   spend(at, 8, { sessionId: 'erased' as SessionId })
@@ -124,6 +130,11 @@ test('by chat, panes belong to their comparison, and what was erased has no titl
     ['erased', null, 8],
     [id, 'Sea', 4],
     [chat.id, 'Sky', 1],
+  ])
+  store.updateSession(chat.id, { projectId })
+  expect(report('project').rows.map(({ key, label, costUsd }) => [key, label, costUsd])).toEqual([
+    [null, null, 24],
+    ['project', 'Blue', 5],
   ])
 })
 

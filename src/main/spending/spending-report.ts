@@ -31,7 +31,6 @@ const keys = {
   model: 'model',
   provider: "CASE instr(model, '/') WHEN 0 THEN model ELSE substr(model, 1, instr(model, '/') - 1) END",
   purpose: 'purpose',
-  project: 'NULL',
 } as const satisfies Partial<Record<SpendingGroup, string>>
 
 /** What the database says about a period. Its writer keeps it open. */
@@ -52,8 +51,8 @@ export function reportFrom(database: ReadableDatabase, { from, to, by }: ReportQ
   const rows =
     by === 'day'
       ? daily(database, { from, to, isShown })
-      : by === 'chat'
-        ? byChat(database, { from, to, where: `${period} AND ${isShown}` })
+      : by === 'chat' || by === 'project'
+        ? byPlace(database, by, { from, to, where: `${period} AND ${isShown}` })
         : database
             .query<SumRow & { key: string | null }>(
               `SELECT ${keys[by]} AS key, ${sums} FROM spending WHERE ${period} AND ${isShown}
@@ -108,28 +107,43 @@ function daily(
   }
 }
 
-/** Chats, comparisons with their panes and merges, and prompt sets with their runs and judges. */
-function byChat(
+/** The rows whose requests belong to a chat or a set: their keys, labels, and the tables that these need. */
+const places = {
+  // Comparisons with their panes and merges, and prompt sets with their runs and judges.
+  chat: {
+    key: 'coalesce(comparisons.id, places.session_id, places.set_id)',
+    label: `CASE
+        WHEN comparisons.id IS NOT NULL THEN coalesce(comparisons.title, :untitled)
+        WHEN sessions.id IS NOT NULL THEN coalesce(sessions.title, :untitled)
+        ELSE prompt_sets.name
+      END`,
+    join: 'LEFT JOIN prompt_sets ON prompt_sets.id = places.set_id',
+  },
+  project: {
+    key: 'projects.id',
+    label: 'projects.name',
+    join: 'LEFT JOIN projects ON projects.id = coalesce(sessions.project_id, comparisons.project_id)',
+  },
+} as const
+
+function byPlace(
   database: ReadableDatabase,
+  by: keyof typeof places,
   { from, to, where }: { from: number; to: number; where: string },
 ): SpendingRow[] {
+  const { key, label, join } = places[by]
   return database
     .query<SumRow & { key: string | null; label: string | null }>(`
       WITH places AS (
         SELECT session_id, set_id, ${sums} FROM spending WHERE ${where} GROUP BY session_id, set_id
       ), named AS (
-        SELECT coalesce(comparisons.id, places.session_id, places.set_id) AS key,
-          CASE
-            WHEN comparisons.id IS NOT NULL THEN coalesce(comparisons.title, :untitled)
-            WHEN sessions.id IS NOT NULL THEN coalesce(sessions.title, :untitled)
-            ELSE prompt_sets.name
-          END AS label, places.*
+        SELECT ${key} AS key, ${label} AS label, places.*
         FROM places
         LEFT JOIN sessions ON sessions.id = places.session_id
         LEFT JOIN panes ON panes.session_id = places.session_id
         LEFT JOIN merges ON merges.session_id = places.session_id
         LEFT JOIN comparisons ON comparisons.id = coalesce(panes.comparison_id, merges.comparison_id)
-        LEFT JOIN prompt_sets ON prompt_sets.id = places.set_id
+        ${join}
       )
       SELECT key, max(label) AS label, sum(count) AS count, sum(inputTokens) AS inputTokens,
         sum(outputTokens) AS outputTokens, sum(costUsd) AS costUsd, sum(unknownCount) AS unknownCount

@@ -26,6 +26,7 @@ import {
   paneId,
   paneModel,
   params,
+  projectId,
   saysSomething,
   sessionId,
   systemPrompt,
@@ -33,6 +34,7 @@ import {
 } from './definitions/fields'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
+import { projectRoutes } from './project-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
@@ -52,6 +54,7 @@ export const routes = {
   ...compactionRoutes,
   ...dataRoutes,
   ...attachmentRoutes,
+  ...projectRoutes,
   ...promptRoutes,
   ...agentRoutes,
   ...differenceRoutes,
@@ -117,13 +120,15 @@ export const routes = {
   /**
    * Creates a comparison with one pane, and one session, per model. With `isBlind`, the panes are in random order, and
    * until `compare.reveal` or a vote, nothing that leaves main contains a model, provider, setting or name of a
-   * contestant; answers arrive together when all have ended.
+   * contestant; answers arrive together when all have ended. In a project, panes without `params` get those of the
+   * project.
    */
   'compare.create': route(
     z.object({
       models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
       title: title.exactOptional(),
       isBlind: z.boolean().exactOptional(),
+      projectId: projectId.exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Reveals the contestants of a blind comparison before a vote. Votes cast later do not count as blind. */
@@ -135,6 +140,7 @@ export const routes = {
       limit: z.number().int().min(1).max(500).exactOptional(),
       archived: z.boolean().exactOptional(),
       deleted: z.boolean().exactOptional(),
+      projectId: projectId.exactOptional(),
     }),
   ).returns<{ comparisons: ComparisonSummary[] }>(),
   'compare.update': route(
@@ -143,6 +149,7 @@ export const routes = {
       title: title.exactOptional(),
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
+      projectId: projectId.nullable().exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Stops the panes' runs, saves their partial answers, and moves the comparison to the trash. */

@@ -23,6 +23,7 @@ import {
   pageDiagrams,
   params,
   permission,
+  projectId,
   sessionId,
   systemPrompt,
   title,
@@ -39,8 +40,10 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 /** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
   /**
+   * In a project, the chat gets the model and settings of the project, unless they are given here.
    * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and
-   * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits.
+   * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits. It belongs to no
+   * project.
    */
   'sessions.create': route(
     z.object({
@@ -50,6 +53,7 @@ export const sessionRoutes = {
       systemPrompt: systemPrompt.exactOptional(),
       params: params.exactOptional(),
       isTemporary: z.boolean().exactOptional(),
+      projectId: projectId.exactOptional(),
     }),
   ).returns<{ session: Session }>(),
   /**
@@ -59,13 +63,14 @@ export const sessionRoutes = {
   'sessions.keep': route(z.object({ sessionId })).returns<{ session: Session }>(),
   /**
    * Chats, pinned first, then newest first, without sessions of panes. `archived` and `deleted` list those instead;
-   * deleted chats, most recently deleted first, are erased after 30 days.
+   * deleted chats, most recently deleted first, are erased after 30 days. `projectId`: only those of the project.
    */
   'sessions.list': route(
     z.object({
       query: z.string().max(500).exactOptional(),
       archived: z.boolean().exactOptional(),
       deleted: z.boolean().exactOptional(),
+      projectId: projectId.exactOptional(),
       limit: z.number().int().min(1).max(500).exactOptional(),
       cursor: z.string().max(200).exactOptional(),
     }),
@@ -90,6 +95,7 @@ export const sessionRoutes = {
         'use only one of before, after and around',
       ),
   ).returns<{ session: Session; failure?: ErrorData } & PathPage>(),
+  /** `projectId` is refused for the session of a pane, which belongs to the project of its comparison. */
   'sessions.update': route(
     z.object({
       sessionId,
@@ -102,6 +108,7 @@ export const sessionRoutes = {
       params: params.exactOptional(),
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
+      projectId: projectId.nullable().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
   /**
@@ -192,14 +199,15 @@ export const sessionRoutes = {
   ).returns<{ fileName: string; content: string }>(),
 
   /**
-   * Searches titles, messages and reasoning, best match first; with `sessionId` only that session, in the order of its
-   * path. `model:`, `role:`, `before:`, `after:` and `title:` are filters; anything else is plain text.
+   * Searches titles, messages and reasoning, best match first; with `projectId` only the chats and comparisons of that
+   * project; with `sessionId` only that session, in the order of its path. `model:`, `role:`, `before:`, `after:` and `title:` are filters; anything else is plain text.
    */
   'sessions.search': route(
     z.object({
       query: z.string().max(2_000),
       limit: z.number().int().min(1).max(500).exactOptional(),
       sessionId: sessionId.exactOptional(),
+      projectId: projectId.exactOptional(),
     }),
   ).returns<{
     hits: SearchHit[]

@@ -11,7 +11,7 @@ export const spendingRoutes = {
   /**
    * What was spent between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
    * All requests of this Parley count, including those of chats that were deleted later, but nothing that was imported.
-   * `by: 'project'`: chats belong to no project, so there is one row.
+   * `by: 'project'`: requests count for the project that their chat or comparison belongs to now.
    * @throws INVALID_INPUT `to` is before `from`
    */
   'usage.report': route(

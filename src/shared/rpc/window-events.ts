@@ -27,6 +27,8 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
+  /** Projects were saved, removed or imported, so their list must be reloaded. */
+  | { type: 'projects-changed' }
   /** A vote was cast, changed or removed, or votes were imported. */
   | { type: 'votes-changed' }
   /** The warnings and limits of spending that are reached, sent again whenever they change. */

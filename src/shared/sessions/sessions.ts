@@ -1,5 +1,5 @@
 import type { AgentPermission, WorkspaceIsolation } from '../agents/agents'
-import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
+import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../ids'
 import type { Message, MessageRole } from './messages'
 
 /** Sampling parameters of a session or pane; an absent one is the provider's default. */
@@ -35,6 +35,8 @@ export interface Session {
   params: ModelParams
   pinned: boolean
   archived: boolean
+  /** The project of a chat; a pane belongs to the project of its comparison. */
+  projectId?: ProjectId
   /** It exists only in memory, until it is kept. */
   isTemporary?: true
   createdAt: number
@@ -163,6 +165,7 @@ export interface ComparisonSummary {
   needsDecision?: true
   pinned: boolean
   archived: boolean
+  projectId?: ProjectId
   createdAt: number
   updatedAt: number
   /** When it was moved to the trash. */
@@ -186,6 +189,7 @@ export interface Comparison {
   isBlind: boolean
   /** When the contestants of a blind comparison were revealed; null if they are hidden or never were. */
   revealedAt: number | null
+  projectId?: ProjectId
   createdAt: number
   updatedAt: number
 }

@@ -30,10 +30,10 @@ export interface SpendingSum {
 export interface SpendingRow extends SpendingSum {
   /**
    * By the report's `by`: a day as `2026-11-24`, a `provider/model`, the id of a provider, a purpose, or the id of a chat,
-   * comparison or prompt set; null for what belongs to no project.
+   * comparison or prompt set, or the id of a project; null for what belongs to no project.
    */
   key: string | null
-  /** The title of a chat, comparison or prompt set; null for other rows, and for what was deleted for good. */
+  /** The title of a chat, comparison or prompt set, or the name of a project; null for other rows, and for what was deleted for good. */
   label: string | null
 }
 

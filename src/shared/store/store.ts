@@ -127,6 +127,7 @@ export type ImportEvent =
       comparisonCount?: number
       promptCount?: number
       lineUpCount?: number
+      projectCount?: number
       setCount?: number
       skipped: ImportSkip[]
       /** Conversations that were imported with warnings, and why. */

@@ -88,6 +88,14 @@ export const sharedModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/shared/projects',
+    holds: 'Projects, and how their instructions combine with a system prompt.',
+    mayImport: {
+      'src/shared': { types: 'ids' },
+      'src/shared/sessions': { types: 'settings of a model' },
+    },
+  },
+  {
     path: 'src/shared/store',
     holds: 'Notices, snapshots, import and export, as sent over the wire.',
     mayImport: {
@@ -145,6 +153,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': 'agent types',
       'src/shared/app': 'settings and health types',
       'src/shared/models': 'model references',
+      'src/shared/projects': 'bounds and colours of projects',
       'src/shared/runs': { types: 'run events' },
       'src/shared/sessions': 'message and session types',
       'src/shared/store': 'types of notices and transfer, limits of an export',

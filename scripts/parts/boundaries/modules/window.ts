@@ -92,6 +92,15 @@ export const windowModules: readonly Module[] = [
     packages: ['zustand'],
   },
   {
+    path: 'src/renderer/state/projects',
+    holds: 'The projects, and which one is open.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/rpc': { types: 'window.parley' },
+    },
+    packages: ['zustand'],
+  },
+  {
     path: 'src/renderer/state/search',
     holds: 'The search over all chats, how words match names, and what was found.',
     mayImport: {
@@ -257,6 +266,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/models': 'models and providers',
       'src/renderer/state/navigation': 'views and navigation',
       'src/renderer/state/notices': 'health and notices',
+      'src/renderer/state/projects': 'projects',
       'src/renderer/state/prompts': 'prompts',
       'src/renderer/state/search': 'search results, matching',
       'src/renderer/state/session-list': 'chats and comparisons as entries',

@@ -70,13 +70,14 @@ function hideOwned(value: Fields, owner: ComparisonId, view: HiddenView): unknow
 }
 
 function hideComparison(comparison: Comparison, view: HiddenView) {
-  const { id, title, panes, isBlind, revealedAt, createdAt, updatedAt } = comparison
+  const { id, title, panes, isBlind, revealedAt, projectId, createdAt, updatedAt } = comparison
   return {
     id,
     title,
     panes: panes.map(hiddenPane),
     isBlind,
     revealedAt,
+    ...(projectId === undefined ? {} : { projectId }),
     createdAt,
     updatedAt: view.heldSince(id) ?? updatedAt,
   }

@@ -51,6 +51,7 @@ export function windowHandlers(deps: {
   const commands = new NewestWindow<WindowCommand>()
   const faults = new Emitter<WindowFault>()
   const sessionsChanged = new Emitter<void>()
+  const projectsChanged = new Emitter<void>()
   const { store, view, comparisons, confirmationPage, hostNotices } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
@@ -124,6 +125,7 @@ export function windowHandlers(deps: {
     disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
+    disposables.add(projectsChanged.on(() => source.push({ type: 'projects-changed' })))
     disposables.add(deps.onDetached)
     const detach = deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId }))
     deps.onAttached()
@@ -147,5 +149,7 @@ export function windowHandlers(deps: {
     sendFault: (fault: WindowFault) => faults.fire(fault),
     /** Tells windows to reload their lists after many sessions were added or deleted. */
     sendSessionsChanged: () => sessionsChanged.fire(),
+    /** Tells windows to reload the list of projects. */
+    sendProjectsChanged: () => projectsChanged.fire(),
   }
 }

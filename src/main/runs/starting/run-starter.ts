@@ -142,7 +142,7 @@ export class RunStarter {
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
       const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
-      const { parent, path } = storing(() => store.beginRun(identity, question))
+      const { parent, path, systemPrompt } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {
           ...identity,
@@ -162,7 +162,7 @@ export class RunStarter {
           request: {
             modelId,
             messages: withSummary(path),
-            systemPrompt: session.systemPrompt,
+            systemPrompt,
             params: session.params,
             readAttachment,
             takesImages,

@@ -139,6 +139,7 @@ export class AnsweredComparisons {
       deleted_at: null,
       is_blind: Number(isBlind),
       revealed_at: null,
+      project_id: null,
     })
     for (const [letter, tree] of trees.entries()) {
       const { id: sessionId } = tree.finish(panes[letter]?.messages.at(-1)?.key ?? null)

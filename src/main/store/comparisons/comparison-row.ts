@@ -1,4 +1,4 @@
-import type { ComparisonId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId } from '../../../shared/ids'
 import type { TitleSource } from '../sessions/session-rows'
 
 /** A row of the table of comparisons. */
@@ -13,4 +13,5 @@ export interface ComparisonRow {
   deleted_at: number | null
   is_blind: number
   revealed_at: number | null
+  project_id: ProjectId | null
 }

@@ -1,4 +1,4 @@
-import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
 import type { ComparisonSummary } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import type { ComparisonRow } from './comparison-row'
@@ -27,6 +27,12 @@ export interface RemovedPaneRow extends PaneRow {
 /** A comparison in the list; the leases of its sessions know whether it is running. */
 export type ListedComparison = Omit<ComparisonSummary, 'running'>
 
+/** Up to `limit` comparisons, of one project unless it is null. */
+interface ListPage {
+  limit: number
+  projectId: ProjectId | null
+}
+
 interface SummaryRow {
   id: ComparisonId
   title: string | null
@@ -35,6 +41,7 @@ interface SummaryRow {
   created_at: number
   changed_at: number
   deleted_at: number | null
+  project_id: ProjectId | null
   pane_count: number
 }
 
@@ -75,23 +82,25 @@ export class ComparisonRows {
     this.#summary = summaryQuery(database, 'comparisons.deleted_at IS NULL AND comparisons.id = ?')
     this.#list = summaryQuery(
       database,
-      'comparisons.deleted_at IS NULL AND comparisons.archived = ?',
-      'ORDER BY comparisons.pinned DESC, changed_at DESC, comparisons.id DESC LIMIT ?',
+      `comparisons.deleted_at IS NULL AND comparisons.archived = :archived AND ${isOfProject}`,
+      'ORDER BY comparisons.pinned DESC, changed_at DESC, comparisons.id DESC LIMIT :limit',
     )
     this.#binned = summaryQuery(
       database,
-      'comparisons.deleted_at IS NOT NULL',
-      'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT ?',
+      `comparisons.deleted_at IS NOT NULL AND ${isOfProject}`,
+      'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT :limit',
     )
     this.#insert = database.command(`
       INSERT INTO comparisons (
-        id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind, revealed_at)
+        id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind, revealed_at,
+        project_id)
       VALUES (
         :id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at, :is_blind,
-        :revealed_at)`)
+        :revealed_at, :project_id)`)
     this.#update = database.command(`
       UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
-        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at, revealed_at = :revealed_at
+        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at, revealed_at = :revealed_at,
+        project_id = :project_id
       WHERE id = :id`)
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
     this.#paneById = paneQuery(database, 'panes.id = ?')
@@ -137,13 +146,13 @@ export class ComparisonRows {
   }
 
   /** Pinned first, then by last change. */
-  list({ isArchived, limit }: { isArchived: boolean; limit: number }): ListedComparison[] {
-    return this.#list.all(isArchived ? 1 : 0, limit).map(toSummary)
+  list({ isArchived, ...page }: ListPage & { isArchived: boolean }): ListedComparison[] {
+    return this.#list.all({ archived: isArchived ? 1 : 0, ...page }).map(toSummary)
   }
 
   /** Last deleted first. */
-  binned(limit: number): ListedComparison[] {
-    return this.#binned.all(limit).map(toSummary)
+  binned(page: ListPage): ListedComparison[] {
+    return this.#binned.all({ ...page }).map(toSummary)
   }
 
   insert(row: ComparisonRow): void {
@@ -200,6 +209,8 @@ export class ComparisonRows {
   }
 }
 
+const isOfProject = '(:projectId IS NULL OR comparisons.project_id = :projectId)'
+
 /** An answer with a run is not a copy, so its parts need not be read. */
 const isMerge = `EXISTS (
   SELECT 1 FROM messages
@@ -217,6 +228,7 @@ function toSummary(row: SummaryRow): ListedComparison {
     paneCount: row.pane_count,
     pinned: row.pinned === 1,
     archived: row.archived === 1,
+    ...(row.project_id === null ? {} : { projectId: row.project_id }),
     createdAt: row.created_at,
     updatedAt: row.changed_at,
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
@@ -227,7 +239,7 @@ function toSummary(row: SummaryRow): ListedComparison {
 function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
   return database.query<SummaryRow>(`
     SELECT comparisons.id, comparisons.title, comparisons.pinned, comparisons.archived, comparisons.created_at,
-      comparisons.deleted_at, count(sessions.id) AS pane_count,
+      comparisons.deleted_at, comparisons.project_id, count(sessions.id) AS pane_count,
       max(comparisons.updated_at, coalesce(max(sessions.updated_at), 0)) AS changed_at
     FROM comparisons
     LEFT JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL

@@ -1,6 +1,6 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
 import { paneLetters, paneLimits } from '../../../shared/sessions/sessions'
@@ -13,6 +13,7 @@ import { type RandomBelow, shuffled } from './shuffled'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 import { MergeRows } from './merge-rows'
+import { ProjectMembership } from '../projects/project-members'
 
 /** The model of a pane and its settings. */
 export interface PaneModel extends PaneWork {
@@ -35,6 +36,7 @@ export interface ComparisonListInput {
   limit?: number | undefined
   archived?: boolean | undefined
   deleted?: boolean | undefined
+  projectId?: ProjectId | undefined
 }
 
 /** A change to a comparison. `undefined` counts as absent. */
@@ -42,6 +44,7 @@ export interface ComparisonPatch {
   title?: string | undefined
   pinned?: boolean | undefined
   archived?: boolean | undefined
+  projectId?: ProjectId | null | undefined
 }
 
 /**
@@ -56,6 +59,7 @@ export class ComparisonStore {
   readonly #newId: NewId
   readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
+  readonly #projects: ProjectMembership
   /** The merges of all comparisons. */
   readonly merges: MergeRows
 
@@ -70,22 +74,25 @@ export class ComparisonStore {
     this.#newId = deps.newId
     this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
+    this.#projects = new ProjectMembership(database)
     this.merges = new MergeRows(database)
   }
 
   /**
    * The panes of a blind comparison are in random order, and so are their ids.
-   * @throws INVALID_INPUT fewer than two or more than eight models
+   * @throws NOT_FOUND there is no such project; INVALID_INPUT fewer than two or more than eight models
    */
   create(input: {
     models: PaneModel[]
     title?: string | undefined
     isBlind?: boolean | undefined
+    projectId?: ProjectId | undefined
   }): Comparison {
-    const { isBlind = false } = input
+    const { isBlind = false, projectId } = input
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
+      if (projectId !== undefined) this.#projects.assertExists(projectId)
       const id = this.#newId<ComparisonId>()
       const now = this.#clock.now()
       this.#rows.insert({
@@ -99,6 +106,7 @@ export class ComparisonStore {
         deleted_at: null,
         is_blind: Number(isBlind),
         revealed_at: null,
+        project_id: projectId ?? null,
       })
       const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
       for (const model of models) this.#insertPane(id, model)
@@ -107,7 +115,7 @@ export class ComparisonStore {
   }
 
   get(id: ComparisonId): Comparison {
-    const { title, createdAt, updatedAt } = this.summary(id)
+    const { title, projectId, createdAt, updatedAt } = this.summary(id)
     const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
     const removedCount = this.#rows.removedPanes(id).length
     return {
@@ -117,6 +125,7 @@ export class ComparisonStore {
       ...(removedCount === 0 ? {} : { removedCount }),
       isBlind: isBlind === 1,
       revealedAt,
+      ...(projectId === undefined ? {} : { projectId }),
       createdAt,
       updatedAt,
     }
@@ -131,21 +140,23 @@ export class ComparisonStore {
 
   /** Pinned first, then by last change, where a run in a pane counts as one. In the trash, last deleted first. */
   list(input: ComparisonListInput = {}): ListedComparison[] {
-    const limit = input.limit ?? 100
+    const page = { limit: input.limit ?? 100, projectId: input.projectId ?? null }
     return input.deleted === true
-      ? this.#rows.binned(limit)
-      : this.#rows.list({ isArchived: input.archived ?? false, limit })
+      ? this.#rows.binned(page)
+      : this.#rows.list({ isArchived: input.archived ?? false, ...page })
   }
 
   update(id: ComparisonId, patch: ComparisonPatch): Comparison {
     return this.#database.transaction(() => {
       const row = this.#row(id)
-      const { title, pinned = row.pinned, archived = row.archived } = patch
+      const { title, pinned = row.pinned, archived = row.archived, projectId = row.project_id } = patch
+      if (patch.projectId != null) this.#projects.assertExists(patch.projectId)
       this.#rows.update({
         ...row,
         ...(title === undefined ? {} : { title, title_source: 'user', updated_at: this.#clock.now() }),
         pinned: Number(pinned),
         archived: Number(archived),
+        project_id: projectId,
       })
       return this.get(id)
     })

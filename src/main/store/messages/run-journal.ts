@@ -61,7 +61,7 @@ export class RunJournal {
       INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, continues,
         settings)
       VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :continues, (
-        SELECT json_object('params', json(params), 'systemPrompt', system_prompt,
+        SELECT json_object('params', json(params), 'systemPrompt', :systemPrompt,
           'permission', coalesce(permission, 'read-only')) FROM sessions
         WHERE id = :sessionId AND kind = 'pane'))`)
     this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
@@ -82,8 +82,13 @@ export class RunJournal {
     this.#drop = database.command('DELETE FROM run_journal WHERE run_id = ?')
   }
 
-  open(run: OpenRun): void {
-    this.#open.run({ ...run, continues: run.continues === undefined ? null : toJson(run.continues) })
+  /** `systemPrompt`: what the model gets, with the instructions of the project. */
+  open(run: OpenRun, systemPrompt: string | null): void {
+    this.#open.run({
+      ...run,
+      systemPrompt,
+      continues: run.continues === undefined ? null : toJson(run.continues),
+    })
   }
 
   /** The settings of a pane's run; null for other runs, and for those from older versions, which may lack some. */

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../../shared/ids'
+import type { ProjectId, SessionId } from '../../../shared/ids'
 import { narrowsMessages, type SearchFilters } from './search-query'
 import type { CandidateRow, SearchRows, Span } from './search-statements'
 import { matchExpression, type SearchTerm } from './search-terms'
@@ -22,18 +22,23 @@ const scannedMatches = 10_000
 const everything: Span = { first: 0, last: Number.MAX_SAFE_INTEGER }
 const none: CandidateSource = () => ({ rows: [], hasMore: false })
 
-/** Up to `limit` messages of any session that pass the filters. */
+/** Up to `limit` messages of any session, or any of a project, that pass the filters. */
 export function candidatesEverywhere(
   rows: SearchRows,
   filters: SearchFilters,
-  limit: number,
+  { projectId, limit }: { projectId: ProjectId | null; limit: number },
 ): CandidateSource {
   const titles = filters.title.length === 0 ? null : matchExpression(filters.title, { hasNames: false })
-  const span = titles === null ? everything : rows.spanOfTitles(titles)
+  const span =
+    projectId !== null
+      ? rows.spanOfProject(projectId)
+      : titles === null
+        ? everything
+        : rows.spanOfTitles(titles)
   if (span === null) return none
-  const isNarrowed = narrowsMessages(filters) || titles !== null
+  const isNarrowed = narrowsMessages(filters) || titles !== null || projectId !== null
   return (terms) => {
-    const given = { ...filters, expression: expressionOf(terms), titles, sessionId: null }
+    const given = { ...filters, expression: expressionOf(terms), titles, sessionId: null, projectId }
     // Without a filter, hardly any row is skipped.
     if (!isNarrowed) return firstOf(rows.candidates(given, span, limit + 1), limit)
     const found: CandidateRow[] = []
@@ -79,7 +84,7 @@ export function candidatesInSession(
   const places = new Map(rows.path(sessionId).map((number, place) => [number, place]))
   const placeOf = ({ number }: CandidateRow) => places.get(number) ?? places.size + number
   return (terms) => {
-    const given = { ...filters, expression: expressionOf(terms), titles: null, sessionId }
+    const given = { ...filters, expression: expressionOf(terms), titles: null, sessionId, projectId: null }
     const found = rows.candidates(given, span, Number.MAX_SAFE_INTEGER)
     return { rows: found.toSorted((one, other) => placeOf(one) - placeOf(other)), hasMore: false }
   }

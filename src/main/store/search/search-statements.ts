@@ -1,7 +1,8 @@
-import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { MessageRole } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 import { isNotHidden } from '../database/hidden-sessions'
+import { projectColumn, sessionsOf } from '../projects/project-members'
 
 /** A message that the index, or its position alone, suggests; without its text. */
 export interface CandidateRow {
@@ -41,6 +42,7 @@ export interface CandidateFilters {
   /** The same for the titles of sessions. */
   titles: string | null
   sessionId: SessionId | null
+  projectId: ProjectId | null
   models: readonly string[]
   roles: readonly MessageRole[]
   after: number | null
@@ -48,7 +50,7 @@ export interface CandidateFilters {
 }
 
 /** The filters for titles. */
-export type TitleFilters = Pick<CandidateFilters, 'models' | 'after' | 'before'>
+export type TitleFilters = Pick<CandidateFilters, 'projectId' | 'models' | 'after' | 'before'>
 
 /** From message number `first` to `last`. */
 export interface Span {
@@ -74,6 +76,7 @@ const passing = (database: ReadableDatabase) => `
     CROSS JOIN sessions ON sessions.id = messages.session_id
     WHERE messages.hidden = 0
       AND (:sessionId IS NULL OR messages.session_id = :sessionId)
+      AND (:projectId IS NULL OR messages.session_id IN (${sessionsOf(database)}))
       AND (:roles = '[]' OR role IN (SELECT value FROM json_each(:roles)))
       AND (:models = '[]' OR EXISTS (
         SELECT 1 FROM json_each(:models) WHERE instr(lower(messages.model), value) > 0))
@@ -101,6 +104,7 @@ export class SearchRows {
   readonly #upTo
   readonly #spanOfSession
   readonly #spanOfTitles
+  readonly #spanOfProject
   readonly #parts
   readonly #titles
   readonly #comparisons
@@ -124,6 +128,12 @@ export class SearchRows {
           (SELECT max(messages.number) FROM messages WHERE session_id = sessions.id) AS last
         FROM title_search CROSS JOIN sessions ON sessions.number = title_search.rowid
         WHERE title_search MATCH ?)`)
+    this.#spanOfProject = database.query<Span | { first: null; last: null }>(`
+      SELECT min(first) AS first, max(last) AS last FROM (
+        SELECT
+          (SELECT min(messages.number) FROM messages WHERE session_id = members.id) AS first,
+          (SELECT max(messages.number) FROM messages WHERE session_id = members.id) AS last
+        FROM (${sessionsOf(database)}) AS members)`)
     this.#parts = database.query<{ parts: string }>('SELECT parts FROM messages WHERE number = ?')
     this.#titles = titleQuery(database)
     this.#comparisons = comparisonQuery(database)
@@ -185,6 +195,11 @@ export class SearchRows {
     return spanOf(this.#spanOfTitles.get(expression))
   }
 
+  /** The same for all sessions of a project. */
+  spanOfProject(projectId: ProjectId): Span | null {
+    return spanOf(this.#spanOfProject.get({ projectId }))
+  }
+
   /** The content of a message; undefined when it has been erased. */
   parts(number: number): string | undefined {
     return this.#parts.get(number)?.parts
@@ -192,14 +207,14 @@ export class SearchRows {
 
   /** Up to `limit` chats whose title matches, newest first. */
   titles(expression: string, filters: TitleFilters, limit: number): TitleRow[] {
-    const { models, after, before } = filters
-    return this.#titles.all({ expression, models: JSON.stringify(models), after, before, limit })
+    const { models, projectId, after, before } = filters
+    return this.#titles.all({ expression, models: JSON.stringify(models), projectId, after, before, limit })
   }
 
   /** Comparisons with a title, newest first. There are few, so they have no index. */
   comparisons(filters: Omit<TitleFilters, 'models'>, limit: number): TitleRow[] {
-    const { after, before } = filters
-    return this.#comparisons.all({ after, before, limit })
+    const { projectId, after, before } = filters
+    return this.#comparisons.all({ projectId, after, before, limit })
   }
 
   nameOf(id: SessionId): NameRow | undefined {
@@ -215,8 +230,9 @@ export class SearchRows {
   }
 }
 
-function columnsOf({ titles, sessionId, models, roles, after, before }: CandidateFilters) {
-  return { titles, sessionId, models: JSON.stringify(models), roles: JSON.stringify(roles), after, before }
+function columnsOf({ titles, sessionId, projectId, models, roles, after, before }: CandidateFilters) {
+  const lists = { models: JSON.stringify(models), roles: JSON.stringify(roles) }
+  return { titles, sessionId, projectId, ...lists, after, before }
 }
 
 function spanOf(row: Span | { first: null; last: null } | undefined): Span | null {
@@ -244,6 +260,7 @@ function titleQuery(database: ReadableDatabase) {
     FROM title_search
     CROSS JOIN sessions ON sessions.number = title_search.rowid
     WHERE title_search MATCH :expression AND kind = 'chat'
+      AND (:projectId IS NULL OR ${projectColumn(database)} = :projectId)
       AND (:models = '[]' OR EXISTS (SELECT 1 FROM json_each(:models) WHERE instr(lower(model), value) > 0))
       AND (:after IS NULL OR created_at >= :after)
       AND (:before IS NULL OR created_at < :before)
@@ -258,6 +275,7 @@ function comparisonQuery(database: ReadableDatabase) {
     FROM comparisons
     JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
     WHERE deleted_at IS NULL AND comparisons.title IS NOT NULL
+      AND (:projectId IS NULL OR ${projectColumn(database)} = :projectId)
       AND (:after IS NULL OR created_at >= :after)
       AND (:before IS NULL OR created_at < :before)
       AND position = (

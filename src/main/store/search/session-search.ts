@@ -1,4 +1,4 @@
-import type { SessionId } from '../../../shared/ids'
+import type { ProjectId, SessionId } from '../../../shared/ids'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
 import {
@@ -50,6 +50,8 @@ export interface SearchInput {
   limit?: number | undefined
   /** Only messages of this session, in path order. */
   sessionId?: SessionId | undefined
+  /** Only chats and comparisons of this project. */
+  projectId?: ProjectId | undefined
   /** The reference for days such as yesterday, and for recency. */
   now: number
 }
@@ -77,6 +79,13 @@ interface Matches {
 }
 
 type SessionName = Pick<SearchHit, 'sessionTitle' | 'comparisonId'>
+
+/** Which sessions are searched, and how many hits are wanted. */
+interface ListBound {
+  projectId: ProjectId | null
+  limit: number
+  now: number
+}
 
 /** Limits on how much is read. */
 interface Bound {
@@ -110,16 +119,19 @@ export class SessionSearch {
   }
 
   /** @throws STORE_FULL, STORE_DAMAGED */
-  search({ query: text, limit = defaultLimit, sessionId, now }: SearchInput): SearchResult {
+  search({ query: text, limit = defaultLimit, sessionId, projectId, now }: SearchInput): SearchResult {
     const query = parseQuery(text, now)
     const found =
-      sessionId === undefined ? this.#everywhere(query, limit, now) : this.#inSession(query, limit, sessionId)
+      sessionId === undefined
+        ? this.#everywhere(query, { projectId: projectId ?? null, limit, now })
+        : this.#inSession(query, limit, sessionId)
     return { ...found, problems: query.problems }
   }
 
-  #everywhere(query: SearchQuery, limit: number, now: number): Found {
-    const titles = this.#titles(query, now)
-    const messages = this.#messages(query, limit, now)
+  #everywhere(query: SearchQuery, bound: ListBound): Found {
+    const { limit } = bound
+    const titles = this.#titles(query, bound)
+    const messages = this.#messages(query, bound)
     // Many titles must not crowd out all messages.
     const room = Math.max(Math.ceil(limit / 2), limit - messages.hits.length)
     const hits = [...titles.slice(0, room), ...messages.hits]
@@ -140,15 +152,19 @@ export class SessionSearch {
     return { hits: this.#toHits(matches.slice(0, limit)), hasMore: hasMore || matches.length > limit }
   }
 
-  #messages({ terms, filters }: SearchQuery, limit: number, now: number): Found {
+  #messages({ terms, filters }: SearchQuery, { projectId, limit, now }: ListBound): Found {
     if (terms.length === 0 && !narrowsMessages(filters)) return { hits: [], hasMore: false }
     const count = Math.max(rankedMessages, limit)
-    const { matches, hasMore } = this.#match(terms, candidatesEverywhere(this.#rows, filters, count), {
-      enough: count,
-      bytes: rankedBytes,
-      fewest: limit,
-      probed: count,
-    })
+    const { matches, hasMore } = this.#match(
+      terms,
+      candidatesEverywhere(this.#rows, filters, { projectId, limit: count }),
+      {
+        enough: count,
+        bytes: rankedBytes,
+        fewest: limit,
+        probed: count,
+      },
+    )
     const ranked = matches
       .map((match) => ({
         match,
@@ -235,7 +251,8 @@ export class SessionSearch {
     }
   }
 
-  #titles({ terms, filters }: SearchQuery, now: number): SearchHit[] {
+  #titles({ terms, filters: given }: SearchQuery, { projectId, now }: ListBound): SearchHit[] {
+    const filters = { ...given, projectId }
     const sought = [...filters.title, ...terms]
     if (sought.length === 0 || filters.roles.length > 0) return []
     const expression = matchExpression(sought, { hasNames: false })

@@ -4,6 +4,7 @@ import { type Message, withoutStatements } from '../../../shared/sessions/messag
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { WritableDatabase } from '../database/database'
+import { ProjectMembership } from '../projects/project-members'
 import { FreeTitles } from '../messages/free-titles'
 import { messageColumns, type MessageRow, MessageRows, toMessage } from '../messages/message-rows'
 import { paramsColumn } from './session-rows'
@@ -15,7 +16,7 @@ import type { TreeMessage, TreeWriter } from './tree-writer'
 const rowsPerRead = 50
 
 /**
- * Copies messages into new chats with new ids. The caller holds the original's lease. The workspace of an agent is
+ * Copies messages into new chats with new ids, in the same project. The caller holds the original's lease. The workspace of an agent is
  * copied; its permission and its own session are not, since they were given to the other chat.
  */
 export class SessionCopies {
@@ -24,6 +25,7 @@ export class SessionCopies {
   readonly #clock: Clock
   readonly #messages: MessageRows
   readonly #titles: FreeTitles
+  readonly #projects: ProjectMembership
   readonly #treePage
 
   constructor(database: WritableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
@@ -32,6 +34,7 @@ export class SessionCopies {
     this.#clock = deps.clock
     this.#messages = new MessageRows(database)
     this.#titles = new FreeTitles(database)
+    this.#projects = new ProjectMembership(database)
     this.#treePage = database.query<MessageRow & { number: number }>(`
       SELECT number, ${messageColumns} FROM messages
       WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
@@ -73,6 +76,7 @@ export class SessionCopies {
         isolation,
         system_prompt: systemPrompt,
         params: paramsColumn(params),
+        project_id: this.#projects.projectOf(sessionId),
       },
       messages,
       shown.leafId,

@@ -1,5 +1,5 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
-import type { MessageId, SessionId } from '../../../shared/ids'
+import type { MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
@@ -34,13 +34,15 @@ export interface SessionRow {
   origin: string | null
   origin_hash: string | null
   background_usage: string | null
+  /** An unknown project counts as none. */
+  project_id: ProjectId | null
   created_at: number
   updated_at: number
   deleted_at: number | null
 }
 
 const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, pinned,
-  archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
+  archived, unseen, leaf_id, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at`
 
 /** A row for an empty session. */
 export function newSessionRow(
@@ -64,6 +66,7 @@ export function newSessionRow(
     origin: null,
     origin_hash: null,
     background_usage: null,
+    project_id: null,
     updated_at: given.created_at,
     deleted_at: null,
     ...given,
@@ -84,6 +87,7 @@ export function toSession(row: SessionRow): Session {
     params: fromJson<ModelParams>(row.params),
     pinned: row.pinned === 1,
     archived: row.archived === 1,
+    ...(row.project_id === null ? {} : { projectId: row.project_id }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -93,6 +97,7 @@ export function toSession(row: SessionRow): Session {
 export class SessionRows {
   readonly #get
   readonly #list
+  readonly #listOfProject
   readonly #binned
   readonly #insert
   readonly #update
@@ -100,20 +105,21 @@ export class SessionRows {
   constructor(database: WritableDatabase) {
     this.#get = database.query<SessionRow>(`SELECT ${sessionColumns} FROM sessions WHERE id = ?`)
     this.#list = listQuery(database)
+    this.#listOfProject = listQuery(database, 'project_id = :projectId')
     this.#binned = binnedQuery(database)
     this.#insert = database.command(`
       INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, permission, isolation,
         system_prompt, params, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
-        created_at, updated_at, deleted_at)
+        project_id, created_at, updated_at, deleted_at)
       VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :permission, :isolation,
         :system_prompt, :params, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
-        :background_usage, :created_at, :updated_at, :deleted_at)`)
+        :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
     this.#update = database.command(`
       UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
         workspace = :workspace, permission = :permission, isolation = :isolation,
         system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
         unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
-        background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
+        background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at
       WHERE id = :id`)
   }
 
@@ -126,10 +132,12 @@ export class SessionRows {
   list(filter: {
     query: string
     isArchived: boolean
+    projectId: ProjectId | null
     limit: number
     after: ListPosition | null
   }): SessionRow[] {
-    return this.#list.all({
+    const { projectId } = filter
+    const given = {
       needle: foldCase(filter.query),
       untitled: untitledSession,
       archived: filter.isArchived ? 1 : 0,
@@ -138,16 +146,18 @@ export class SessionRows {
       pinned: filter.after?.pinned === true ? 1 : 0,
       updatedAt: filter.after?.at ?? 0,
       id: filter.after?.id ?? '',
-    })
+    }
+    return projectId === null ? this.#list.all(given) : this.#listOfProject.all({ ...given, projectId })
   }
 
   /** Up to `limit` chats in the trash after `after`, last deleted first. */
-  binned(page: { limit: number; after: ListPosition | null }): SessionRow[] {
+  binned(page: { limit: number; after: ListPosition | null; projectId: ProjectId | null }): SessionRow[] {
     return this.#binned.all({
       limit: page.limit,
       isFirst: page.after === null ? 1 : 0,
       at: page.after?.at ?? 0,
       id: page.after?.id ?? '',
+      projectId: page.projectId,
     })
   }
 
@@ -166,10 +176,11 @@ export function paramsColumn(params: OrUndefined<ModelParams> | undefined): stri
   return toJson(params ?? {})
 }
 
-function listQuery(database: ReadableDatabase) {
+function listQuery(database: ReadableDatabase, condition = 'true') {
   return database.query<SessionRow>(`
     SELECT ${sessionColumns} FROM sessions
     WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = :archived
+      AND ${condition}
       AND (:isFirst OR (pinned, updated_at, id) < (:pinned, :updatedAt, :id))
       AND (:needle = '' OR instr(fold_case(coalesce(title, :untitled)), :needle) > 0)
     ORDER BY pinned DESC, updated_at DESC, id DESC
@@ -180,6 +191,7 @@ function binnedQuery(database: ReadableDatabase) {
   return database.query<SessionRow>(`
     SELECT ${sessionColumns} FROM sessions
     WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NOT NULL
+      AND (:projectId IS NULL OR project_id = :projectId)
       AND (:isFirst OR (deleted_at, id) < (:at, :id))
     ORDER BY deleted_at DESC, id DESC
     LIMIT :limit`)

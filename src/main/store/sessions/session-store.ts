@@ -1,11 +1,12 @@
 import { failure } from '../../../shared/failures/failure'
-import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { MessageId, ProjectId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { Message, Receipt } from '../../../shared/sessions/messages'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { OrUndefined } from '../../../shared/or-undefined'
-import type { ModelParams, PathPage, Session } from '../../../shared/sessions/sessions'
+import { withInstructions } from '../../../shared/projects/projects'
+import type { PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -15,8 +16,10 @@ import { type PathRequest, readPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
+import { ProjectMembership } from '../projects/project-members'
 import { SpendingLedger } from '../spending/spending-ledger'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import { changedColumns, type NewSession, type SessionPatch, touches } from './session-changes'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
@@ -25,16 +28,6 @@ const defaultListLimit = 100
 
 /** The values of the column `unseen`; 0 means that nothing is unseen. */
 const unseenColumn = { answer: 1, failure: 2 } as const
-
-type SessionFields = Pick<
-  Session,
-  'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
-> & { params: OrUndefined<ModelParams> }
-
-export type NewSession = OrUndefined<
-  Partial<Omit<SessionFields, 'pinned' | 'archived'> & Pick<Session, 'kind'>>
->
-export type SessionPatch = OrUndefined<Partial<SessionFields>>
 
 /** A session in the list; its lease knows whether it is running. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
@@ -64,6 +57,7 @@ export class SessionStore {
   readonly #messages: MessageRows
   readonly #runs: RunJournal
   readonly #ledger: SpendingLedger
+  readonly #projects: ProjectMembership
   readonly #forgetConsents
 
   /** `ledger`: where spending is recorded if not in `database`. */
@@ -74,12 +68,14 @@ export class SessionStore {
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
+    this.#projects = new ProjectMembership(database)
     this.#ledger = deps.ledger ?? new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 
-  /** @throws INVALID_INPUT a pane's agent would write to the folder itself */
+  /** @throws NOT_FOUND there is no such project; INVALID_INPUT a pane's agent would write to the folder itself */
   createSession(input: NewSession = {}): Session {
+    if (input.projectId != null) this.#projects.assertExists(input.projectId)
     const row = newSessionRow({
       id: this.#newId<SessionId>(),
       created_at: this.#clock.now(),
@@ -92,6 +88,7 @@ export class SessionStore {
       isolation: input.isolation ?? null,
       system_prompt: input.systemPrompt ?? null,
       params: paramsColumn(input.params),
+      project_id: input.projectId ?? null,
     })
     assertWorksApart(row)
     this.#sessions.insert(row)
@@ -104,13 +101,14 @@ export class SessionStore {
 
   /**
    * Chats, pinned first, then by last change; in the trash, last deleted first. `query` matches anywhere in a title,
-   * ignoring case.
+   * ignoring case. With `projectId`, only those of the project.
    */
   listSessions(
     input: OrUndefined<{
       query?: string
       archived?: boolean
       deleted?: boolean
+      projectId?: ProjectId
       limit?: number
       cursor?: string
     }> = {},
@@ -119,10 +117,11 @@ export class SessionStore {
     const after = input.cursor === undefined ? null : fromCursor(input.cursor)
     const rows =
       input.deleted === true
-        ? this.#sessions.binned({ limit: limit + 1, after })
+        ? this.#sessions.binned({ limit: limit + 1, after, projectId: input.projectId ?? null })
         : this.#sessions.list({
             query: input.query?.trim() ?? '',
             isArchived: input.archived ?? false,
+            projectId: input.projectId ?? null,
             limit: limit + 1,
             after,
           })
@@ -164,13 +163,18 @@ export class SessionStore {
   }
 
   /**
-   * Changes a session. Pinning and archiving do not make it newer.
-   * @throws INVALID_INPUT a pane's session would lose its model, or its agent would write to the folder itself
+   * Changes a session. Pinning, archiving and assigning it to a project do not make it newer.
+   * @throws NOT_FOUND also when there is no such project; INVALID_INPUT a pane's session would lose its model or get a
+   * project of its own, or its agent would write to the folder itself
    */
   updateSession(id: SessionId, patch: SessionPatch): Session {
     return this.#change(id, (row) => {
       if (row.kind === 'pane' && patch.model === null) {
         throw failure('INVALID_INPUT', 'pane-needs-model', { field: 'model' })
+      }
+      if (patch.projectId != null) {
+        if (row.kind === 'pane') throw failure('INVALID_INPUT', 'pane-of-project', { field: 'projectId' })
+        this.#projects.assertExists(patch.projectId)
       }
       const changed = {
         ...row,
@@ -241,10 +245,13 @@ export class SessionStore {
   /**
    * In one transaction, stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the
    * message that will be answered, and opens the run's row. An untitled session gets its title from the message. `path`
-   * is oldest first and ends with `parent`.
+   * is oldest first and ends with `parent`; `systemPrompt` includes the instructions of the project.
    * @throws NOT_FOUND also when `parentId` belongs to another session
    */
-  beginRun(run: RunIdentity, question: RunQuestion): { parent: Message | null; path: Message[] } {
+  beginRun(
+    run: RunIdentity,
+    question: RunQuestion,
+  ): { parent: Message | null; path: Message[]; systemPrompt: string | null } {
     return this.#database.transaction(() => {
       const row = this.#row(run.sessionId)
       const now = this.#clock.now()
@@ -274,10 +281,12 @@ export class SessionStore {
         updated_at: now,
       })
       const continuing = continues && { messageId: continues, leafId: row.leaf_id }
-      this.#runs.open({ ...run, parentId, startedAt: now, continues: continuing })
+      const instructions = this.#projects.instructionsFor(row.id)
+      const systemPrompt = withInstructions(instructions, row.system_prompt)
+      this.#runs.open({ ...run, parentId, startedAt: now, continues: continuing }, systemPrompt)
 
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
-      return { parent: path.at(-1) ?? null, path }
+      return { parent: path.at(-1) ?? null, path, systemPrompt }
     })
   }
 
@@ -339,7 +348,7 @@ export class SessionStore {
 
   /** Reads and writes the file to check it. @throws STORE_FULL, STORE_DAMAGED when it fails */
   assertAnswers(): void {
-    this.#sessions.list({ query: '', isArchived: false, limit: 1, after: null })
+    this.#sessions.list({ query: '', isArchived: false, projectId: null, limit: 1, after: null })
     this.#database.assertWritable()
   }
 
@@ -369,27 +378,4 @@ function toListed(row: SessionRow): ListedSession {
 
 function positionOf(row: SessionRow) {
   return { pinned: row.pinned === 1, at: row.deleted_at ?? row.updated_at, id: row.id }
-}
-
-function changedColumns(row: SessionRow, patch: SessionPatch): Partial<SessionRow> {
-  const { title = row.title, model = row.model, workspace = row.workspace } = patch
-  const { permission = row.permission, isolation = row.isolation } = patch
-  const { systemPrompt: system_prompt = row.system_prompt } = patch
-  return {
-    title,
-    title_source: patch.title === undefined ? row.title_source : 'user',
-    model,
-    workspace,
-    permission,
-    isolation,
-    system_prompt,
-    params: patch.params === undefined ? row.params : paramsColumn(patch.params),
-    pinned: Number(patch.pinned ?? row.pinned),
-    archived: Number(patch.archived ?? row.archived),
-  }
-}
-
-function touches(patch: SessionPatch): boolean {
-  const { pinned: _pinned, archived: _archived, ...content } = patch
-  return Object.values(content).some((value) => value !== undefined)
 }

@@ -5,11 +5,11 @@ import type { NewId } from '../../base/new-id'
 import type { DatabaseOptions, WritableDatabase } from '../database/database'
 import { readOutline } from '../messages/outline'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
-import type { NewSession } from '../sessions/session-store'
+import type { NewSession } from '../sessions/session-changes'
 import { SpendingLedger } from '../spending/spending-ledger'
 import { openMemoryDatabase } from './memory-database'
 import { copySession } from './session-tables'
-import { TemporaryStore } from './temporary-store'
+import { temporaryInProject, TemporaryStore } from './temporary-store'
 
 /** The database of temporary chats, and its sessions. */
 interface Memory {
@@ -43,7 +43,9 @@ export class TemporaryChats {
     this.#deps = deps
   }
 
+  /** @throws INVALID_INPUT it would belong to a project */
   create(input: NewSession): Session {
+    if (input.projectId != null) throw temporaryInProject()
     return this.#open().store.createSession(input)
   }
 

@@ -11,6 +11,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   messages: ['number', 'origin'],
   merges: [],
   panes: [],
+  projects: [],
   prompt_sets: [],
   prompts: [],
   row_verdicts: [],
@@ -24,7 +25,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 }
 /** Tables that belong to one machine or one process, or are derived from others. */
 const ofThisStore =
-  /^(agent_turns|consents|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
+  /^(agent_turns|consents|reading_places|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
 const withIds = new Set(['answers', 'judge_of', 'passages', 'shown'])
 
@@ -58,6 +59,7 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
       )
     }
   }
+  note("SELECT id, 'project ' || name AS name FROM projects")
   note("SELECT id, coalesce(title, '') || created_at AS name FROM sessions")
   note("SELECT id, coalesce(title, '') || created_at AS name FROM comparisons")
   note(`SELECT id, session_id || ' message ' ||

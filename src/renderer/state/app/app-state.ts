@@ -35,6 +35,7 @@ import { newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
 import { LineUps } from '../comparisons/line-ups'
+import { Projects } from '../projects/projects'
 import { Prompts } from '../prompts/prompts'
 import { createProviders } from '../models/providers'
 import { Restart } from '../connection/restart'
@@ -67,6 +68,7 @@ export function createAppState(environment: Environment, hash: string) {
   const conversations = new Conversations(environment)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
+  const projects = new Projects(api, () => {})
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = createDrafts(environment, isTemporaryShown)
@@ -160,6 +162,7 @@ export function createAppState(environment: Environment, hash: string) {
     sessionList,
     loadModels: () => models.getState().load(),
     onVotesChanged: () => votes.reload(),
+    onProjectsChanged: () => void projects.load(),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
       if (conversations.wasTemporary(session)) conversations.update(session)
@@ -172,6 +175,7 @@ export function createAppState(environment: Environment, hash: string) {
     },
     onAttached: () => {
       void sessionList.load()
+      void projects.load()
       void drafts.getState().load()
       void models.getState().load()
       void settings.getState().load()
@@ -225,6 +229,7 @@ export function createAppState(environment: Environment, hash: string) {
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,
     lineUps: new LineUps(api),
+    projects,
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

@@ -19,6 +19,7 @@ function setUp() {
     sessionList,
     loadModels: () => Promise.resolve(),
     onVotesChanged: () => {},
+    onProjectsChanged: () => {},
     onSessionChanged: () => {},
     onComparisonChanged: () => {},
     onCommand: () => {},

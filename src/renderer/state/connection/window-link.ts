@@ -25,6 +25,7 @@ export interface WindowLinkTargets {
   sessionList: SessionList
   loadModels: ModelsState['load']
   onVotesChanged: () => void
+  onProjectsChanged: () => void
   onSessionChanged: (session: SessionSummary) => void
   onComparisonChanged: (comparison: ComparisonSummary) => void
   onCommand: (command: WindowCommand) => void
@@ -148,6 +149,9 @@ export class WindowLink {
         return
       case 'votes-changed':
         this.#targets.onVotesChanged()
+        return
+      case 'projects-changed':
+        this.#targets.onProjectsChanged()
         return
       case 'models-changed':
         void this.#targets.loadModels()

@@ -48,6 +48,7 @@ export const imports = {
   pageChanged: 'Die Seite wurde nach dem Export verändert.',
   pageWithoutData:
     'Diese Seite enthält keine Daten, die Parley importieren kann. Exportiere sie als „Eine Datei“.',
+  projectLimit: 'Es gibt zu viele Projekte.',
   refusedFiles:
     'Einige Anhänge haben einen Typ oder eine Größe, die Parley nicht unterstützt. Nur ihre Namen bleiben erhalten.',
   resultFile:

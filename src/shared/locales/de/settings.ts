@@ -192,6 +192,8 @@ export const settings = {
     openIt: 'Chat öffnen',
     openRanking: 'Rangliste öffnen',
     openSets: 'Prompt-Sammlungen öffnen',
+    projects_one: '{{count, number}} Projekt importiert.',
+    projects_other: '{{count, number}} Projekte importiert.',
     prompts_one: '{{count, number}} Prompt importiert.',
     prompts_other: '{{count, number}} Prompts importiert.',
     reading: '„{{fileName}}“ wird gelesen',

@@ -44,6 +44,7 @@ export const imports = {
   others: 'Other reasons.',
   pageChanged: 'The page was changed after it was exported.',
   pageWithoutData: 'This page contains no data that Parley can import. Export it as “One file” instead.',
+  projectLimit: 'There are too many projects.',
   refusedFiles:
     'Some attachments have a type or size that Parley does not support. Only their names are kept.',
   resultFile:

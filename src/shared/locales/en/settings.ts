@@ -188,6 +188,8 @@ export const settings = {
     openIt: 'Open chat',
     openRanking: 'Open ranking',
     openSets: 'Open prompt sets',
+    projects_one: 'Imported {{count, number}} project.',
+    projects_other: 'Imported {{count, number}} projects.',
     prompts_one: 'Imported {{count, number}} prompt.',
     prompts_other: 'Imported {{count, number}} prompts.',
     reading: 'Reading “{{fileName}}”',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { agentPermissions, workspaceIsolations } from '../../agents/agents'
-import type { ComparisonId, MessageId, PaneId, SessionId } from '../../ids'
+import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../ids'
 import { isModelRef } from '../../models/models'
 import { reasoningEfforts } from '../../sessions/sessions'
 import { pageDiagramLimits } from '../../store/page-diagrams'
@@ -22,6 +22,7 @@ export const sessionId = id<SessionId>()
 export const messageId = id<MessageId>()
 export const comparisonId = id<ComparisonId>()
 export const paneId = id<PaneId>()
+export const projectId = id<ProjectId>()
 
 /** `provider/model` */
 export const modelRef = z.string().max(512).refine(isModelRef, 'must be provider/model')

@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/failures/failure'
-import type { SessionId } from '../../../../shared/ids'
+import type { ProjectId, SessionId } from '../../../../shared/ids'
+import type { Project } from '../../../../shared/projects/projects'
 import type { Session } from '../../../../shared/sessions/sessions'
 import type { SessionTrash } from '../../../store/sessions/session-trash'
 import type { SessionMetrics } from '../../../store/sessions/session-metrics'
@@ -26,6 +27,8 @@ export function sessionHandlers(deps: {
   onErased: () => void
   /** The model of a new chat without a choice. */
   defaultModel: () => string
+  /** @throws NOT_FOUND */
+  project: (id: ProjectId) => Project
 }) {
   const {
     store,
@@ -38,6 +41,7 @@ export function sessionHandlers(deps: {
     isShownElsewhere,
     onErased,
     defaultModel,
+    project,
   } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
@@ -48,10 +52,11 @@ export function sessionHandlers(deps: {
   }
 
   return {
-    'sessions.create': ({ isTemporary = false, model = defaultModel(), ...input }) => {
-      const session = isTemporary
-        ? temporary.create({ ...input, model })
-        : store.createSession({ ...input, model })
+    'sessions.create': ({ isTemporary = false, ...input }) => {
+      const chosen = input.projectId === undefined ? null : project(input.projectId)
+      const model = input.model ?? chosen?.model ?? defaultModel()
+      const given = { ...input, model, params: input.params ?? chosen?.params }
+      const session = isTemporary ? temporary.create(given) : store.createSession(given)
       view.announce(session.id)
       return { session }
     },

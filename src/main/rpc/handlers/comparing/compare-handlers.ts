@@ -1,3 +1,5 @@
+import type { ProjectId } from '../../../../shared/ids'
+import type { Project } from '../../../../shared/projects/projects'
 import type { ComparisonTrash } from '../../../store/comparisons/comparison-trash'
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store'
 import type { ComparisonRuns } from '../../../compare/comparison-runs'
@@ -15,13 +17,18 @@ export function compareHandlers(deps: {
   operations: SessionOperations
   view: SessionView
   useAttachments: UseAttachments
+  /** @throws NOT_FOUND */
+  project: (id: ProjectId) => Project
   /** Called after comparisons were erased from the trash. */
   onErased: () => void
 }) {
-  const { comparisons, store, trash, operations, view, useAttachments, onErased } = deps
+  const { comparisons, store, trash, operations, view, useAttachments, project, onErased } = deps
   return {
     routes: {
-      'compare.create': (input) => ({ comparison: comparisons.create(input) }),
+      'compare.create': (input) => {
+        const params = input.projectId === undefined ? undefined : project(input.projectId).params
+        return { comparison: comparisons.create({ ...input, params }) }
+      },
       'compare.reveal': ({ comparisonId }) => ({ comparison: comparisons.reveal(comparisonId) }),
       'compare.get': ({ comparisonId }) => ({ comparison: comparisons.get(comparisonId) }),
       'compare.list': (input) => ({ comparisons: comparisons.list(input) }),

@@ -63,5 +63,8 @@ function pagesOf(input: StreamCheckedInput<'export.run'>): Parameters<ChatExport
     return { ...input, subject: { kind: 'comparison', comparisonId: input.comparisonId } }
   }
   if ('runId' in input) return { ...input, subject: { kind: 'run', runId: input.runId } }
-  return input.format === 'html' ? { sessionIds: input.sessionIds ?? null } : null
+  if (input.format !== 'html') return null
+  return 'projectId' in input
+    ? { sessionIds: null, projectId: input.projectId }
+    : { sessionIds: input.sessionIds ?? null }
 }

@@ -49,6 +49,7 @@ test('creates every table at the newest version in a new folder', () => {
     'message_search',
     'messages',
     'panes',
+    'projects',
     'prompt_sets',
     'prompts',
     'queued_messages',

@@ -20,6 +20,7 @@ import { votesOnCopies } from './0017-votes-on-copies'
 import { summaries } from './0018-summaries'
 import { readingPlaces } from './0019-reading-places'
 import { rowVerdicts } from './0020-row-verdicts'
+import { projects } from './0021-projects'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   summaries,
   readingPlaces,
   rowVerdicts,
+  projects,
 ]
 
 /** The version after `migrate`. */

@@ -1,5 +1,6 @@
 import { mergeKinds } from '../../../../shared/merges/merges'
 import { lookupTable } from '../../../../shared/lookup-table'
+import { projectColours } from '../../../../shared/projects/projects'
 import { setRunStates } from '../../../../shared/sets/sets'
 import { spendingPurposes } from '../../../../shared/spending/spending'
 import { systemClock } from '../../../base/clock'
@@ -41,6 +42,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
     typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   line_ups: ({ folded_name: name, panes }) => typeof name === 'string' && isList(panes),
+  projects: ({ folded_name: name, colour }) => typeof name === 'string' && isOneOf(colour, projectColours),
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',

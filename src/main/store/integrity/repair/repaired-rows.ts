@@ -1,5 +1,5 @@
 import { failureData } from '../../../../shared/failures/failure'
-import type { MessageId, SessionId } from '../../../../shared/ids'
+import type { MessageId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { MessageRole, MessageStatus, Part, StopReason } from '../../../../shared/sessions/messages'
 import type { MessageRow } from '../../messages/message-rows'
 import { paramsColumn, type SessionRow, type TitleSource } from '../../sessions/session-rows'
@@ -72,6 +72,7 @@ export function repairedSession(raw: RawRow): RepairedSession | null {
     origin: textOrNull(raw['origin']),
     origin_hash: textOrNull(raw['origin_hash']),
     background_usage: jsonOrNull(raw['background_usage']),
+    project_id: textOrNull(raw['project_id']) as ProjectId | null,
     created_at: createdAt,
     updated_at: typeof raw['updated_at'] === 'number' ? raw['updated_at'] : createdAt,
     deleted_at: typeof raw['deleted_at'] === 'number' ? raw['deleted_at'] : null,

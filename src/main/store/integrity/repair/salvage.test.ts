@@ -84,6 +84,27 @@ test('salvages everything from an intact file, with all branches, leaves, drafts
   expect(to.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
 })
 
+test('a chat whose project is lost belongs to none, and one whose project is salvaged keeps it', () => {
+  const from = openTestStore()
+  for (const id of ['kept', 'lost']) {
+    addChat(from, id, 1)
+    from.database
+      .command(
+        `INSERT INTO projects (id, name, folded_name, colour, instructions, params, position, created_at, updated_at)
+         VALUES (:id, :id, :id, 'red', '', '{}', 0, 1, 1)`,
+      )
+      .run({ id })
+    from.database.command('UPDATE sessions SET project_id = :id WHERE title = :id').run({ id })
+  }
+  from.database.command("DELETE FROM projects WHERE id = 'lost'").run()
+  const to = openTestStore()
+  salvage(of(closedFile(from)), to.database, { isNewer: true })
+  expect(to.database.query('SELECT title, project_id FROM sessions ORDER BY title').all()).toEqual([
+    { title: 'kept', project_id: 'kept' },
+    { title: 'lost', project_id: null },
+  ])
+})
+
 test('a lost page costs only its rows, which are named; their children are attached above the gap', () => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })

@@ -27,6 +27,7 @@ export const plainTables = [
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
   { table: 'line_ups', key: null },
+  { table: 'projects', key: null },
   { table: 'votes', key: null },
   { table: 'merges', key: null },
   { table: 'row_verdicts', key: null },
@@ -58,6 +59,7 @@ export function salvage(
   target.transaction(() => {
     placeLeaves(target, leaves, messages.bySession)
     closeWhatIsDone(target)
+    leaveLostProjects(target)
   })
   return {
     messageCount: [...messages.bySession.values()].reduce((sum, count) => sum + count, 0),
@@ -103,15 +105,15 @@ function salvageSessions(
   const twin = target.query<{ id: string }>('SELECT id FROM sessions WHERE number = ? AND created_at = ?')
   const insert = target.command(`
     INSERT INTO sessions (number, id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned,
-      archived, unseen, origin, origin_hash, background_usage, created_at, updated_at, deleted_at)
+      archived, unseen, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at)
     VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE number = :number)), :id, :kind, :state,
       :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned, :archived, :unseen, :origin,
-      :origin_hash, :background_usage, :created_at, :updated_at, :deleted_at)`)
+      :origin_hash, :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
   const update = target.command(`
     UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
       workspace = :workspace, system_prompt = :system_prompt, params = :params, pinned = :pinned,
       archived = :archived, unseen = :unseen, origin = :origin, origin_hash = :origin_hash,
-      background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
+      background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at
     WHERE id = :id`)
   const take = (raw: RawRow) => {
     const row = repairedSession(raw)
@@ -193,6 +195,15 @@ function closeWhatIsDone(target: WritableDatabase): void {
       WHERE state = 'open' AND id IN ${answered};
     DELETE FROM run_journal WHERE run_id IN (SELECT id FROM runs WHERE state = 'closed');
     DELETE FROM queued_messages WHERE run_id IN (SELECT id FROM runs) OR run_id IN ${answered}`)
+}
+
+/** Chats and comparisons whose project is lost belong to none. */
+function leaveLostProjects(target: WritableDatabase): void {
+  for (const table of ['sessions', 'comparisons']) {
+    target.script(`
+      UPDATE ${table} SET project_id = NULL
+      WHERE project_id IS NOT NULL AND project_id NOT IN (SELECT id FROM projects)`)
+  }
 }
 
 function countOf(database: ReadableDatabase, table: string): number {

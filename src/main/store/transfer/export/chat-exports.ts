@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, ExportId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import type { PageDiagram } from '../../../../shared/store/page-diagrams'
@@ -33,7 +33,7 @@ const pieceBytes = (wireLimits.pieceChars / 4) * 3
 type ExportInput =
   | { what: 'everything'; format?: never }
   | { format: 'json' | 'markdown'; comparisonId: ComparisonId }
-  | ({ format: ExportFormat; sessionIds?: SessionId[] | undefined } & Drawn)
+  | ({ format: ExportFormat; sessionIds?: SessionId[] | undefined; projectId?: ProjectId } & Drawn)
   | ({
       format: 'bundle'
       subject: () => Promise<BundleSubject>
@@ -92,11 +92,11 @@ export class ChatExports {
     return jobs.run('exportText', { ...this.#stored(), format, sessionId, diagrams }, { signal })
   }
 
-  /** The sources of the diagrams that pages would show: of a bundle, or of these chats, or all. @throws NOT_FOUND */
+  /** The sources of the diagrams that pages would show: of a bundle, these chats, a project, or all. @throws NOT_FOUND */
   diagrams(
     wanted:
       | { subject: BundleSubject; withInstructions?: boolean | undefined }
-      | { sessionIds: SessionId[] | null },
+      | { sessionIds: SessionId[] | null; projectId?: ProjectId | undefined },
     signal: AbortSignal,
   ): Promise<string[]> {
     const search = 'subject' in wanted ? { subject: wanted.subject, ...this.#sharing(wanted) } : wanted
@@ -193,7 +193,11 @@ export class ChatExports {
     const wanted =
       input.format === undefined
         ? { format: 'json' as const, sessionIds: null, settings: orNull(settings()) }
-        : { format: input.format, sessionIds: input.sessionIds ?? null }
+        : {
+            format: input.format,
+            sessionIds: input.sessionIds ?? null,
+            projectId: input.projectId ?? null,
+          }
     return jobs.run(
       'exportFile',
       { ...stored, ...wanted },

@@ -192,7 +192,9 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
   const { store, database } = given
   store.createSession({ title: 'Chat' })
   store.deleteSession(store.createSession({ title: 'gone' }).id)
-  database.command(`INSERT INTO comparisons VALUES ('c', 'Which', 'user', 1, 1, NULL, 0, 0, 0, NULL)`).run()
+  database
+    .command(`INSERT INTO comparisons VALUES ('c', 'Which', 'user', 1, 1, NULL, 0, 0, 0, NULL, NULL)`)
+    .run()
   for (const [position, model] of ['demo/a', 'demo/b'].entries()) {
     const { id } = store.createSession({ kind: 'pane', model })
     converse(store, id, [model])

@@ -1,5 +1,5 @@
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId } from '../../../../shared/ids'
 import { pageDiagramLimits } from '../../../../shared/store/page-diagrams'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { registerSecret } from '../../../base/redaction/redaction'
@@ -49,8 +49,8 @@ export async function exportText(
 }
 
 /**
- * Writes `sessionIds`, or everything when it is null, to the new file `file`: one chat as a plain file unless it has
- * attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons that an export of everything
+ * Writes `sessionIds`, or everything of a project or at all when it is null, to the new file `file`: one chat as a
+ * plain file unless it has attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons that an export of everything
  * left out, because their names are hidden.
  * @throws NOT_FOUND one of them does not exist, or there is none at all
  * @throws STORE_FULL
@@ -58,26 +58,29 @@ export async function exportText(
 export async function exportFile(
   {
     sessionIds,
+    projectId = null,
     file,
     settings = null,
     ...stored
   }: ExportSource & {
     sessionIds: readonly SessionId[] | null
+    projectId?: ProjectId | null
     file: string
     /** Written into an export of everything. */
     settings?: ArchivedSettings | null
   },
   context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number; hiddenCount: number }> {
-  return reading({ ...stored, isWhole: sessionIds === null }, async (reader) => {
-    const ids = sessionIds === null ? reader.chats.ids() : [...new Set(sessionIds)]
+  const isWhole = sessionIds === null && projectId === null
+  return reading({ ...stored, isWhole, hasProjects: sessionIds === null }, async (reader) => {
+    const ids = sessionIds === null ? reader.chats.ids(projectId) : [...new Set(sessionIds)]
     const missing = ids.find((id) => !reader.chats.has(id))
     if (missing !== undefined) throw sessionNotFound(missing)
-    const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
+    const comparisonIds = sessionIds === null ? reader.comparisons.ids(projectId) : []
     const [first] = ids
     const isEmpty = first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()
     if (isEmpty && settings === null) {
-      throw failure('NOT_FOUND', reader.comparisons.hiddenCount() > 0 ? 'only-hidden' : 'no-chats')
+      throw failure('NOT_FOUND', reader.comparisons.hiddenCount(projectId) > 0 ? 'only-hidden' : 'no-chats')
     }
     const written = new WrittenFile(file)
     try {
@@ -85,9 +88,9 @@ export async function exportFile(
       const fileName =
         isOne && first !== undefined && !reader.hasSeparateFiles(first)
           ? await writeOne(reader, first, written, context.signal)
-          : await writeZip(reader, { ids, comparisonIds, settings, written, context })
+          : await writeZip(reader, { ids, comparisonIds, projectId, settings, written, context })
       await yieldTurn(context.signal)
-      const hiddenCount = sessionIds === null ? reader.comparisons.hiddenCount() : 0
+      const hiddenCount = sessionIds === null ? reader.comparisons.hiddenCount(projectId) : 0
       return { fileName, sizeBytes: written.finish(), hiddenCount }
     } catch (error) {
       written.remove()
@@ -169,7 +172,10 @@ export async function exportBundle(
 
 /** Which diagrams pages would show: those of chats, or of a bundle. */
 export type DiagramSearch = Omit<ExportSource, 'format' | 'diagrams'> &
-  ({ sessionIds: readonly SessionId[] | null } | Omit<BundleInput, 'file' | keyof ExportSource>)
+  (
+    | { sessionIds: readonly SessionId[] | null; projectId?: ProjectId | undefined }
+    | Omit<BundleInput, 'file' | keyof ExportSource>
+  )
 
 /** The sources of the diagrams that such pages would show, as far as they can be drawn. @throws NOT_FOUND */
 export async function findDiagrams(search: DiagramSearch, { signal }: JobContext<never>): Promise<string[]> {
@@ -182,7 +188,7 @@ export async function findDiagrams(search: DiagramSearch, { signal }: JobContext
       await writeBundle(subject, { reader, sharing, written: { write: () => {} }, signal })
       return
     }
-    for (const id of search.sessionIds ?? pagesOf(reader)) {
+    for (const id of search.sessionIds ?? pagesOf(reader, search.projectId ?? null)) {
       if (found.size >= pageDiagramLimits.count) return
       await reader.read(id, (chat) => eachPiece(reader, chat, signal, () => {}))
       await yieldTurn(signal)
@@ -191,10 +197,10 @@ export async function findDiagrams(search: DiagramSearch, { signal }: JobContext
   return [...found]
 }
 
-/** Every chat, and every pane of a comparison. */
-function pagesOf({ chats, comparisons }: ExportReader): SessionId[] {
-  const panes = comparisons.ids().flatMap((id) => comparisons.get(id)?.panes ?? [])
-  return [...chats.ids(), ...panes.map(({ sessionId }) => sessionId)]
+/** Every chat, and every pane of a comparison, of a project or at all. */
+function pagesOf({ chats, comparisons }: ExportReader, projectId: ProjectId | null): SessionId[] {
+  const panes = comparisons.ids(projectId).flatMap((id) => comparisons.get(id)?.panes ?? [])
+  return [...chats.ids(projectId), ...panes.map(({ sessionId }) => sessionId)]
 }
 
 async function writeOne(
@@ -212,7 +218,7 @@ async function writeOne(
 }
 
 async function reading<Result>(
-  stored: ExportSource & { isWhole?: boolean; found?: Set<string> },
+  stored: ExportSource & { isWhole?: boolean; hasProjects?: boolean; found?: Set<string> },
   work: (reader: ExportReader) => Promise<Result>,
 ): Promise<Result> {
   const reader = new ExportReader(stored)

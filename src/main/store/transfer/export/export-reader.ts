@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ComparisonId, SessionId, SetRunId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId, SetRunId } from '../../../../shared/ids'
+import type { Project } from '../../../../shared/projects/projects'
 import type { PageDiagram } from '../../../../shared/store/page-diagrams'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
@@ -8,6 +9,7 @@ import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
 import { fromJson } from '../../database/stored-json'
+import { projectList, toProject } from '../../projects/project-rows'
 import { eachVote, votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
@@ -48,7 +50,8 @@ export class ExportReader {
   readonly #found: Set<string> | null
 
   /**
-   * `isWhole` includes everything stored in files that can be imported again. With `found`, pages are only searched for
+   * `isWhole` includes everything stored in files that can be imported again; `hasProjects`, the projects of what is
+   * exported, in such files. With `found`, pages are only searched for
    * diagrams, whose sources are added to it.
    */
   constructor({
@@ -57,16 +60,17 @@ export class ExportReader {
     unsaved,
     attachmentsFolder,
     isWhole = false,
+    hasProjects = isWhole,
     diagrams = [],
     found = null,
-  }: ExportSource & { isWhole?: boolean; found?: Set<string> | null }) {
+  }: ExportSource & { isWhole?: boolean; hasProjects?: boolean; found?: Set<string> | null }) {
     this.format = format
     this.#diagrams = diagrams
     this.#found = found
     this.#attachmentsFolder = attachmentsFolder ?? null
     this.#unsaved = unsaved
     this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
-    const has = { isWhole: isWhole && format === 'json' }
+    const has = { isWhole: isWhole && format === 'json', hasProjects: hasProjects && format === 'json' }
     this.isWhole = has.isWhole
     this.chats = new StoredChats(this.#database, has)
     this.comparisons = new StoredComparisons(this.#database, has)
@@ -146,6 +150,18 @@ export class ExportReader {
       .all()
   }
 
+  /** Every project, or one of them, in the user's order. */
+  projects(id: ProjectId | null = null): { project: Project; lineUp: string | null }[] {
+    const lineUp = this.#database.query<{ name: string }>('SELECT name FROM line_ups WHERE id = ?')
+    return projectList(this.#database)
+      .all()
+      .filter((row) => id === null || row.id === id)
+      .map((row) => ({
+        lineUp: row.line_up_id === null ? null : (lineUp.get(row.line_up_id)?.name ?? null),
+        project: toProject(row),
+      }))
+  }
+
   /** The saved line-ups, oldest first, without what agents may do: that was granted on one machine. */
   lineUps(): { name: string; panes: LineUpPane[]; isBlind: boolean; updatedAt: number }[] {
     return this.#database
@@ -171,6 +187,7 @@ export class ExportReader {
         this.sets.ids().length > 0 ||
         this.votes().next().done !== true ||
         this.lineUps().length > 0 ||
+        this.projects().length > 0 ||
         this.chats.draftsElsewhere().length > 0)
     )
   }

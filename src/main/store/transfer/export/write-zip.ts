@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { systemClock } from '../../../base/clock'
 import { untitledSession } from '../../messages/title'
@@ -8,6 +8,7 @@ import {
   type ParleyDrafts,
   parleyFile,
   type ParleyLineUp,
+  type ParleyProject,
   type ParleyPrompt,
   type ParleySettings,
 } from '../parley-format/parley-archive'
@@ -38,6 +39,8 @@ export interface ExportProgress {
 
 interface Wanted {
   settings: ArchivedSettings | null
+  /** The only project to export. */
+  projectId?: ProjectId | null
   ids: readonly SessionId[]
   comparisonIds: readonly ComparisonId[]
   written: WrittenFile
@@ -62,6 +65,7 @@ class ZipWriting {
     parleyFile.filesEntry,
     parleyFile.promptsEntry,
     parleyFile.lineUpsEntry,
+    parleyFile.projectsEntry,
     parleyFile.draftsEntry,
     parleyFile.votesEntry,
     parleyFile.settingsEntry,
@@ -83,8 +87,9 @@ class ZipWriting {
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
     const setIds = this.#reader.isWhole ? this.#reader.sets.ids() : []
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 7)
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 8)
     this.#writeNote(setIds.length)
+    this.#writeProjects()
     for (const id of ids) {
       this.#report()
       await this.#writeChat(id)
@@ -120,6 +125,18 @@ class ZipWriting {
       exportedAt: this.#now,
     }
     this.#writeJson(parleyFile.archiveEntry, archive)
+  }
+
+  /** All projects with an export of everything, or the one that is exported. */
+  #writeProjects(): void {
+    const { projectId = null } = this.#wanted
+    if (!this.#reader.isWhole && (projectId === null || this.#reader.format !== 'json')) return
+    const projects = this.#reader.projects(projectId).map(({ project, lineUp }): ParleyProject => {
+      const { name, colour, instructions, model, params, createdAt, updatedAt } = project
+      const content = { name, colour, instructions, model, params, lineUp, createdAt, updatedAt }
+      return { format: parleyFile.project, version: parleyFile.version, ...content }
+    })
+    if (projects.length > 0) this.#writeJson(parleyFile.projectsEntry, projects)
   }
 
   async #writeChat(id: SessionId): Promise<void> {

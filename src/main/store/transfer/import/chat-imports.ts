@@ -9,7 +9,8 @@ import type { NewId } from '../../../base/new-id'
 import type { JobRunner } from '../../../base/threads/job'
 import type { WritableDatabase } from '../../database/database'
 import type { SessionLeases } from '../../../leases/session-leases'
-import { parleyFile, type ParleyKept } from '../parley-format/parley-archive'
+import { parleyFile, type ParleyKept, type ParleyProject } from '../parley-format/parley-archive'
+import type { ProjectStore } from '../../projects/project-store'
 import { LineUpStore } from '../../composer/line-up-store'
 import { PromptStore } from '../../composer/prompt-store'
 import type { ImportJobs } from './reading/read-import'
@@ -51,6 +52,8 @@ export class ChatImports {
       newId: NewId
       errors: ErrorSink
       saveFile: SaveFile
+      projects: ProjectStore
+      onProjectsChanged: () => void
       /** Many sessions were added at once. */
       onListsChanged: () => void
       /** Messages were added to an existing session. */
@@ -104,7 +107,7 @@ export class ChatImports {
     toErrorData: (error: unknown) => ErrorData,
   ): EventSource<ImportEvent> {
     const { path, release } = this.files.read(importId, owner)
-    const { jobs, clock, errors, saveFile, onListsChanged, onExtended } = this.#deps
+    const { jobs, ...deps } = this.#deps
     return new ImportRun(path, {
       thread: jobs,
       importer: this.#importer,
@@ -112,12 +115,8 @@ export class ChatImports {
       sets: this.#sets,
       saveVotes: (votes) => this.#saveVotes(votes),
       keep: (kept) => this.#keep(kept),
-      clock,
-      errors,
+      ...deps,
       toErrorData,
-      saveFile,
-      onListsChanged,
-      onExtended,
       onOver: release,
     })
   }
@@ -144,7 +143,7 @@ export class ChatImports {
     return { ownCount, otherCount: added.length - ownCount }
   }
 
-  #keep(kept: ParleyKept): boolean {
+  #keep(kept: Exclude<ParleyKept, ParleyProject>): boolean {
     if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
     if (kept.format === parleyFile.lineUp) return this.#lineUps.restore(kept)
     this.#unsent.putDrafts(kept.drafts, (place) => place)

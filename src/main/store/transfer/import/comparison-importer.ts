@@ -1,4 +1,4 @@
-import type { ComparisonId, SetRunId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId, SetRunId } from '../../../../shared/ids'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
 import { MergeRows } from '../../comparisons/merge-rows'
@@ -24,6 +24,7 @@ export interface GivenComparison {
   isShared: boolean
   /** The runs of prompt sets in the same archive, by their names there. */
   runIds: ReadonlyMap<string, SetRunId>
+  projectId: ProjectId | null
 }
 
 /** Stores imported comparisons: all panes of one at once, or nothing. */
@@ -143,7 +144,7 @@ export class ComparisonInProgress {
 
   #store(): { comparisonId: ComparisonId; voteCount: number } {
     const { newId, unsent: rows, clock } = this.#deps
-    const { head, isShared } = this.#given
+    const { head, isShared, projectId } = this.#given
     const id = newId<ComparisonId>()
     const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, drafts = [] } = head
     const isBlind = head.isBlind === true
@@ -157,6 +158,7 @@ export class ComparisonInProgress {
       updatedAt,
       deletedAt: deletedAt ?? null,
       isBlind: isBlind ? 1 : 0,
+      projectId,
       // The file names the models, so they are not hidden here, whatever it says.
       revealedAt: isBlind ? Math.min(head.revealedAt ?? clock.now(), clock.now()) : null,
     })

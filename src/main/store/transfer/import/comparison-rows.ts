@@ -8,9 +8,9 @@ export function comparisonRows(database: WritableDatabase) {
   return {
     insert: database.command(`
       INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind,
-        revealed_at)
+        revealed_at, project_id)
       VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt, :isBlind,
-        :revealedAt)`),
+        :revealedAt, :projectId)`),
     insertPane: database.command(`
       INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
       VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),

@@ -1,6 +1,6 @@
 import { ParleyError, type ErrorData } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, SessionId, SetId, SetRunId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId, SetId, SetRunId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ArchivedSettings, ImportEvent } from '../../../../shared/store/store'
@@ -9,8 +9,14 @@ import type { Dispose } from '../../../base/dispose'
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
-import { type ParleyComparison, parleyFile, type ParleyKept } from '../parley-format/parley-archive'
+import {
+  type ParleyComparison,
+  parleyFile,
+  type ParleyKept,
+  type ParleyProject,
+} from '../parley-format/parley-archive'
 import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
+import type { ProjectStore } from '../../projects/project-store'
 import type { SetImporter, SetsInProgress } from './set-importer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
@@ -44,7 +50,10 @@ export interface ImportRunDeps {
   /** Stores votes: those of an archive, or others under the name of their file. Returns how many were new. */
   saveVotes: (votes: ParleyVotes | ParleyKeptVotes) => { ownCount: number; otherCount: number }
   /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
-  keep: (kept: ParleyKept) => boolean
+  keep: (kept: Exclude<ParleyKept, ParleyProject>) => boolean
+  projects: Pick<ProjectStore, 'adopt'>
+  /** A project was added. */
+  onProjectsChanged: () => void
   clock: Clock
   errors: ErrorSink
   /** Converts an error for the reader. */
@@ -73,6 +82,8 @@ export class ImportRun implements EventSource<ImportEvent> {
   #sets: SetsInProgress | null = null
   #settings: ArchivedSettings | null = null
   readonly #runIds = new Map<string, SetRunId>()
+  /** The projects of the file, by their names there. */
+  readonly #projectIds = new Map<string, ProjectId>()
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -81,6 +92,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     comparisons: 0,
     prompts: 0,
     lineUps: 0,
+    projects: 0,
     votes: 0,
     ownVotes: 0,
     sets: 0,
@@ -205,7 +217,11 @@ export class ImportRun implements EventSource<ImportEvent> {
         return 'go-on'
       case 'comparison':
         this.#comparison = {
-          inProgress: this.#deps.comparisons.begin({ ...question, runIds: this.#runIds }),
+          inProgress: this.#deps.comparisons.begin({
+            ...question,
+            runIds: this.#runIds,
+            projectId: this.#projectOf(question.head),
+          }),
           head: question.head,
         }
         return 'go-on'
@@ -216,13 +232,30 @@ export class ImportRun implements EventSource<ImportEvent> {
         this.#settings = archivedSettings(question.settings)
         return 'go-on'
       case 'kept':
-        if (this.#deps.keep(question.kept)) {
+        if (question.kept.format === parleyFile.project) this.#keepProject(question.kept)
+        else if (this.#deps.keep(question.kept)) {
           this.#counts[question.kept.format === parleyFile.lineUp ? 'lineUps' : 'prompts'] += 1
         }
         return 'go-on'
       default:
         return assertNever(question)
     }
+  }
+
+  #keepProject({ format: _format, version: _version, ...given }: ParleyProject): void {
+    const adopted = this.#deps.projects.adopt(given)
+    if (adopted === null) {
+      this.#skipped.add({ code: 'projectLimit' }, given.name)
+      return
+    }
+    this.#projectIds.set(given.name, adopted.id)
+    if (!adopted.isNew) return
+    this.#counts.projects += 1
+    this.#deps.onProjectsChanged()
+  }
+
+  #projectOf({ project }: { project?: string }): ProjectId | null {
+    return project === undefined ? null : (this.#projectIds.get(project) ?? null)
   }
 
   #takeSetItem(item: Extract<ImportQuestion, { type: 'set-item' }>['item']): ImportAnswer {
@@ -265,7 +298,10 @@ export class ImportRun implements EventSource<ImportEvent> {
   }
 
   async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
-    const { head, leafKey, member } = question
+    const { leafKey, member } = question
+    const { project: _name, ...columns } = question.head
+    // A pane belongs to the project of its comparison.
+    const head = { ...columns, project_id: member === null ? this.#projectOf(question.head) : null }
     const comparison = this.#comparison
     const begun =
       comparison === null || member === null
@@ -368,6 +404,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       comparisonCount: this.#counts.comparisons,
       promptCount: this.#counts.prompts,
       lineUpCount: this.#counts.lineUps,
+      projectCount: this.#counts.projects,
       skipped: this.#allSkipped().list(),
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,

@@ -5,6 +5,7 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
+import { type Project, projectColours, projectLimits } from '../../../../shared/projects/projects'
 import { params as limitedParams } from '../../../../shared/rpc/definitions/fields'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import {
@@ -46,6 +47,8 @@ export const parleyFile = {
   binFolder: 'bin',
   prompt: 'parley-prompt',
   promptsEntry: 'parley-prompts.json',
+  project: 'parley-project',
+  projectsEntry: 'parley-projects.json',
   lineUp: 'parley-line-up',
   lineUpsEntry: 'parley-line-ups.json',
   drafts: 'parley-drafts',
@@ -102,6 +105,8 @@ export interface ParleyComparison {
   revealedAt?: number
   /** In the order of the chats that follow. */
   panes: ParleyPane[]
+  /** The name of its project, if the archive contains projects. */
+  project?: string
   /** In the order of the chats that follow those of the panes: oldest first. */
   merges?: ParleyMerge[]
   drafts?: ParleyDraft[]
@@ -135,6 +140,14 @@ export interface ParleyPrompt {
   name: string
   text: string
   updatedAt: number
+}
+
+/** A project. Chats and comparisons of the archive refer to it by its name. */
+export interface ParleyProject extends Omit<Project, 'id' | 'position' | 'lineUpId'> {
+  format: typeof parleyFile.project
+  version: typeof parleyFile.version
+  /** The name of the line-up of its new comparisons. */
+  lineUp: string | null
 }
 
 /** A line-up that the user saved, without what agents may do. */
@@ -224,6 +237,7 @@ export const parleyComparison: z.ZodType<ParleyComparison> = shape<ParleyCompari
       }),
     )
     .max(1_000),
+  project: shortText.exactOptional(),
   merges: z.array(merge).max(maxMerges).exactOptional(),
   drafts: rowsOf<ParleyDraft>(maxDrafts).exactOptional(),
   votes: rowsOf<ParleyVote>(maxVotes).exactOptional(),
@@ -236,6 +250,20 @@ export const parleyPrompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   version,
   name: shortText.min(1),
   text,
+  updatedAt: time,
+})
+
+/** A project. */
+export const parleyProject: z.ZodType<ParleyProject> = shape<ParleyProject>()({
+  format: z.literal(parleyFile.project),
+  version,
+  name: z.string().trim().min(1).max(projectLimits.nameChars),
+  colour: z.enum(projectColours),
+  instructions: z.string().max(projectLimits.instructionsChars),
+  model: z.string().refine(isModelRef).nullable(),
+  params: limitedParams,
+  lineUp: shortText.nullable(),
+  createdAt: time,
   updatedAt: time,
 })
 
@@ -295,7 +323,7 @@ export type ParleyArchiveItem =
   | ParleyKeptVotes
 
 /** What is stored as it is. */
-export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
+export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyProject | ParleyDrafts
 
 /** Whether such content was written by a newer Parley. */
 export function isNewerArchiveItem(value: unknown): boolean {

@@ -102,6 +102,8 @@ export interface ParleyChatHead {
   updatedAt: number
   /** The last message of the shown path; null before the first. */
   leaf: string | null
+  /** The name of its project, if the archive contains projects. */
+  project?: string
   /** The following fields occur only in an archive of everything, when true. Its last answer has not been seen. */
   unseen?: true
   /** When it was deleted. */
@@ -252,6 +254,7 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   createdAt: time,
   updatedAt: time,
   leaf: text.nullable(),
+  project: shortText.exactOptional(),
   unseen: z.literal(true).exactOptional(),
   deletedAt: time.exactOptional(),
   backgroundUsage: usage.exactOptional(),

@@ -11,6 +11,7 @@ import {
   parleyFile,
   parleyFormatOf,
   parleyLineUp,
+  parleyProject,
   parleyPrompt,
   parleySettings,
 } from './parley-archive'
@@ -71,6 +72,7 @@ const kinds = new Map<unknown, Kind>([
   [bundleFile.setBallots, { schema: parleySetBallots, rows: [ballots] }],
   [parleyFile.comparison, { schema: parleyComparison, rows: [votes, verdicts, drafts] }],
   [parleyFile.prompt, { schema: parleyPrompt, rows: [] }],
+  [parleyFile.project, { schema: parleyProject, rows: [] }],
   [parleyFile.lineUp, { schema: parleyLineUp, rows: [] }],
   [parleyFile.drafts, { schema: parleyDrafts, rows: [drafts] }],
   [parleyFile.settings, { schema: parleySettings, rows: [] }],

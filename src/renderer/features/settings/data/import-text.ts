@@ -38,7 +38,7 @@ export function importSentences({
 function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
   const { comparisonCount = 0, promptCount = 0, voteCount = 0, ownVoteCount = 0, lineUpCount = 0 } = summary
-  const { setCount = 0, setRunCount = 0 } = summary
+  const { setCount = 0, setRunCount = 0, projectCount = 0 } = summary
   const skippedChats = countIn(skipped.filter(isOfChats))
   const skippedEntries = countIn(skipped) - skippedChats
   const sentences: string[] = []
@@ -57,6 +57,7 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   if (voteCount > 0) sentences.push(t('settings.import.votes', { count: voteCount }))
   if (ownVoteCount > 0) sentences.push(t('settings.import.ownVotes', { count: ownVoteCount }))
   if (promptCount > 0) sentences.push(t('settings.import.prompts', { count: promptCount }))
+  if (projectCount > 0) sentences.push(t('settings.import.projects', { count: projectCount }))
   if (lineUpCount > 0) sentences.push(t('settings.import.lineUps', { count: lineUpCount }))
   if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
   if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
@@ -100,6 +101,7 @@ const ofEntries = new Set<ImportSkip['code']>([
   'badPrompts',
   'damagedEntry',
   'newerVersion',
+  'projectLimit',
   'resultFile',
   'strayBallots',
   'tooHigh',

@@ -134,7 +134,7 @@ export const inputErrors = {
       fix: 'Behalte ihn zuerst.',
     },
     'temporary-not-listed': {
-      what: 'Ein temporärer Chat steht nicht in der Liste und lässt sich deshalb weder anheften noch archivieren.',
+      what: 'Ein temporärer Chat steht nicht in der Liste und lässt sich deshalb nicht anheften, archivieren oder in ein Projekt verschieben.',
       fix: 'Behalte ihn zuerst.',
     },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
@@ -274,6 +274,19 @@ export const inputErrors = {
     'model-not-chosen': {
       what: 'Es ist kein Modell gewählt.',
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
+    },
+    'pane-of-project': {
+      what: 'Ein Bereich gehört zum Projekt seines Vergleichs.',
+      fix: 'Verschiebe stattdessen den Vergleich.',
+    },
+    'project-name-taken': {
+      what: 'Es gibt schon ein Projekt namens {{name}}.',
+      fix: 'Wähle einen anderen Namen.',
+    },
+    'project-without-name': { what: 'Das Projekt hat keinen Namen.', fix: 'Gib einen ein.' },
+    'too-many-projects': {
+      what: 'Es gibt schon {{max, number}} Projekte.',
+      fix: 'Lösche zuerst eines.',
     },
     'prompt-name-taken': {
       what: 'Es gibt schon einen Prompt namens {{name}}.',

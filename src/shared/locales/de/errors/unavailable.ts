@@ -38,6 +38,7 @@ export const unavailableErrors = {
     },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
     'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
+    project: { what: 'Dieses Projekt wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
       what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',

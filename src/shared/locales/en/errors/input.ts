@@ -124,7 +124,7 @@ export const inputErrors = {
       fix: 'Keep it first.',
     },
     'temporary-not-listed': {
-      what: 'A temporary chat is not in the list, so it cannot be pinned or archived.',
+      what: 'A temporary chat is not in the list, so it cannot be pinned, archived or moved to a project.',
       fix: 'Keep it first.',
     },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
@@ -240,6 +240,16 @@ export const inputErrors = {
     'key-characters': { what: 'This key contains invalid characters.', fix: 'Copy it again.' },
     'line-up-name-taken': { what: 'A line-up named {{name}} already exists.', fix: 'Choose another name.' },
     'model-not-chosen': { what: 'No model is chosen.', fix: 'Choose a model for this chat first.' },
+    'pane-of-project': {
+      what: 'A pane belongs to the project of its comparison.',
+      fix: 'Move the comparison instead.',
+    },
+    'project-name-taken': { what: 'A project named {{name}} already exists.', fix: 'Choose another name.' },
+    'project-without-name': { what: 'The project has no name.', fix: 'Enter one.' },
+    'too-many-projects': {
+      what: 'There are already {{max, number}} projects.',
+      fix: 'Delete one first.',
+    },
     'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
     'provider-built-in': { what: '“{{id}}” is a built-in provider.', fix: 'Choose another ID.' },
     // Calls over the wire, MCP and the command line.

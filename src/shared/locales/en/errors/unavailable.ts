@@ -27,6 +27,7 @@ export const unavailableErrors = {
     },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     'line-up': { what: 'This line-up was removed.' },
+    project: { what: 'This project was deleted.' },
     prompt: { what: 'This prompt was deleted.' },
     merge: { what: 'This merge was removed.' },
     set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },

@@ -212,7 +212,26 @@ export function fill(folder: string): void {
     addFile(database, folder, samePicture, png)
     addFile(database, folder, letter, pdf)
     addFile(database, folder, note, Buffer.from('Hello'))
+    for (const [id, name, position] of [
+      ['project-00', 'Grüner Tee', 0],
+      ['project-01', 'Archive', 1],
+    ] as const) {
+      insert(database, 'projects', {
+        id,
+        name,
+        folded_name: name.toLowerCase(),
+        colour: 'green',
+        instructions: 'Answer as a botanist.',
+        model: 'demo/writer',
+        params: '{"temperature":0.4}',
+        line_up_id: position === 0 ? 'line-up-00' : null,
+        position,
+        created_at: 14,
+        updated_at: 15,
+      })
+    }
     addSession(database, 'chat-0000', {
+      project_id: 'project-00',
       pinned: 1,
       unseen: 1,
       workspace: '/home/me/code',
@@ -247,7 +266,7 @@ export function fill(folder: string): void {
       created_at: 7,
     })
     addSession(database, 'archived-0', { archived: 1, title_source: 'user', system_prompt: null })
-    addSession(database, 'binned-000', { deleted_at: Date.now() })
+    addSession(database, 'binned-000', { deleted_at: Date.now(), project_id: 'project-01' })
     addMessage(database, ['binned-000', 'binned-ask', null])
     addSession(database, 'untitled-0', { title: null, title_source: 'none', created_at: 77 })
     for (const [comparison, deletedAt] of [
@@ -265,6 +284,7 @@ export function fill(folder: string): void {
         deleted_at: deletedAt,
         is_blind: 1,
         revealed_at: 5,
+        project_id: deletedAt === null ? 'project-00' : 'project-01',
       })
       for (const position of [0, 1, 2]) {
         const removedAt = position === 2 ? 8_000_000_000_000 : null

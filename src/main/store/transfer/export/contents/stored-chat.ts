@@ -1,4 +1,4 @@
-import type { ComparisonId, MessageId, SessionId } from '../../../../../shared/ids'
+import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../../../shared/ids'
 import type { Message } from '../../../../../shared/sessions/messages'
 import type { ModelParams, Session } from '../../../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../../../database/database'
@@ -19,6 +19,8 @@ export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
   titleSource: TitleSource
   /** The position in the tree of the path's last message, counted from 1. */
   leafPosition: number | null
+  /** The name of its project; null without one, and where files contain no projects. */
+  project: string | null
   /** Only in an archive of everything; null in any other file. */
   archivedState: ArchivedState | null
 }
@@ -59,11 +61,12 @@ type HeadRow = Pick<
   | 'deleted_at'
   | 'created_at'
   | 'updated_at'
->
+> & { project_name: string | null }
 
 /** Reads chats message by message, so that a long one needs no more memory than a short one. */
 export class StoredChats {
   readonly #all
+  readonly #ofProject
   readonly #head
   readonly #position
   readonly #messageCount
@@ -72,16 +75,23 @@ export class StoredChats {
   readonly #message
   readonly #unsent: StoredUnsent | null
 
-  /** `isWhole` includes the trash and the `kept` state of chats. */
-  constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
+  /** `isWhole` includes the trash and the `kept` state of chats; `hasProjects`, the names of their projects. */
+  constructor(
+    database: ReadableDatabase,
+    { isWhole, hasProjects }: { isWhole: boolean; hasProjects: boolean },
+  ) {
     const isThere = isWhole ? "state = 'ready'" : "state = 'ready' AND deleted_at IS NULL"
     this.#unsent = isWhole ? new StoredUnsent(database) : null
     this.#all = database.query<{ id: SessionId }>(
       `SELECT id FROM sessions WHERE kind = 'chat' AND ${isThere} ORDER BY number`,
     )
+    this.#ofProject = database.query<{ id: SessionId }>(
+      `SELECT id FROM sessions WHERE project_id = ? AND kind = 'chat' AND ${isThere} ORDER BY number`,
+    )
+    const project = hasProjects ? '(SELECT name FROM projects WHERE id = project_id)' : 'NULL'
     this.#head = database.query<HeadRow>(`
       SELECT id, title, title_source, model, workspace, system_prompt, params, pinned, archived, leaf_id,
-        unseen, background_usage, deleted_at, created_at, updated_at
+        unseen, background_usage, deleted_at, created_at, updated_at, ${project} AS project_name
       FROM sessions WHERE id = ? AND ${isThere}`)
     this.#position = database.query<{ position: number }>(`
       SELECT count(*) AS position FROM messages
@@ -104,9 +114,10 @@ export class StoredChats {
     this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE number = ?`)
   }
 
-  /** Every chat, including archived ones, oldest first. */
-  ids(): SessionId[] {
-    return this.#all.all().map(({ id }) => id)
+  /** Every chat, or every one of a project, including archived ones, oldest first. */
+  ids(projectId: ProjectId | null = null): SessionId[] {
+    const rows = projectId === null ? this.#all.all() : this.#ofProject.all(projectId)
+    return rows.map(({ id }) => id)
   }
 
   /** Whether there is such a chat. */
@@ -201,5 +212,6 @@ function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'arch
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     leafPosition,
+    project: row.project_name,
   }
 }

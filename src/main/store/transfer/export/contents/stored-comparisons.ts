@@ -1,4 +1,4 @@
-import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../../../../shared/ids'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
@@ -22,6 +22,8 @@ export interface ComparisonHead {
   createdAt: number
   updatedAt: number
   deletedAt: number | null
+  /** The name of its project; null without one, and where files contain no projects. */
+  project: string | null
   /** Whether its contestants may not be named. */
   isHidden: boolean
   /** When the contestants of a blind comparison were revealed; null in any other. */
@@ -62,6 +64,8 @@ interface StoredVerdictRow {
   judged_at: number
 }
 
+const isOfProject = '(:projectId IS NULL OR project_id = :projectId)'
+
 interface StoredMergeRow {
   session_id: SessionId
   kind: MergeKind
@@ -92,13 +96,19 @@ export class StoredComparisons {
   readonly #hiddenCount
   readonly #position
 
-  /** `isWhole` includes the trash and removed panes. */
-  constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
+  /** `isWhole` includes the trash and removed panes; `hasProjects`, the names of projects. */
+  constructor(
+    database: ReadableDatabase,
+    { isWhole, hasProjects }: { isWhole: boolean; hasProjects: boolean },
+  ) {
     this.#all = database.query<{ id: ComparisonId }>(
       `SELECT id FROM comparisons
-       WHERE (is_blind = 0 OR revealed_at IS NOT NULL) ${isWhole ? '' : 'AND deleted_at IS NULL'} ORDER BY rowid`,
+       WHERE (is_blind = 0 OR revealed_at IS NOT NULL) AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'} ORDER BY rowid`,
     )
-    this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
+    const project = hasProjects ? '(SELECT name FROM projects WHERE id = project_id)' : 'NULL'
+    this.#get = database.query<ComparisonRow & { project_name: string | null }>(
+      `SELECT *, ${project} AS project_name FROM comparisons WHERE id = ?`,
+    )
     this.#panes = database.query<PaneRow>(`
       SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at, origin
       FROM panes JOIN sessions ON sessions.id = panes.session_id
@@ -116,7 +126,7 @@ export class StoredComparisons {
       'SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid',
     )
     this.#hiddenCount = database.query<{ count: number }>(
-      `SELECT count(*) AS count FROM comparisons WHERE ${isHidden} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
+      `SELECT count(*) AS count FROM comparisons WHERE ${isHidden} AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
     )
     this.#position = database.query<{ session_id: SessionId; position: number }>(`
       SELECT session_id, (
@@ -126,9 +136,9 @@ export class StoredComparisons {
       FROM messages WHERE id = ?`)
   }
 
-  /** How many were left out. */
-  hiddenCount(): number {
-    return this.#hiddenCount.get()?.count ?? 0
+  /** How many were left out, in all or of a project. */
+  hiddenCount(projectId: ProjectId | null = null): number {
+    return this.#hiddenCount.get({ projectId })?.count ?? 0
   }
 
   /** Finds messages in the files of these panes. */
@@ -146,9 +156,9 @@ export class StoredComparisons {
     }
   }
 
-  /** Oldest first. */
-  ids(): ComparisonId[] {
-    return this.#all.all().map(({ id }) => id)
+  /** All, or those of a project, oldest first. */
+  ids(projectId: ProjectId | null = null): ComparisonId[] {
+    return this.#all.all({ projectId }).map(({ id }) => id)
   }
 
   /** Undefined when it does not exist. */
@@ -165,6 +175,7 @@ export class StoredComparisons {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
+      project: row.project_name,
       isHidden: row.is_blind === 1 && row.revealed_at === null,
       revealedAt: row.is_blind === 1 ? row.revealed_at : null,
       panes: panes.map((pane) => ({

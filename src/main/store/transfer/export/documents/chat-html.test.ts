@@ -100,6 +100,7 @@ function page(
       updatedAt: 0,
       leafPosition: null,
       archivedState: null,
+      project: null,
     },
     tree: () => (given.messages ?? []).values() as Generator<Message>,
     path: () => (given.messages ?? []).values() as Generator<Message>,

@@ -32,6 +32,7 @@ function chat(messages: readonly Partial<Message>[], title: string | null = null
       updatedAt: 0,
       leafPosition: null,
       archivedState: null,
+      project: null,
     },
     tree: () => path.values() as Generator<Message>,
     path: () => path.values() as Generator<Message>,

@@ -76,6 +76,7 @@ function headOf(head: ChatHead): OrUndefined<ParleyChatHead> {
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     leaf: head.leafPosition === null ? null : keyOf(head.leafPosition),
+    project: head.project ?? undefined,
     ...(head.archivedState === null ? {} : keptOf(head.archivedState)),
   }
 }
@@ -124,6 +125,7 @@ export function parleyComparison(
   },
 ): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, revealedAt, panes } = head
+  const project = head.project ?? undefined
   const comparison: OrUndefined<ParleyComparison> = {
     format: parleyFile.comparison,
     version: parleyFile.version,
@@ -136,6 +138,7 @@ export function parleyComparison(
     deletedAt: deletedAt ?? undefined,
     isBlind: revealedAt === null ? undefined : true,
     revealedAt: revealedAt ?? undefined,
+    project,
     panes: panes.map(({ position, letter, removedAt, copyOf }) => ({
       position,
       ...(letter === position % paneLetters.length ? {} : { letter }),

@@ -22,8 +22,8 @@ export interface UnsentWork {
 /** The program that wrote a file. */
 export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
 
-/** The session of a conversation, with its origin and a hash of its content. */
-export type ConversationHead = TreeSession & { origin: string; origin_hash: string }
+/** The session of a conversation, with its origin, a hash of its content and the name of its project in the file. */
+export type ConversationHead = TreeSession & { origin: string; origin_hash: string; project?: string }
 
 /** A conversation from a file, ready to be stored. */
 export interface ImportedConversation {

@@ -60,7 +60,13 @@ function readParley(value: unknown): ReadConversation {
     status: 'good',
     source: 'parley',
     conversation: {
-      head: { ...session, ...state, origin: `parley:${hash}`, origin_hash: hash },
+      head: {
+        ...session,
+        ...state,
+        ...(chat.project === undefined ? {} : { project: chat.project }),
+        origin: `parley:${hash}`,
+        origin_hash: hash,
+      },
       messages,
       leafKey,
       remarks: [],

@@ -221,6 +221,9 @@ class ImportReading {
         // A page that people share has none.
         if (!this.#isShared) await this.#context.ask({ type: 'settings', settings: item })
         return
+      case parleyFile.project:
+        if (!this.#isShared) await this.#context.ask({ type: 'kept', kept: item })
+        return
       case parleyFile.prompt:
       case parleyFile.lineUp:
       case parleyFile.drafts:

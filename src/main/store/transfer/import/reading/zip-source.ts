@@ -117,8 +117,7 @@ function sorted(
 ): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
   const json = named
     .filter(([name]) => isJson(name) && !index.names.has(name))
-    // Prompt sets first: comparisons may show their answers.
-    .toSorted(([left], [right]) => Number(isSet(right)) - Number(isSet(left)) || (left < right ? -1 : 1))
+    .toSorted(([left], [right]) => turnOf(left) - turnOf(right) || (left < right ? -1 : 1))
   const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
   const ofChats = isCherry(named) ? isCherryData : (name: string) => conversationFile.test(name)
   const conversations = json.filter(([name]) => ofChats(name))
@@ -140,8 +139,13 @@ function isCherryData(name: string): boolean {
   return cherryData.test(name) && !cherryFolder.test(name)
 }
 
-function isSet(name: string): boolean {
-  return name.split('/').includes(parleyFile.setsFolder)
+/** When an entry is read: line-ups before projects, which have them, and both before what is in projects. */
+function turnOf(name: string): number {
+  const [first, second] = [parleyFile.lineUpsEntry, parleyFile.projectsEntry]
+  if (basename(name) === first) return 0
+  if (basename(name) === second) return 1
+  // Prompt sets before comparisons, which may show their answers.
+  return name.split('/').includes(parleyFile.setsFolder) ? 2 : 3
 }
 
 function isJson(name: string): boolean {

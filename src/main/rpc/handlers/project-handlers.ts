@@ -1,0 +1,45 @@
+import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ProjectMembers } from '../../store/projects/project-members'
+import type { ProjectStore } from '../../store/projects/project-store'
+import type { RouteHandlers } from '../router'
+
+/** Above this, windows reload their lists instead of being told about each chat. */
+const announcedOneByOne = 100
+
+/** `projects.*`. */
+export function projectHandlers(deps: {
+  projects: ProjectStore
+  announceSession: (id: SessionId) => void
+  announceComparison: (id: ComparisonId) => void
+  onListsChanged: () => void
+  onChanged: () => void
+}) {
+  const { projects, announceSession, announceComparison, onListsChanged, onChanged } = deps
+
+  /** Notifies windows of chats and comparisons that have left the project, or are in it again. */
+  function announce({ sessionIds, comparisonIds }: ProjectMembers): void {
+    onChanged()
+    for (const id of sessionIds.slice(0, announcedOneByOne)) announceSession(id)
+    for (const id of comparisonIds.slice(0, announcedOneByOne)) announceComparison(id)
+    if (Math.max(sessionIds.length, comparisonIds.length) > announcedOneByOne) onListsChanged()
+  }
+
+  return {
+    'projects.list': () => ({ projects: projects.list() }),
+    'projects.save': (given) => {
+      const project = projects.save(given)
+      onChanged()
+      return { project }
+    },
+    'projects.remove': ({ projectId }) => {
+      const members = projects.remove(projectId)
+      if (members !== null) announce(members)
+      return { removed: members !== null }
+    },
+    'projects.restore': ({ projectId }) => {
+      const { project, members } = projects.restore(projectId)
+      announce(members)
+      return { project }
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,54 @@
+import type { LineUpId, ProjectId } from '../../../shared/ids'
+import { type Project, type ProjectColour, projectColours } from '../../../shared/projects/projects'
+import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { foldCase } from '../tokenizer/fold-case'
+
+/** A row of the table of projects, without the name as it is compared. */
+export interface ProjectRow {
+  id: ProjectId
+  name: string
+  colour: string
+  instructions: string
+  model: string | null
+  params: string
+  line_up_id: LineUpId | null
+  position: number
+  created_at: number
+  updated_at: number
+}
+
+const columns = `id, name, colour, instructions, model, params, line_up_id, position, created_at, updated_at`
+
+/** Every project, in the user's order. */
+export function projectList(database: ReadableDatabase) {
+  return database.query<ProjectRow>(`SELECT ${columns} FROM projects ORDER BY position, created_at, id`)
+}
+
+/** The project with this id. */
+export function projectById(database: ReadableDatabase) {
+  return database.query<ProjectRow>(`SELECT ${columns} FROM projects WHERE id = ?`)
+}
+
+/** The project that a row represents. */
+export function toProject(row: ProjectRow): Project {
+  const { line_up_id: lineUpId, created_at: createdAt, updated_at: updatedAt, ...rest } = row
+  return {
+    ...rest,
+    colour: isColour(row.colour) ? row.colour : 'grey',
+    params: fromJson<ModelParams>(row.params),
+    lineUpId,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** The values of all columns. */
+export function projectColumns({ params, ...project }: Project) {
+  return { ...project, foldedName: foldCase(project.name), params: toJson(params) }
+}
+
+function isColour(colour: string): colour is ProjectColour {
+  return (projectColours as readonly string[]).includes(colour)
+}

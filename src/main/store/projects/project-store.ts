@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { failure } from '../../../shared/failures/failure'
+import type { LineUpId, ProjectId } from '../../../shared/ids'
+import type { OrUndefined } from '../../../shared/or-undefined'
+import { type Project, projectLimits } from '../../../shared/projects/projects'
+import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { foldCase } from '../tokenizer/fold-case'
+import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
+import { projectById, projectColumns, projectList, type ProjectRow, toProject } from './project-rows'
+
+/** How many imported projects with the same name are kept. */
+const maxNamesakes = 20
+/** How many removed projects can be restored. */
+const maxRemoved = 20
+
+/** What a user decides about a project. */
+type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> & {
+  params: OrUndefined<ModelParams>
+}
+
+/** A project as in a file, where its line-up has a name. */
+export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId'> {
+  lineUp: string | null
+}
+
+/** The user's projects. A name is one line and unique, ignoring case. */
+export class ProjectStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #members: ProjectMembership
+  readonly #removed = new Map<ProjectId, { project: Project; members: ProjectMembers }>()
+  readonly #list
+  readonly #get
+  readonly #named
+  readonly #lineUp
+  readonly #lineUpNamed
+  readonly #insert
+  readonly #update
+  readonly #place
+  readonly #remove
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#members = new ProjectMembership(database)
+    this.#list = projectList(database)
+    this.#get = projectById(database)
+    this.#named = database.query<Pick<ProjectRow, 'id' | 'name'>>(
+      'SELECT id, name FROM projects WHERE folded_name = ?',
+    )
+    this.#lineUp = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE id = ?')
+    this.#lineUpNamed = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE folded_name = ?')
+    this.#insert = database.command(`
+      INSERT INTO projects (id, name, folded_name, colour, instructions, model, params, line_up_id, position,
+        created_at, updated_at)
+      VALUES (:id, :name, :foldedName, :colour, :instructions, :model, :params, :lineUpId, :position, :createdAt,
+        :updatedAt)`)
+    this.#update = database.command(`
+      UPDATE projects SET name = :name, folded_name = :foldedName, colour = :colour, instructions = :instructions,
+        model = :model, params = :params, line_up_id = :lineUpId, updated_at = :updatedAt
+      WHERE id = :id`)
+    this.#place = database.command('UPDATE projects SET position = ? WHERE id = ?')
+    this.#remove = database.command('DELETE FROM projects WHERE id = ?')
+  }
+
+  /** In the user's order. */
+  list(): Project[] {
+    return this.#list.all().map((row, position) => ({ ...toProject(row), position }))
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: ProjectId): Project {
+    const row = this.#get.get(id)
+    if (row === undefined) throw projectNotFound(id)
+    return toProject(row)
+  }
+
+  /**
+   * Adds a project at the end of the list or at `position`, or changes the given fields of the one with this id.
+   * @throws NOT_FOUND also when there is no such line-up; INVALID_INPUT no name, a taken name, or too many projects
+   */
+  save({ id, ...given }: OrUndefined<{ id?: ProjectId } & Partial<ProjectFields>>): Project {
+    return this.#database.transaction(() => {
+      if (given.lineUpId != null && this.#lineUp.get(given.lineUpId) === undefined) {
+        throw failure('NOT_FOUND', 'line-up', { lineUpId: given.lineUpId })
+      }
+      const before = id === undefined ? this.#blank() : this.get(id)
+      const project: Project = {
+        ...before,
+        name: this.#freeName(given.name ?? before.name, before.id),
+        colour: given.colour ?? before.colour,
+        instructions: given.instructions ?? before.instructions,
+        model: given.model === undefined ? before.model : given.model,
+        // As JSON stores them: without absent fields.
+        params: given.params === undefined ? before.params : fromJson<ModelParams>(toJson(given.params)),
+        lineUpId: given.lineUpId === undefined ? before.lineUpId : given.lineUpId,
+        updatedAt: this.#clock.now(),
+      }
+      if (id === undefined) this.#insert.run(projectColumns(project))
+      else {
+        const { position: _position, createdAt: _createdAt, ...columns } = projectColumns(project)
+        this.#update.run(columns)
+      }
+      if (given.position !== undefined) this.#move(project.id, given.position)
+      return this.#listed(project.id)
+    })
+  }
+
+  /** Its chats and comparisons then belong to none. Returns them, or null if there was no such project. */
+  remove(id: ProjectId): ProjectMembers | null {
+    const row = this.#get.get(id)
+    if (row === undefined) return null
+    const members = this.#members.of(id)
+    this.#database.transaction(() => {
+      this.#members.release(id)
+      this.#remove.run(id)
+    })
+    this.#remember(toProject(row), members)
+    return members
+  }
+
+  /**
+   * Restores a project that was removed since the start, with those of its chats and comparisons that belong to none.
+   * @throws NOT_FOUND; INVALID_INPUT its name is taken
+   */
+  restore(id: ProjectId): { project: Project; members: ProjectMembers } {
+    const removed = this.#removed.get(id)
+    if (removed === undefined) throw projectNotFound(id)
+    const { project, members } = removed
+    const restored = this.#database.transaction(() => {
+      this.#assertRoom()
+      this.#freeName(project.name, id)
+      const lineUpId = project.lineUpId === null ? null : (this.#lineUp.get(project.lineUpId)?.id ?? null)
+      this.#insert.run(projectColumns({ ...project, lineUpId }))
+      this.#move(id, project.position)
+      this.#members.claim(id, members)
+      return this.#listed(id)
+    })
+    this.#removed.delete(id)
+    return { project: restored, members }
+  }
+
+  /**
+   * Adds an imported project. If an equal one has the name, nothing changes; if a different one has it, the imported one
+   * gets a numbered name. Returns its id here, or null if there is no room for it.
+   */
+  adopt({ lineUp, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
+    const name = oneLine(given.name)
+    if (name === '') return null
+    const isFull = this.#list.all().length >= projectLimits.count
+    return this.#database.transaction(() => {
+      const lineUpId = lineUp === null ? null : (this.#lineUpNamed.get(foldCase(oneLine(lineUp)))?.id ?? null)
+      for (let number = 1; number <= maxNamesakes; number += 1) {
+        const numbered = number === 1 ? name : `${name} (${number})`
+        const taken = this.#named.get(foldCase(numbered))
+        if (taken !== undefined) {
+          if (hasEqualContent(this.get(taken.id), { ...given, lineUpId }))
+            return { id: taken.id, isNew: false }
+          continue
+        }
+        if (isFull) return null
+        const project = { ...this.#blank(), ...given, name: numbered, lineUpId }
+        this.#insert.run(projectColumns(project))
+        return { id: project.id, isNew: true }
+      }
+      return null
+    })
+  }
+
+  /** A new project at the end of the list. @throws INVALID_INPUT there are too many */
+  #blank(): Project {
+    const count = this.#assertRoom()
+    const now = this.#clock.now()
+    return {
+      id: this.#newId<ProjectId>(),
+      name: '',
+      colour: 'grey',
+      instructions: '',
+      model: null,
+      params: {},
+      lineUpId: null,
+      position: count,
+      createdAt: now,
+      updatedAt: now,
+    }
+  }
+
+  #assertRoom(): number {
+    const { length: count } = this.#list.all()
+    if (count >= projectLimits.count) {
+      throw failure('INVALID_INPUT', 'too-many-projects', { max: projectLimits.count })
+    }
+    return count
+  }
+
+  /** @throws INVALID_INPUT the name is missing, or another project has it */
+  #freeName(given: string, id: ProjectId): string {
+    const name = oneLine(given)
+    if (name === '') throw failure('INVALID_INPUT', 'project-without-name', { field: 'name' })
+    const taken = this.#named.get(foldCase(name))
+    if (taken !== undefined && taken.id !== id) {
+      throw failure('INVALID_INPUT', 'project-name-taken', { field: 'name', name: taken.name })
+    }
+    return name
+  }
+
+  /** Moves the project to `position`, counted from 0; a position past the end is the end. */
+  #move(id: ProjectId, position: number): void {
+    const others = this.#list.all().filter((row) => row.id !== id)
+    const order = [...others.slice(0, position).map((row) => row.id), id]
+    order.push(...others.slice(position).map((row) => row.id))
+    for (const [place, each] of order.entries()) this.#place.run(place, each)
+  }
+
+  #listed(id: ProjectId): Project {
+    const project = this.list().find((each) => each.id === id)
+    if (project === undefined) throw projectNotFound(id)
+    return project
+  }
+
+  #remember(project: Project, members: ProjectMembers): void {
+    this.#removed.set(project.id, { project, members })
+    for (const oldest of this.#removed.keys()) {
+      if (this.#removed.size <= maxRemoved) return
+      this.#removed.delete(oldest)
+    }
+  }
+}
+
+function hasEqualContent(
+  { colour, instructions, model, params, lineUpId }: Project,
+  given: Omit<Project, 'id' | 'position'>,
+): boolean {
+  const content = { colour, instructions, model, params, lineUpId }
+  return isDeepStrictEqual(content, {
+    colour: given.colour,
+    instructions: given.instructions,
+    model: given.model,
+    params: given.params,
+    lineUpId: given.lineUpId,
+  })
+}
+
+function oneLine(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ')
+}

@@ -1,0 +1,37 @@
+import type { LineUpId, ProjectId } from '../ids'
+import type { ModelParams } from '../sessions/sessions'
+
+/** The colours that a project can have; themes define what each looks like. */
+export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
+export type ProjectColour = (typeof projectColours)[number]
+
+/** A group of chats and comparisons with common instructions and defaults. */
+export interface Project {
+  id: ProjectId
+  name: string
+  colour: ProjectColour
+  /** Part of the system prompt of each of its chats and panes; may be empty. */
+  instructions: string
+  /** The model of its new chats; null for the default of the app. */
+  model: string | null
+  /** The settings of its new chats and panes. */
+  params: ModelParams
+  /** The line-up of its new comparisons. */
+  lineUpId: LineUpId | null
+  /** Its place in the list, from 0. */
+  position: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** Bounds of projects. */
+export const projectLimits = { count: 1_000, nameChars: 100, instructionsChars: 20_000 } as const
+
+/**
+ * The system prompt of a chat or pane that belongs to a project: the instructions of the project, then its own prompt,
+ * which may refine them. Null if there is neither.
+ */
+export function withInstructions(instructions: string, systemPrompt: string | null): string | null {
+  const parts = [instructions, systemPrompt ?? ''].filter((part) => part.trim() !== '')
+  return parts.length === 0 ? systemPrompt : parts.join('\n\n')
+}
