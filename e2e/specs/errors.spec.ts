@@ -53,7 +53,7 @@ const failures = [
   {
     what: 'a stream that is not JSON',
     model: 'malformed-json',
-    says: 'Fake sent data that Parley could not read. The text before it is kept. Try again.',
+    says: 'Fake sent data that Parley could not read. The text before it is kept.',
     kept: received,
     next: 'Continue',
   },
@@ -67,21 +67,21 @@ const failures = [
   {
     what: 'a reset in mid-stream',
     model: 'reset',
-    says: 'The connection to Fake ended in the middle of the answer. The text so far is kept. Try again.',
+    says: 'The connection to Fake ended in the middle of the answer. The text so far is kept.',
     kept: received,
     next: 'Continue',
   },
   {
     what: 'a truncated answer',
     model: 'cut',
-    says: 'The connection to Fake ended in the middle of the answer. The text so far is kept. Try again.',
+    says: 'The connection to Fake ended in the middle of the answer. The text so far is kept.',
     kept: received,
     next: 'Continue',
   },
   {
     what: 'an answer without its end marker',
     model: 'cut-clean',
-    says: 'Fake ended the answer before it was complete. The text so far is kept. Try again.',
+    says: 'Fake ended the answer before it was complete. The text so far is kept.',
     kept: received,
     next: 'Continue',
   },

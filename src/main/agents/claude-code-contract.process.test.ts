@@ -256,7 +256,7 @@ describeAgentContract(
           'says "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14 w1"',
           '(SIGINT)',
           'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":13,"reasoningTokens":0,"totalTokens":13,"costUsd":0.000195}',
-          'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept. Try again.',
+          'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept.',
         ],
       },
     },

@@ -226,7 +226,7 @@ describeAgentContract({
         'says "Let me run that. "',
         String.raw`call-1 shell (execute) "/bin/bash -lc \"perl -e 'sleep 64'\"" {"command":"/bin/bash -lc \"perl -e 'sleep 64'\""}`,
         '(SIGINT)',
-        'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
+        'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
       ],
     },
   },

@@ -118,7 +118,7 @@ test.each(['psleep-sigterm', 'slow-sigint', 'slow-sigterm', 'slow-sigkill'])(
   (name) => {
     expect(recorded(name).failure).toMatchObject({
       code: 'AGENT_FAILED',
-      message: 'Codex exited before it finished the answer. The text so far is kept. Try again.',
+      message: 'Codex exited before it finished the answer. The text so far is kept.',
       data: { reason: 'exited' },
     })
   },

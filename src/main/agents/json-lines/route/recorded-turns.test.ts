@@ -12,7 +12,7 @@ import { readRecorded } from '../testing/read-recording'
 const claudeUsed =
   'used {"model":"claude-sonnet-4-5","inputTokens":11,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":7,"reasoningTokens":0,"totalTokens":18,"costUsd":0.000138}'
 const claudeEndedEarly =
-  'fails by AGENT_FAILED ("exited"): Claude Code exited before it finished the answer. The text so far is kept. Try again.'
+  'fails by AGENT_FAILED ("exited"): Claude Code exited before it finished the answer. The text so far is kept.'
 const claudeLimited =
   'notes RETRY: Claude Code is not accepting more requests right now (429). (PROVIDER_RATE_LIMIT)'
 const warning =
@@ -20,7 +20,7 @@ const warning =
 const codexUsed =
   'used {"inputTokens":11,"cachedInputTokens":0,"outputTokens":7,"totalTokens":18,"reasoningTokens":0}'
 const codexEndedEarly =
-  'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again.'
+  'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept.'
 const unreachable = 'notes RETRY: Codex could not reach its model. (PROVIDER_UNREACHABLE)'
 const refused = 'notes RETRY: The sign-in of Codex was rejected (401). (PROVIDER_AUTH)'
 const codexLimited =
@@ -66,7 +66,7 @@ const claude: Record<string, readonly string[]> = {
     'call-1 Bash (execute) "perl -e \'sleep 64\'" {"command":"perl -e \'sleep 64\'","description":"run a command"}',
     'call-1 fails with "The user doesn\'t want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."',
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":0,"reasoningTokens":0,"totalTokens":0}',
-    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept. Try again.',
+    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept.',
   ],
   'psleep-sigterm': [
     'keeps session-1',
@@ -88,7 +88,7 @@ const claude: Record<string, readonly string[]> = {
     'keeps session-1',
     'says "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14 w1"',
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":13,"reasoningTokens":0,"totalTokens":13,"costUsd":0.000195}',
-    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept. Try again.',
+    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept.',
   ],
   'slow-sigkill': ['keeps session-1', claudeEndedEarly],
   'slow-sigterm': ['keeps session-1', claudeEndedEarly],
@@ -139,7 +139,7 @@ const codex: Record<string, readonly string[]> = {
     warning,
     'says "Let me run that. "',
     String.raw`call-1 shell (execute) "/bin/bash -lc \"perl -e 'sleep 64'\"" {"command":"/bin/bash -lc \"perl -e 'sleep 64'\""}`,
-    'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
+    'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
   ],
   'psleep-sigterm': [
     'keeps session-1',

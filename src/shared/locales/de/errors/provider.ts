@@ -84,11 +84,11 @@ export const providerErrors = {
     },
     'broken-call': {
       what: 'Das Modell von {{providerName}} hat einen ungültigen Werkzeugaufruf gesendet ({{finishReason}}).',
-      fix: 'Der Text davor bleibt erhalten. Versuche es erneut.',
+      fix: 'Der Text davor bleibt erhalten.',
     },
     'broken-off': {
       what: 'Die Verbindung zu {{providerName}} ist mitten in der Antwort abgebrochen.',
-      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+      fix: 'Der bisherige Text bleibt erhalten.',
     },
     encoding: {
       what: '{{providerName}} hat die Antwort so komprimiert, dass Parley sie nicht lesen kann ({{encoding}}).',
@@ -96,7 +96,7 @@ export const providerErrors = {
     error: { what: '{{providerName}} hat einen Fehler gemeldet{{status}}.' },
     'finish-failed': {
       what: '{{providerName}} hat die Antwort abgebrochen ({{finishReason}}).',
-      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+      fix: 'Der bisherige Text bleibt erhalten.',
     },
     'finish-unknown': {
       what: '{{providerName}} hat die Antwort aus einem unbekannten Grund beendet: „{{finishReason}}“.',
@@ -125,11 +125,11 @@ export const providerErrors = {
     'status-unknown': { what: '{{providerName}} hat mit einem ungültigen Status geantwortet{{status}}.' },
     unfinished: {
       what: '{{providerName}} hat die Antwort beendet, bevor sie vollständig war.',
-      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+      fix: 'Der bisherige Text bleibt erhalten.',
     },
     unreadable: {
       what: '{{providerName}} hat Daten gesendet, die Parley nicht lesen konnte.',
-      fix: 'Der Text davor bleibt erhalten. Versuche es erneut.',
+      fix: 'Der Text davor bleibt erhalten.',
     },
     'web-page': {
       what: '{{providerName}} hat eine Webseite geliefert.',

@@ -81,11 +81,11 @@ export const providerErrors = {
     },
     'broken-call': {
       what: 'The model of {{providerName}} made an invalid tool call ({{finishReason}}).',
-      fix: 'The text before it is kept. Try again.',
+      fix: 'The text before it is kept.',
     },
     'broken-off': {
       what: 'The connection to {{providerName}} ended in the middle of the answer.',
-      fix: 'The text so far is kept. Try again.',
+      fix: 'The text so far is kept.',
     },
     encoding: {
       what: '{{providerName}} compressed its answer in a way that Parley cannot read ({{encoding}}).',
@@ -93,7 +93,7 @@ export const providerErrors = {
     error: { what: '{{providerName}} reported an error{{status}}.' },
     'finish-failed': {
       what: '{{providerName}} aborted the answer ({{finishReason}}).',
-      fix: 'The text so far is kept. Try again.',
+      fix: 'The text so far is kept.',
     },
     'finish-unknown': {
       what: '{{providerName}} ended the answer for an unknown reason: “{{finishReason}}”.',
@@ -122,11 +122,11 @@ export const providerErrors = {
     'status-unknown': { what: '{{providerName}} answered with an invalid status{{status}}.' },
     unfinished: {
       what: '{{providerName}} ended the answer before it was complete.',
-      fix: 'The text so far is kept. Try again.',
+      fix: 'The text so far is kept.',
     },
     unreadable: {
       what: '{{providerName}} sent data that Parley could not read.',
-      fix: 'The text before it is kept. Try again.',
+      fix: 'The text before it is kept.',
     },
     'web-page': { what: '{{providerName}} returned a web page.', fix: 'Check its address in Settings.' },
   },
