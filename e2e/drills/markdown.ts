@@ -1,6 +1,8 @@
 // Parses, renders, copies and exports hostile Markdown like the window and the exporter. Measures the
 // processor time of each step and counts how deep elements nest. `--seed` repeats the same texts.
 import { markdownHtml } from '../../src/main/store/transfer/export/documents/markdown-html.ts'
+import { noTools } from '../../src/main/store/transfer/export/documents/page-tools.ts'
+import { wordingIn } from '../../src/main/store/transfer/export/documents/wording.ts'
 import { headingsOf } from '../../src/main/store/messages/outline.ts'
 import { IncrementalMarkdown } from '../../src/renderer/markdown/source/incremental-markdown.ts'
 import { lexBlocks } from '../../src/renderer/markdown/source/lex.ts'
@@ -10,6 +12,8 @@ import { drawMarkdown } from '../../src/renderer/markdown/testing/draw-markdown.
 import { costlyMarkdown } from '../../src/shared/markdown/testing/costly-markdown.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
+
+const made = { tools: noTools, wording: wordingIn('en') }
 
 /** Processor time that one step may use for a text of up to `longChars`; longer texts get proportionally more. */
 const limitMs = 1_000
@@ -71,7 +75,7 @@ function playText(drill: Drill, text: string, worst: Map<string, { ms: number; t
   })
   for (const [name, html] of [
     ['draw', measure('draw', () => draw(text))],
-    ['export', measure('export', () => markdownHtml(text))],
+    ['export', measure('export', () => markdownHtml(text, made))],
   ] as const) {
     drill.check(
       html === undefined || depthOf(html) < maxElements,

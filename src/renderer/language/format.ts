@@ -1,24 +1,6 @@
-import { t, formatLocale } from './t'
+import { type Formats, formatsOf } from '../../shared/locales/formats'
+import { currentLanguage, formatLocale, t } from './t'
 
-const maxRate = 20_000
-const smallestUsd = 0.0001
-
-const counts = perLocale((locale) => new Intl.NumberFormat(locale))
-const percents = perLocale(
-  (locale) => new Intl.NumberFormat(locale, { style: 'percent', useGrouping: false }),
-)
-/** The decimal mark of the window's language. */
-export const decimalMark = perLocale((locale) => new Intl.NumberFormat(locale).format(0.5).charAt(1))
-const sums = perLocale(
-  (locale) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 4,
-    }),
-)
 const timesOfDay = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
 )
@@ -29,22 +11,32 @@ const exactMoments = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
 )
 
+/** How numbers are written in the window's language. */
+export const formats = (): Formats => formatsOf(currentLanguage())
+
+/** The decimal mark of the window's language. */
+export function decimalMark(): string {
+  return formats().decimalMark
+}
+
 /** A readable duration: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 100) return `${formatDecimal(ms, 1)} ms`
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 90_000) return `${formatDecimal(ms / 1_000, 1)} s`
-  return `${Math.round(ms / 60_000)} min`
+  return formats().duration(ms)
 }
 
 /** Seconds with two decimals, for times to first token. */
 export function formatSeconds(ms: number): string {
-  if (ms < 10) return `<${formatDecimal(0.01, 2)} s`
-  return ms < 10_000 ? `${formatDecimal(ms / 1_000, 2)} s` : `${formatDecimal(ms / 1_000, 1)} s`
+  if (ms < 10) return `<${formats().decimal(0.01, 2)} s`
+  return ms < 10_000 ? `${formats().decimal(ms / 1_000, 2)} s` : `${formats().decimal(ms / 1_000, 1)} s`
 }
 
 export function formatCount(count: number): string {
-  return counts().format(count)
+  return formats().count(count)
+}
+
+/** A number with at most two decimals and a true minus sign. */
+export function formatSigned(value: number): string {
+  return formats().signed(value)
 }
 
 /** A readable size: `812 bytes`, `3.4 MB`. */
@@ -52,22 +44,18 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return t('common.bytes', { count: bytes })
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
   return bytes < 1_000_000_000
-    ? `${formatDecimal(bytes / 1_000_000, 1)} MB`
-    : `${formatDecimal(bytes / 1_000_000_000, 1)} GB`
+    ? `${formats().decimal(bytes / 1_000_000, 1)} MB`
+    : `${formats().decimal(bytes / 1_000_000_000, 1)} GB`
 }
 
 /** Tokens per second; null for a rate that only means that everything arrived at once. */
 export function formatRate(perSecond: number): string | null {
-  if (perSecond > maxRate) return null
-  return perSecond < 10 ? formatDecimal(perSecond, 1) : String(Math.round(perSecond))
+  return formats().rate(perSecond)
 }
 
 /** A fraction as a percentage: `12%`. A positive one is never shown as zero. */
 export function formatPercent(part: number): string {
-  const isTiny = part > 0 && part < 0.01
-  const hundredths = isTiny ? 1 : Math.round(part * 100)
-  const written = percents().format(hundredths / 100)
-  return isTiny ? `<${written}` : written
+  return formats().percent(part)
 }
 
 /** The time of day: `14:02`. */
@@ -87,12 +75,7 @@ export function formatExactMoment(at: number): string {
 
 /** US dollars; a positive sum is never shown as zero. */
 export function formatCost(costUsd: number): string {
-  return costUsd > 0 && costUsd < smallestUsd ? `<${sums().format(smallestUsd)}` : sums().format(costUsd)
-}
-
-/** A number with a fixed number of decimals, without grouping: `0.50`. */
-function formatDecimal(value: number, digits: number): string {
-  return value.toFixed(digits).replace('.', decimalMark())
+  return formats().cost(costUsd)
 }
 
 /** A formatter for the window's language, created on first use and cached because creating one is expensive. */

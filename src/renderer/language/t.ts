@@ -2,7 +2,7 @@ import { initReactI18next } from 'react-i18next/initReactI18next'
 
 import type { Catalogue } from '../../shared/locales/catalogue'
 import { english } from '../../shared/locales/en/index'
-import type { Language } from '../../shared/locales/language'
+import { type Language, localeOf } from '../../shared/locales/language'
 import { createTranslator, switchLanguage } from '../../shared/locales/translator'
 
 /** Every language except English is loaded on first use. */
@@ -36,9 +36,9 @@ export function currentLanguage(): Language {
   return spoken
 }
 
-/** The locale for dates, times and numbers; British for English, so that no day is read as a month. */
+/** The locale for dates, times and numbers. */
 export function formatLocale(): string {
-  return spoken === 'en' ? 'en-GB' : spoken
+  return localeOf(spoken)
 }
 
 /** Switches to `language`, unless another was requested since. Everything on screen must then be re-rendered. */

@@ -10,7 +10,17 @@ interface Texts {
 /** Texts that are the same in both languages: names, loanwords and examples of what to type. */
 const sameInGerman = new Set(
   [
-    ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
+    [
+      'Parley',
+      'Alt',
+      'Enter',
+      'Esc',
+      'PDF',
+      'Top p',
+      'Option {{number}}',
+      'Version {{version}}',
+      'Prompt {{number}}',
+    ],
     [
       'Chat',
       'Prompt',

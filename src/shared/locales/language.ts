@@ -14,3 +14,8 @@ export function languageFor(setting: AppSettings['language'], systemLanguages: r
   }
   return 'en'
 }
+
+/** The locale for dates, times and numbers; British for English, so that no day is read as a month. */
+export function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language
+}

@@ -4,7 +4,15 @@ import type { ExportId, ImportId, NoticeId, SessionId, SnapshotId } from '../ids
 import type { ReadingPlace } from '../sessions/reading-place'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './definitions/define-route'
-import { comparisonId, id, messageId, pageDiagrams, projectId, sessionId } from './definitions/fields'
+import {
+  comparisonId,
+  id,
+  language,
+  messageId,
+  pageDiagrams,
+  projectId,
+  sessionId,
+} from './definitions/fields'
 import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'
@@ -20,23 +28,25 @@ const bundle = {
   format: z.literal('bundle'),
   withInstructions: z.boolean().exactOptional(),
   diagrams: pageDiagrams,
+  language,
 }
 
 /**
  * What `export.run` exports: these chats, all of a project with its comparisons, or all chats; everything, which is all of them with the settings, without
  * keys; one comparison with its votes, as JSON that can be imported again or as text; or a bundle, one HTML file that is
  * readable without Parley and contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. It contains system prompts only
- * `withInstructions`. `diagrams` are drawings for its pages.
+ * `withInstructions`. `diagrams` are drawings for its pages. `language` is that of labels, sentences and file names.
  */
 export const exportInput = z.union([
-  z.object({ what: z.literal('everything') }),
+  z.object({ what: z.literal('everything'), language }),
   // Before the chats, or their ids would be dropped.
-  z.object({ format: z.enum(['json', 'markdown']), comparisonId }),
-  z.object({ format: z.enum(['json', 'markdown', 'html']), projectId, diagrams: pageDiagrams }),
+  z.object({ format: z.enum(['json', 'markdown']), comparisonId, language }),
+  z.object({ format: z.enum(['json', 'markdown', 'html']), projectId, diagrams: pageDiagrams, language }),
   z.object({
     format: z.enum(['json', 'markdown', 'html']),
     sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
     diagrams: pageDiagrams,
+    language,
   }),
   z.object({ ...bundle, comparisonId }),
   z.object({ ...bundle, runId: setRunId }),

@@ -17,6 +17,7 @@ import { route } from './definitions/define-route'
 import {
   agentWork,
   isolation,
+  language,
   messageId,
   messageInput,
   modelRef,
@@ -193,9 +194,9 @@ export const sessionRoutes = {
       pinned: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
-  /** The whole chat as a file: JSON with every branch, or Markdown or one HTML page with the path. */
+  /** The whole chat as a file: JSON with every branch, or Markdown or one HTML page with the path, in this language. */
   'sessions.export': route(
-    z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']), diagrams: pageDiagrams }),
+    z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']), diagrams: pageDiagrams, language }),
   ).returns<{ fileName: string; content: string }>(),
 
   /**

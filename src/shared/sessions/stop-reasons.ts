@@ -1,5 +1,5 @@
 import { assertNever } from '../invariant'
-import { english } from '../locales/en/index'
+import type { english } from '../locales/en/index'
 
 /** Why an answer ended. */
 export const stopReasons = [
@@ -46,10 +46,4 @@ export function stopReasonName(reason: StopReason): StopReasonName | null {
     default:
       return assertNever(reason)
   }
-}
-
-/** Why an answer is incomplete, in English for exported files; null as in `stopReasonName`. */
-export function stopReasonText(reason: StopReason): string | null {
-  const name = stopReasonName(reason)
-  return name === null ? null : english.messages.ended[name]
 }

@@ -44,6 +44,11 @@ export const sharedModules: readonly Module[] = [
   {
     path: 'src/shared/ranking',
     holds: 'Votes, and what a ranking says about contestants.',
+    mayImport: {
+      'src/shared': 'exhaustive switches',
+      'src/shared/locales': { types: 'how numbers are written' },
+    },
+    packages: ['i18next'],
   },
   {
     path: 'src/shared/differences',
@@ -84,7 +89,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
-      'src/shared/locales': 'texts of end reasons are in the catalogue',
+      'src/shared/locales': { types: 'texts of end reasons are in the catalogue' },
     },
   },
   {
@@ -152,6 +157,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',
       'src/shared/app': 'settings and health types',
+      'src/shared/locales': 'the languages of exports',
       'src/shared/models': 'model references',
       'src/shared/projects': 'bounds and colours of projects',
       'src/shared/runs': { types: 'run events' },

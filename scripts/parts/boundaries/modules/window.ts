@@ -125,6 +125,7 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/language': 'exports are in the language of the window',
       'src/renderer/rpc': 'calls main',
     },
     packages: ['zustand'],

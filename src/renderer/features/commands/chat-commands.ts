@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
-import { t } from '../../language/t'
+import { currentLanguage, t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../../state/drafts/draft-places'
 import { errorDataOf, windowError } from '../../errors/error-data'
@@ -167,6 +167,7 @@ async function exportChat(place: CommandPlace, argument: string): Promise<Comman
     const { fileName, content } = await place.app.environment.api.invoke('sessions.export', {
       sessionId: place.sessionId,
       format,
+      language: currentLanguage(),
     })
     place.saveFile(fileName, content)
     return { kind: 'done' }

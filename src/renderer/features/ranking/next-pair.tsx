@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
+import { labelOf } from '../../../shared/ranking/ranking-text'
 import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { labelOf } from './ranking-words'
 import type { Ranking } from './use-ranking'
 import styles from './ranking.module.css'
 

@@ -1,8 +1,8 @@
 import type { RankedPair } from '../../../shared/ranking/ranking'
 import { winnerOf } from '../../../shared/ranking/verdict'
+import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
-import { labelOf, pairStatus } from './ranking-words'
 import type { Ranking } from './use-ranking'
 import styles from './ranking.module.css'
 
@@ -61,7 +61,7 @@ export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' |
                   <td
                     key={other}
                     className={`${styles.number} ${winner === key ? styles.settled : ''}`}
-                    title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairStatus(pair, nameOf)}`}
+                    title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairText(pair, nameOf, t)}`}
                   >
                     {formatPercent(pair.probabilityBetter)}
                     <span className={styles.score}>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
+import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatCount, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
-import { labelOf, pairStatus } from './ranking-words'
 import type { Ranking } from './use-ranking'
 import styles from './ranking.module.css'
 
@@ -39,7 +39,7 @@ export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 
                 {pair.wins} – {pair.losses} – {pair.ties}
               </td>
               <td className={styles.number}>{formatPercent(pair.probabilityBetter)}</td>
-              <td>{pairStatus(pair, (key) => names.get(key) ?? key)}</td>
+              <td>{pairText(pair, (key) => names.get(key) ?? key, t)}</td>
             </tr>
           ))}
         </tbody>

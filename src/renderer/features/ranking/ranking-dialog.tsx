@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 
+import { verdictText } from '../../../shared/ranking/ranking-text'
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
+import { formats, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -13,7 +15,7 @@ import { NextPair } from './next-pair'
 import { maxInMatrix, PairMatrix } from './pair-matrix'
 import { PairTable } from './pair-table'
 import { RankingTable } from './ranking-table'
-import { decimal, rankingCsv, rankingJson, verdict } from './ranking-words'
+import { rankingCsv, rankingJson } from './ranking-words'
 import { type Ranking, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
@@ -180,7 +182,7 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
   return (
     <>
       <p className={styles.verdict} role="status">
-        {verdict(ranking)}
+        {verdictText(ranking, t, formats())}
       </p>
       <p className={styles.basis}>
         {t('ranking.basis', { count: voteCount })}
@@ -207,5 +209,5 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
 }
 
 function effect({ coefficient, interval: [low, high] }: { coefficient: number; interval: [number, number] }) {
-  return { coefficient: decimal(coefficient), low: decimal(low), high: decimal(high) }
+  return { coefficient: formatSigned(coefficient), low: formatSigned(low), high: formatSigned(high) }
 }

@@ -1,6 +1,6 @@
-import { formatCost, formatCount } from '../../language/format'
+import { labelOf } from '../../../shared/ranking/ranking-text'
+import { formatCost, formatCount, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
-import { decimal, labelOf } from './ranking-words'
 import type { Ranking } from './use-ranking'
 import styles from './ranking.module.css'
 
@@ -58,9 +58,9 @@ export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
                 </span>
                 <span className={styles.figures}>
                   {t('ranking.interval', {
-                    strength: decimal(strength),
-                    low: decimal(from),
-                    high: decimal(to),
+                    strength: formatSigned(strength),
+                    low: formatSigned(from),
+                    high: formatSigned(to),
                   })}
                 </span>
               </td>

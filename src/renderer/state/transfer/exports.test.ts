@@ -32,7 +32,7 @@ test('exports all chats, reads the file piece by piece, and saves it', async () 
   serve(bytes, 300)
   const done = exports.start({ format: 'html' })
   const stream = parley.newest('export.run')
-  expect(stream.input).toEqual({ format: 'html' })
+  expect(stream.input).toEqual({ format: 'html', language: 'en' })
   stream.send({ type: 'progress', doneCount: 2, totalCount: 9 })
   expect(state()).toEqual({ phase: 'writing', doneCount: 2, totalCount: 9 })
   stream.send({ type: 'ready', exportId, fileName: 'all.zip', sizeBytes: 1_000, hiddenCount: 2 })
@@ -63,7 +63,9 @@ test('draws the diagrams of pages before they are written, and cancelling stops 
   parley.answers['sessions.export'] = () => ({ fileName: 'a.html', content: '' })
   await exports.start({ format: 'html', sessionIds: [session('a')] })
   const diagrams = [{ source: 'pie', svg: '<svg>pie</svg>' }]
-  expect(parley.callsOf('sessions.export')).toEqual([{ sessionId: 'a', format: 'html', diagrams }])
+  expect(parley.callsOf('sessions.export')).toEqual([
+    { sessionId: 'a', format: 'html', diagrams, language: 'en' },
+  ])
   expect(phases).toEqual(['writing', 'drawing', 'writing', 'saved'])
 
   parley.answers['exports.diagrams'] = () => ({ sources: ['pie', 'flowchart'] })
@@ -88,7 +90,7 @@ test('exports one chat as a file if it is too long for a single answer', async (
   serve(new Uint8Array(3), 3)
   const done = exports.start({ format: 'json', sessionIds: [session('a')] })
   const stream = await vi.waitFor(() => parley.newest('export.run'), { timeout: scaledTimeout(1_000) })
-  expect(stream.input).toEqual({ format: 'json', sessionIds: ['a'] })
+  expect(stream.input).toEqual({ format: 'json', sessionIds: ['a'], language: 'en' })
   stream.send({ type: 'ready', exportId, fileName: 'a.json', sizeBytes: 3 })
   stream.end({ reason: 'completed' })
   await done

@@ -10,6 +10,7 @@ import { type ExportEvent, exportOfEverything } from '../../../shared/store/stor
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
 import { errorDataOf } from '../../errors/error-data'
+import { currentLanguage } from '../../language/t'
 import { runStream } from '../../rpc/run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
@@ -38,7 +39,7 @@ interface WrittenExport {
   hiddenCount?: number
 }
 
-/** Exports chats to files that the browser saves, one export at a time. */
+/** Exports chats, in the language of the window, to files that the browser saves, one export at a time. */
 export class Exports {
   readonly store = createStore<{ state: ExportState }>(() => ({ state: { phase: 'idle' } }))
   readonly #api: ParleyApi
@@ -139,7 +140,8 @@ export class Exports {
     signal: AbortSignal,
   ): Promise<{ fileName: string; content: Blob } | null> {
     try {
-      const { fileName, content } = await this.#api.invoke('sessions.export', input, { signal })
+      const wanted = { ...input, language: currentLanguage() }
+      const { fileName, content } = await this.#api.invoke('sessions.export', wanted, { signal })
       return { fileName, content: new Blob([content]) }
     } catch (error) {
       if (errorDataOf(error).data?.['reason'] === 'chat-too-long') return null
@@ -149,7 +151,8 @@ export class Exports {
 
   async #write(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<ReadyExport> {
     const ready: ReadyExport[] = []
-    const end = await runStream(this.#api, 'export.run', input, {
+    const wanted = { ...input, language: currentLanguage() }
+    const end = await runStream(this.#api, 'export.run', wanted, {
       signal,
       onEvent: (event) => {
         switch (event.type) {

@@ -7,6 +7,7 @@ import { common } from './common'
 import { compare } from './comparing/compare'
 import { composer } from './composer'
 import { errors } from './errors'
+import { exportTexts } from './exports'
 import { forms } from './forms'
 import { host } from './host'
 import { imports } from './imports'
@@ -32,6 +33,7 @@ export const german = {
   compare,
   composer,
   errors,
+  exports: exportTexts,
   forms,
   host,
   imports,

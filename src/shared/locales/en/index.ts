@@ -6,6 +6,7 @@ import { common } from './common'
 import { compare } from './comparing/compare'
 import { composer } from './composer'
 import { errors } from './errors'
+import { exportTexts } from './exports'
 import { forms } from './forms'
 import { host } from './host'
 import { imports } from './imports'
@@ -31,6 +32,7 @@ export const english = {
   compare,
   composer,
   errors,
+  exports: exportTexts,
   forms,
   host,
   imports,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { agentPermissions, workspaceIsolations } from '../../agents/agents'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../ids'
+import { languages } from '../../locales/language'
 import { isModelRef } from '../../models/models'
 import { reasoningEfforts } from '../../sessions/sessions'
 import { pageDiagramLimits } from '../../store/page-diagrams'
@@ -80,6 +81,9 @@ export const paneModel = z.union([
     ...agentWork,
   }),
 ])
+
+/** The language of what is written for people, such as an exported page. English without it. */
+export const language = z.enum(languages).exactOptional()
 
 /** Drawings for the pages of an export, which are checked before they are embedded; others stay source. */
 export const pageDiagrams = z

@@ -74,8 +74,8 @@ test('one comparison as Markdown has its votes and each question once; all chats
   const text = (await exportedFile(parley, { format: 'markdown', comparisonId })).content.toString()
   const headings = text.split('\n').filter((line) => line.startsWith('#'))
   expect(headings.slice(1)).toEqual([
-    '## Vote',
-    '## Instructions of B · demo/brief',
+    '## Votes',
+    '## System prompt of B · demo/brief',
     '## You',
     '### A · demo/brief',
     '### B · demo/brief',

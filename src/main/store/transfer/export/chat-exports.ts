@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../../shared/ids'
+import type { Language } from '../../../../shared/locales/language'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import type { PageDiagram } from '../../../../shared/store/page-diagrams'
@@ -30,7 +31,7 @@ const filePrefix = 'export-'
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
 /** What to export. `diagrams` are the drawings for its pages. */
-type ExportInput =
+type ExportInput = { language?: Language | undefined } & (
   | { what: 'everything'; format?: never }
   | { format: 'json' | 'markdown'; comparisonId: ComparisonId }
   | ({ format: ExportFormat; sessionIds?: SessionId[] | undefined; projectId?: ProjectId } & Drawn)
@@ -39,6 +40,7 @@ type ExportInput =
       subject: () => Promise<BundleSubject>
       withInstructions?: boolean | undefined
     } & Drawn)
+)
 
 interface Drawn {
   diagrams?: readonly PageDiagram[] | undefined
@@ -85,11 +87,12 @@ export class ChatExports {
 
   /** One chat as a text: `{ fileName, content }` as JSON in UTF-8. @throws NOT_FOUND */
   text(
-    { sessionId, format, diagrams }: { sessionId: SessionId; format: ExportFormat } & Drawn,
+    input: { sessionId: SessionId; format: ExportFormat; language?: Language | undefined } & Drawn,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
+    const { sessionId, format, language, diagrams } = input
     const { jobs } = this.#deps
-    return jobs.run('exportText', { ...this.#stored(), format, sessionId, diagrams }, { signal })
+    return jobs.run('exportText', { ...this.#stored(), format, language, sessionId, diagrams }, { signal })
   }
 
   /** The sources of the diagrams that pages would show: of a bundle, these chats, a project, or all. @throws NOT_FOUND */
@@ -175,7 +178,9 @@ export class ChatExports {
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
   ) {
     const { jobs, settings } = this.#deps
-    const stored = { ...this.#stored(), file, diagrams: 'diagrams' in input ? input.diagrams : undefined }
+    const { language } = input
+    const diagrams = 'diagrams' in input ? input.diagrams : undefined
+    const stored = { ...this.#stored(), file, language, diagrams }
     if (input.format === 'bundle') {
       const subject = await input.subject()
       const written = await jobs.run(

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fileStem, UniqueNames } from './export-file-name'
+import { fileStem as stemOf, UniqueNames } from './export-file-name'
+
+const fileStem = (title: string | null) => stemOf(title, 'New chat')
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
@@ -31,9 +33,9 @@ test('removes invisible characters', () => {
   expect(fileStem('lone \ud83d surrogate')).toBe('lone surrogate')
 })
 
-test('uses a default name for a title made of symbols', () => {
+test('a title made of symbols counts as none', () => {
   for (const title of ['', ' ', '...', '///', '\u0000', '\u200b', '. .', '---']) {
-    expect(fileStem(title), JSON.stringify(title)).toBe('Chat')
+    expect(fileStem(title), JSON.stringify(title)).toBe('New chat')
   }
 })
 

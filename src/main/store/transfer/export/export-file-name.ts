@@ -1,5 +1,3 @@
-import { untitledSession } from '../../messages/title'
-
 /** Leaves room for a number and the extension within 143 bytes, the smallest limit of any file system. */
 const maxBytes = 110
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -9,11 +7,11 @@ const utf8 = new TextEncoder()
 const deviceNames = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[ .])/i
 
 /**
- * The file name of a chat without extension: its title, as far as Windows, macOS and Linux all accept it. Never empty,
- * a path or hidden.
+ * A file name without extension: the title, as far as Windows, macOS and Linux all accept it, or `untitled` if nothing
+ * is left of it. Never empty, a path or hidden.
  */
-export function fileStem(title: string | null): string {
-  const plain = (title ?? untitledSession)
+export function fileStem(title: string | null, untitled: string): string {
+  const plain = (title ?? untitled)
     .toWellFormed()
     .normalize('NFC')
     // Zero-width joiners hold emoji together; other invisible characters only make different names look alike.
@@ -21,7 +19,7 @@ export function fileStem(title: string | null): string {
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[<>:"/\\|?*]+/g, '-')
   const kept = trimmed(shortened(trimmed(plain)))
-  if (kept === '') return 'Chat'
+  if (kept === '') return untitled
   return deviceNames.test(kept) ? `_${kept}` : kept
 }
 

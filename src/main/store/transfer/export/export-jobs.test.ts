@@ -216,7 +216,7 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
     'comparisons/Which/2 demo-b.md',
     'comparisons/Which/merge 1.md',
   ])
-  expect(found['comparisons/Which/merge 1.md']).toContain('# Which · merge of B')
+  expect(found['comparisons/Which/merge 1.md']).toContain('# Which · Merge of B')
   expect(found['comparisons/Which/2 demo-b.md']).toContain('to demo/b')
 })
 

@@ -41,7 +41,7 @@ export async function exportText(
         length += piece.length
         if (length > maxContentChars) throw failure('INVALID_INPUT', 'chat-too-long')
       })
-      return nameOf(chat, stored.format)
+      return nameOf(chat, reader)
     }),
   )
   if (fileName === null) throw sessionNotFound(sessionId)
@@ -113,7 +113,8 @@ export async function exportComparison(
     const written = new WrittenFile(file)
     const write = (text: string) => written.write(Buffer.from(text, 'utf8'))
     try {
-      let fileName = `${fileStem(head.title)}.${fileEndings[reader.format]}`
+      const stem = fileStem(head.title, reader.wording.untitledComparison)
+      let fileName = `${stem}.${fileEndings[reader.format]}`
       if (reader.format === 'markdown') {
         await writeComparisonMarkdown(reader, head, async (piece) => {
           write(piece)
@@ -122,7 +123,7 @@ export async function exportComparison(
       } else if (head.panes.some(({ sessionId }) => reader.hasSeparateFiles(sessionId))) {
         const wanted = { ids: [], comparisonIds: [comparisonId], settings: null, written, context }
         await writeZip(reader, wanted)
-        fileName = `${fileStem(head.title)}.zip`
+        fileName = `${stem}.zip`
       } else {
         await writeWholeComparison(reader, head, {
           votes: votesIn(reader, head),
@@ -211,7 +212,7 @@ async function writeOne(
 ): Promise<string> {
   const fileName = await reader.read(id, async (chat) => {
     await eachPiece(reader, chat, signal, (piece) => written.write(Buffer.from(piece, 'utf8')))
-    return nameOf(chat, reader.format)
+    return nameOf(chat, reader)
   })
   if (fileName === null) throw sessionNotFound(id)
   return fileName

@@ -7,14 +7,17 @@ import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
 import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
+import type { Language } from '../../../../shared/locales/language'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
 import { fromJson } from '../../database/stored-json'
 import { projectList, toProject } from '../../projects/project-rows'
 import { eachVote, votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
-import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
-import { diagramFinder, loadPageTools, noTools, type PageTools } from './documents/page-tools'
+import type { Making } from './documents/chat-html'
+import { fileEmbedder } from './documents/embedded-files'
+import { diagramFinder, loadPageTools, noTools } from './documents/page-tools'
+import { type Wording, wordingIn } from './documents/wording'
 import { fileStem } from './export-file-name'
 import { storedSetRun, type StoredSetRun } from './contents/stored-runs'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
@@ -30,6 +33,8 @@ export interface ExportSource {
   /** The folder of attached files; without it there are none. */
   attachmentsFolder?: string
   format: ExportFormat
+  /** The language of labels, sentences and file names; English without it. */
+  language?: Language | undefined
   /** Answers that could not be saved to disk. */
   unsaved: readonly Message[]
   /** Drawings for pages, from the window; without them, diagrams stay source. */
@@ -39,6 +44,7 @@ export interface ExportSource {
 /** The sources of one job. */
 export class ExportReader {
   readonly format: ExportFormat
+  readonly wording: Wording
   readonly isWhole: boolean
   readonly chats: StoredChats
   readonly comparisons: StoredComparisons
@@ -57,6 +63,7 @@ export class ExportReader {
   constructor({
     databaseFile,
     format,
+    language = 'en',
     unsaved,
     attachmentsFolder,
     isWhole = false,
@@ -65,6 +72,7 @@ export class ExportReader {
     found = null,
   }: ExportSource & { isWhole?: boolean; hasProjects?: boolean; found?: Set<string> | null }) {
     this.format = format
+    this.wording = wordingIn(language)
     this.#diagrams = diagrams
     this.#found = found
     this.#attachmentsFolder = attachmentsFolder ?? null
@@ -192,14 +200,15 @@ export class ExportReader {
     )
   }
 
-  /** What the page of one chat is rendered with. */
-  async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
-    if (this.format !== 'html') return { embedFile: () => null, tools: noTools }
-    if (this.#found !== null) return { embedFile: () => null, tools: diagramFinder(this.#found) }
+  /** What the document of one chat is rendered with. */
+  async making(): Promise<Making> {
+    const { wording } = this
+    if (this.format !== 'html') return { embedFile: () => null, tools: noTools, wording }
+    if (this.#found !== null) return { embedFile: () => null, tools: diagramFinder(this.#found), wording }
     const toolsOfPage = await loadPageTools()
     const embedFile =
       this.#attachmentsFolder === null ? () => null : fileEmbedder(this.#database, this.#attachmentsFolder)
-    return { embedFile, tools: toolsOfPage(this.#diagrams) }
+    return { embedFile, tools: toolsOfPage(this.#diagrams), wording }
   }
 
   close(): void {
@@ -216,7 +225,7 @@ export async function eachPiece(
   placeOf: PlaceOf | null = null,
 ): Promise<void> {
   let yieldedAt = systemClock.monotonic()
-  for (const piece of chatDocument(chat, reader.format, await reader.page(), placeOf)) {
+  for (const piece of chatDocument(chat, reader.format, await reader.making(), placeOf)) {
     take(piece)
     if (systemClock.monotonic() - yieldedAt < turnMs) continue
     await yieldTurn(signal)
@@ -233,6 +242,6 @@ export async function yieldTurn(signal: AbortSignal): Promise<void> {
 }
 
 /** The file name of the chat. */
-export function nameOf({ head }: StoredChat, format: ExportFormat): string {
-  return `${fileStem(head.title)}.${fileEndings[format]}`
+export function nameOf({ head }: StoredChat, { format, wording }: ExportReader): string {
+  return `${fileStem(head.title, wording.untitledChat)}.${fileEndings[format]}`
 }

@@ -1,5 +1,5 @@
-import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, SetRunId } from '../../../../shared/ids'
+import { failure, inEnglish } from '../../../../shared/failures/failure'
+import type { ComparisonId, MessageId, SetRunId } from '../../../../shared/ids'
 import { assertNever } from '../../../../shared/invariant'
 import type { Ranking } from '../../../../shared/ranking/ranking'
 import type { Vote } from '../../../../shared/votes/votes'
@@ -12,13 +12,22 @@ import type { StoredSetRun } from './contents/stored-runs'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import { parleyMerges } from './contents/stored-comparisons'
 import { bundleHead } from './documents/bundle-head'
-import { pageEnd } from './documents/chat-html'
+import { escapeHtml } from './documents/escape-html'
+import { pageEnd } from './documents/page-parts'
+import type { Wording } from './documents/wording'
 import { parleyComparison, parleyJson } from './documents/parley-json'
 import { type ExportReader, yieldTurn } from './export-reader'
 import { fileStem } from './export-file-name'
 import { comparisonPage } from './bundle/comparison-page'
 import { EmbeddedData } from './bundle/embedded-data'
-import { anonymousChat, type Sharing, sharedChat, sharedText } from './bundle/shared-content'
+import {
+  anonymousChat,
+  type ErrorText,
+  type Sharing,
+  sharedChat,
+  sharedText,
+  storedMessage,
+} from './bundle/shared-content'
 import { rankingPage } from './bundle/ranking-page'
 import { runPage } from './bundle/run-page'
 import { sharedMerge, textsOf } from './bundle/shared-merges'
@@ -74,36 +83,41 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
   return reader.readTogether(ids, async (stored) => {
     const title = found.title === null ? null : sharedText(found.title, sharing)
     const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
-    const chats = panes.flatMap(({ sessionId, letter }) => {
-      const chat = stored.get(sessionId)
-      if (chat === undefined) return []
-      const shared = sharedChat(chat, sharing)
-      return [found.isHidden ? anonymousChat(shared, `blind/${paneLetters[letter]}`) : shared]
-    })
     const sources = new Set(merged.flatMap(({ answers }) => answers.map(({ messageId }) => messageId)))
     const texts = textsOf(
       panes.flatMap(({ sessionId }) => stored.get(sessionId) ?? []),
       sources,
     )
-    const merges = merged.flatMap((merge) => {
-      const chat = stored.get(merge.sessionId)
-      if (chat === undefined) return []
-      return [{ ...merge, chat: sharedMerge(chat, sharing, (messageId) => texts.get(messageId) ?? null) }]
+    const textOf = (messageId: MessageId) => texts.get(messageId) ?? null
+    // The page is in the reader's language; its data is the same in every language.
+    const shared = ({ errorText, failed }: { errorText: ErrorText; failed: string }) => ({
+      chats: panes.flatMap(({ sessionId, letter }) => {
+        const chat = stored.get(sessionId)
+        if (chat === undefined) return []
+        const shown = sharedChat(chat, sharing, errorText)
+        return [found.isHidden ? anonymousChat(shown, `blind/${paneLetters[letter]}`, failed) : shown]
+      }),
+      merges: merged.flatMap((merge) => {
+        const chat = stored.get(merge.sessionId)
+        return chat === undefined
+          ? []
+          : [{ ...merge, chat: sharedMerge(chat, sharing, { textOf, errorText }) }]
+      }),
     })
+    const hiddenFailure = 'errors.INTERNAL.contestant-hidden.what'
+    const { chats, merges } = shared({ errorText: storedMessage, failed: inEnglish()(hiddenFailure) })
+    const made = await reader.making()
+    const { wording } = made
+    const page = shared({ errorText: (error) => wording.error(error), failed: wording.t(hiddenFailure) })
     const head = { ...found, title, panes }
     const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), sharing, { panes, chats })
-    const shown = chats.map((chat, index) => ({
+    const shown = page.chats.map((chat, index) => ({
       chat,
       letter: panes[index]?.letter ?? index,
       isMerge: endsWithMerge(chat),
     }))
-    const { embedFile, tools } = await reader.page()
-    const readable = merges.map(({ chat, letters }) =>
-      withSources(chat, `Merge of ${[...letters.values()].join(', ')}`, (messageId) =>
-        letters.get(messageId),
-      ),
-    )
-    await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes }, { embedFile, tools }))
+    const readable = page.merges.map(({ chat, letters }) => withSources(chat, wording.merge(letters)))
+    await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes }, made))
     const data = new EmbeddedData((text) => out.write(text))
     const placeOf = reader.comparisons.places(panes)
     const named = parleyMerges(merges, placeOf).map((merge) => ({
@@ -126,8 +140,8 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
         await out.breathe()
       }
     }
-    out.write(bundleEnd(data.end(), sharing))
-    return `${fileStem(title)}.html`
+    out.write(bundleEnd(data.end(), sharing, wording))
+    return `${fileStem(title, wording.untitledComparison)}.html`
   })
 }
 
@@ -135,9 +149,15 @@ async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promis
   return reader.readTogether([], async () => {
     const found = reader.setRun(id)
     if (found === undefined) throw failure('NOT_FOUND', 'set-run', { runId: id })
-    const run = sharedSetRun(found, sharing)
-    const { tools } = await reader.page()
-    await out.addAll(runPage(run, tools))
+    const run = sharedSetRun(found, sharing, storedMessage)
+    const made = await reader.making()
+    const { wording } = made
+    await out.addAll(
+      runPage(
+        sharedSetRun(found, sharing, (error) => wording.error(error)),
+        made,
+      ),
+    )
     const data = new EmbeddedData((text) => out.write(text))
     const { name, models, prompts, repeats, startedAt, endedAt } = run
     const head: ParleySetRun = {
@@ -157,8 +177,8 @@ async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promis
       const { format, version } = head
       await addRun({ format, version, ...rest, prompts: [], pairs }, answers, { data, out })
     }
-    out.write(bundleEnd(data.end(), sharing))
-    return `${fileStem(name)}.html`
+    out.write(bundleEnd(data.end(), sharing, wording))
+    return `${fileStem(name, wording.t('sets.title'))}.html`
   })
 }
 
@@ -178,11 +198,12 @@ async function addRun(
 
 async function writeRanking(
   { ranking, votes }: Extract<BundleSubject, { kind: 'ranking' }>,
-  { sharing, out }: Writing,
+  { reader: { wording }, sharing, out }: Writing,
 ): Promise<string> {
   const at = systemClock.now()
-  const name = `Ranking ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`
-  await out.addAll(rankingPage({ name, at, ranking, voteCount: votes.length }))
+  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  const name = wording.t('exports.files.ranking', { time })
+  await out.addAll(rankingPage({ name, at, ranking, voteCount: votes.length }, wording))
   const data = new EmbeddedData((text) => out.write(text))
   data.add(bundleHead())
   for (let from = 0; from < votes.length; from += votesPerPiece) {
@@ -195,16 +216,16 @@ async function writeRanking(
     data.add(`,\n${JSON.stringify(piece)}`)
     await out.breathe()
   }
-  out.write(bundleEnd(data.end(), sharing))
-  return `${fileStem(name)}.html`
+  out.write(bundleEnd(data.end(), sharing, wording))
+  return `${fileStem(name, name)}.html`
 }
 
-function bundleEnd(hash: string, { withInstructions }: Sharing): string {
-  const leftOut = withInstructions ? 'Keys and local paths' : 'Keys, local paths and system prompts'
+function bundleEnd(hash: string, { withInstructions }: Sharing, { t }: Wording): string {
+  const leftOut = t(withInstructions ? 'exports.data.leftOut' : 'exports.data.leftOutWithPrompts')
   return `
 <footer>
-<p>Made with Parley, which can import this page. ${leftOut}
-are left out. The data in this page has the SHA-256 ${bundleFile.hashStart}${hash}</code>.</p>
+<p>${escapeHtml(`${t('exports.data.madeWith')} ${leftOut} ${t('exports.data.hash')}`)}
+${bundleFile.hashStart}${hash}</code></p>
 </footer>
 ${pageEnd}`
 }

@@ -7,7 +7,7 @@ import { bundleHead } from './documents/bundle-head'
 import { comparisonMarkdown, type NamedPane, votesMarkdown } from './documents/comparison-markdown'
 import { parleyComparison } from './documents/parley-json'
 import { parleyVoteOf } from './documents/parley-vote'
-import { mergeMark } from './documents/wording'
+import type { Wording } from './documents/wording'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import {
@@ -84,8 +84,8 @@ export async function writeWholeComparison(
 }
 
 /** How a pane is named in a text: by its letter and model. */
-function paneName({ letter }: Pick<StoredPane, 'letter'>, chat: StoredChat): string {
-  return `${paneLetters[letter] ?? '?'} · ${chat.head.model ?? ''}${endsWithMerge(chat) ? mergeMark : ''}`
+function paneName({ letter }: Pick<StoredPane, 'letter'>, chat: StoredChat, wording: Wording): string {
+  return `${paneLetters[letter] ?? '?'} · ${wording.model(chat.head.model, endsWithMerge(chat))}`
 }
 
 /** Writes the comparison as one Markdown text, in pieces. */
@@ -94,11 +94,12 @@ export async function writeComparisonMarkdown(
   head: ComparisonHead,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
+  const { wording } = reader
   const ids = [...head.panes, ...head.merges].map(({ sessionId }) => sessionId)
   await reader.readTogether(ids, async (stored) => {
     const names = head.panes.map((pane) => {
       const chat = stored.get(pane.sessionId)
-      return chat === undefined ? null : paneName(pane, chat)
+      return chat === undefined ? null : paneName(pane, chat, wording)
     })
     const panes = head.panes.flatMap(({ sessionId }, index): NamedPane[] => {
       const chat = stored.get(sessionId)
@@ -106,11 +107,10 @@ export async function writeComparisonMarkdown(
     })
     const merges = head.merges.flatMap(({ sessionId, letters }) => {
       const chat = stored.get(sessionId)
-      const name = `Merge of ${[...letters.values()].join(', ')}`
-      return chat === undefined ? [] : [withSources(chat, name, (id) => letters.get(id))]
+      return chat === undefined ? [] : [withSources(chat, wording.merge(letters))]
     })
-    const votes = votesMarkdown(votesIn(reader, head), (pane) => names[pane] ?? null)
-    for (const piece of comparisonMarkdown({ ...head, panes, merges, votes })) await write(piece)
+    const votes = votesMarkdown(votesIn(reader, head), (pane) => names[pane] ?? null, wording)
+    for (const piece of comparisonMarkdown({ ...head, panes, merges, votes }, wording)) await write(piece)
   })
 }
 

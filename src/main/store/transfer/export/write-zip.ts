@@ -1,7 +1,6 @@
 import type { ComparisonId, ProjectId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { systemClock } from '../../../base/clock'
-import { untitledSession } from '../../messages/title'
 import type { JobContext } from '../../../base/threads/job'
 import {
   type ParleyArchive,
@@ -21,7 +20,6 @@ import { votesMarkdown } from './documents/comparison-markdown'
 import { parleySetJson, type SetNotes } from './documents/parley-sets'
 import { nowhere, parleyVoteOf } from './documents/parley-vote'
 import { votesPage } from './documents/votes-html'
-import { mergeMark } from './documents/wording'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import type { ComparisonHead, PlaceOf } from './contents/stored-comparisons'
@@ -51,7 +49,7 @@ interface Wanted {
 export async function writeZip(reader: ExportReader, wanted: Wanted): Promise<string> {
   const now = systemClock.now()
   await new ZipWriting(reader, wanted, now).write()
-  return `Parley chats ${new Date(now).toISOString().slice(0, 10)}.zip`
+  return `${reader.wording.t('exports.files.chats', { date: new Date(now).toISOString().slice(0, 10) })}.zip`
 }
 
 class ZipWriting {
@@ -143,7 +141,7 @@ class ZipWriting {
     // A chat deleted in the meantime is left out, unless the trash is included.
     await this.#reader.read(id, async (chat) => {
       const isBinned = chat.head.archivedState !== null && chat.head.archivedState.deletedAt !== null
-      const stem = fileStem(chat.head.title)
+      const stem = fileStem(chat.head.title, this.#reader.wording.untitledChat)
       const name = this.#nameOf(isBinned ? `${parleyFile.binFolder}/${stem}` : stem)
       const entry = this.#zip.entry(name, chat.head.updatedAt)
       await this.#writePieces(chat, entry)
@@ -160,7 +158,7 @@ class ZipWriting {
   async #writeWhole(head: ComparisonHead): Promise<void> {
     const votes = votesIn(this.#reader, head, (id) => !this.#writtenVotes.has(id))
     for (const { id } of this.#reader.votesOf(head.id)) this.#writtenVotes.add(id)
-    const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
+    const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title, this.#reader.wording.untitledComparison)}`
     const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
     await writeWholeComparison(this.#reader, head, {
       runNames: this.#runNames,
@@ -175,8 +173,10 @@ class ZipWriting {
   /** Each pane and merge as a chat of its own, and the votes; the text of a merge names its sources. */
   async #writeReadable(head: ComparisonHead): Promise<void> {
     const { title, panes, merges } = head
+    const { wording } = this.#reader
+    const { t } = wording
     const names: string[] = []
-    const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
+    const stem = `${t('exports.files.comparisons')}/${fileStem(title, wording.untitledComparison)}`
     const write = async (name: string, chat: StoredChat) => {
       const entry = this.#zip.entry(this.#nameOf(`${stem}/${name}`), chat.head.updatedAt)
       await this.#writePieces(chat, entry)
@@ -184,20 +184,17 @@ class ZipWriting {
     }
     for (const [index, { sessionId }] of panes.entries()) {
       await this.#reader.read(sessionId, (chat) => {
-        const mark = endsWithMerge(chat) ? mergeMark : ''
-        names[index] = `${index + 1} ${chat.head.model ?? ''}${mark}`
-        return write(`${index + 1} ${fileStem(chat.head.model)}${mark}`, chat)
+        const model = wording.model(chat.head.model, endsWithMerge(chat))
+        names[index] = `${index + 1} ${model}`
+        return write(`${index + 1} ${fileStem(model, t('compare.figures.model'))}`, chat)
       })
     }
-    this.#writeReadableVotes(head, `${stem}/votes`, (pane) => names[pane] ?? null)
+    this.#writeReadableVotes(head, `${stem}/${t('exports.files.votes')}`, (pane) => names[pane] ?? null)
     for (const [index, { sessionId, letters }] of merges.entries()) {
-      const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
-      const name = heading.filter((text) => text !== null).join(' · ')
+      const texts = wording.merge(letters)
+      const named = title === null ? texts : { ...texts, title: `${title} · ${texts.title}` }
       await this.#reader.read(sessionId, (chat) =>
-        write(
-          `merge ${index + 1}`,
-          withSources(chat, name, (id) => letters.get(id)),
-        ),
+        write(t('exports.files.merge', { number: index + 1 }), withSources(chat, named)),
       )
     }
   }
@@ -206,11 +203,11 @@ class ZipWriting {
     const votes = votesIn(this.#reader, head)
     if (votes.length === 0) return
     const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
-    const isPage = this.#reader.format === 'html'
+    const { format, wording } = this.#reader
     entry.write(
-      isPage
-        ? votesPage(head.title ?? untitledSession, votes, nameOf)
-        : votesMarkdown(votes, nameOf).trimStart(),
+      format === 'html'
+        ? votesPage(head.title ?? wording.untitledComparison, votes, nameOf, wording)
+        : votesMarkdown(votes, nameOf, wording).trimStart(),
     )
     entry.end()
   }
@@ -220,7 +217,7 @@ class ZipWriting {
     const set = sets.get(id)
     if (set === undefined) return
     const entry = this.#zip.entry(
-      this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name)}`),
+      this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name, this.#reader.wording.t('sets.title'))}`),
       set.updatedAt,
     )
     const notes: SetNotes = {

@@ -1,18 +1,17 @@
 import { countedOutput } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
-import { untitledSession } from '../../../messages/title'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
 import { alignedTurns } from '../documents/aligned-turns'
-import { type Making, messageBody, pageStart, time } from '../documents/chat-html'
+import { type Making, messageBody } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
-import { plainHtml } from '../documents/markdown-html'
+import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-parts'
 import { votesSection } from '../documents/votes-html'
-import { authorOf, mergeMark } from '../documents/wording'
+import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { dollars, seconds } from './figures'
+import { timesOf } from './figures'
 
 /** A pane of the page. */
 export interface SharedPane {
@@ -38,19 +37,22 @@ export function* comparisonPage(
   { head, panes, merges, votes }: SharedComparison,
   made: Making,
 ): Generator<string> {
-  const name = escapeHtml(head.title ?? untitledSession)
-  yield `${pageStart(name, bundleStyle)}<main class="wide">
+  const { wording } = made
+  const { t } = wording
+  const name = head.title ?? wording.untitledComparison
+  const hidden = head.isHidden ? `<p>${escapeHtml(t('exports.modelsHidden'))}</p>\n` : ''
+  yield `${pageStart(name, bundleStyle, wording)}<main class="wide">
 <header>
-<h1>${name}</h1>
-<p>${panes.length} models answer the same question · ${time(head.createdAt)}</p>
-${head.isHidden ? '<p>The models were hidden when this page was exported.</p>\n' : ''}</header>
+${pageTitle(name)}
+<p>${escapeHtml(t('exports.sameQuestion', { count: panes.length }))} · ${time(head.createdAt, wording)}</p>
+${hidden}</header>
 `
-  yield votesHtml(votes, panes)
-  yield* instructionsHtml(panes)
+  yield votesHtml(votes, panes, wording)
+  yield* systemPrompts(panes, wording)
   for (const { shared, panes: turns } of alignedTurns(panes.map(({ chat }) => chat.path()))) {
     if (shared !== null) {
       yield `<article class="user question">
-<h2>You ${time(shared[0]?.createdAt ?? Number.NaN)}</h2>
+<h2>${escapeHtml(t('sessions.speaker.user'))} ${time(shared[0]?.createdAt ?? Number.NaN, wording)}</h2>
 ${shared.map((message) => messageBody(message, made)).join('')}
 </article>
 `
@@ -64,9 +66,10 @@ ${shared.map((message) => messageBody(message, made)).join('')}
         yield `<div class="asked">${turn.asked.map((message) => messageBody(message, made)).join('')}</div>\n`
       }
       if (turn.answered.length === 0) {
-        yield `<h2>${escapeHtml(nameOf(pane))}</h2>\n<p class="ended">No answer.</p>\n`
+        const missing = escapeHtml(t('exports.noAnswer'))
+        yield `<h2>${escapeHtml(nameOf(pane, wording))}</h2>\n<p class="ended">${missing}</p>\n`
       }
-      for (const message of turn.answered) yield answerHtml(message, pane, made)
+      for (const message of turn.answered) yield paneAnswer(message, pane, made)
       yield '</article>\n'
     }
     yield '</div>\n'
@@ -76,13 +79,15 @@ ${shared.map((message) => messageBody(message, made)).join('')}
 }
 
 const letterOf = ({ letter }: SharedPane) => paneLetters[letter] ?? '?'
-const modelOf = ({ chat, isMerge }: SharedPane) => `${chat.head.model ?? ''}${isMerge ? mergeMark : ''}`
-const nameOf = (pane: SharedPane) => `${letterOf(pane)} · ${modelOf(pane)}`
+const modelOf = ({ chat, isMerge }: SharedPane, wording: Wording) => wording.model(chat.head.model, isMerge)
+const nameOf = (pane: SharedPane, wording: Wording) => `${letterOf(pane)} · ${modelOf(pane, wording)}`
 
-function answerHtml(message: Message, pane: SharedPane, made: Making): string {
-  const author = message.role === 'assistant' ? `${letterOf(pane)} · ${authorOf(message)}` : authorOf(message)
-  const figures = figuresOf(message)
-  return `<h2>${escapeHtml(author)} ${time(message.createdAt)}</h2>
+function paneAnswer(message: Message, pane: SharedPane, made: Making): string {
+  const { wording } = made
+  const name = wording.author(message)
+  const author = message.role === 'assistant' ? `${letterOf(pane)} · ${name}` : name
+  const figures = figuresOf(message, wording)
+  return `<h2>${escapeHtml(author)} ${time(message.createdAt, wording)}</h2>
 ${figures === '' ? '' : `<p class="figures">${escapeHtml(figures)}</p>\n`}${messageBody(message, made)}
 `
 }
@@ -90,8 +95,9 @@ ${figures === '' ? '' : `<p class="figures">${escapeHtml(figures)}</p>\n`}${mess
 function* mergeHtml({ head, path }: StoredChat, made: Making): Generator<string> {
   for (const message of path()) {
     if (message.role !== 'assistant') continue
+    const heading = made.wording.mergeHeading(head.title, message)
     yield `<article class="merge">
-<h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(message.model ?? 'Assistant')} ${time(message.createdAt)}</h2>
+<h2>${escapeHtml(heading)} ${time(message.createdAt, made.wording)}</h2>
 ${messageBody(message, made)}
 </article>
 `
@@ -99,30 +105,32 @@ ${messageBody(message, made)}
 }
 
 /** How fast and how expensive an answer was; empty when nothing is known. */
-function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): string {
-  const { ttftMs = null, durationMs = null, tokensPerSecond = null } = metrics ?? {}
+function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>, wording: Wording): string {
+  const { t, formats } = wording
+  const { tokensPerSecond = null } = metrics ?? {}
+  const rate = tokensPerSecond === null ? null : formats.rate(tokensPerSecond)
   const output = countedOutput(usage)
   return [
-    ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
-    ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
-    ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(0)} tokens/s`]),
-    ...(output === undefined ? [] : [`${output} ${output === 1 ? 'token' : 'tokens'}`]),
-    ...(usage?.costUsd === undefined ? [] : [dollars(usage.costUsd)]),
+    ...timesOf(metrics ?? {}, wording),
+    ...(rate === null ? [] : [t('messages.figures.rate', { rate })]),
+    ...(output === undefined ? [] : [t('messages.figures.written', { count: output })]),
+    ...(usage?.costUsd === undefined ? [] : [formats.cost(usage.costUsd)]),
   ].join(' · ')
 }
 
-function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
-  return votesSection(votes, (at) => {
+function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[], wording: Wording): string {
+  const nameAt = (at: number) => {
     const pane = panes[at]
-    return pane === undefined ? null : `${letterOf(pane)} (${modelOf(pane)})`
-  })
+    return pane === undefined ? null : `${letterOf(pane)} (${modelOf(pane, wording)})`
+  }
+  return votesSection(votes, nameAt, wording)
 }
 
 /** The system prompts, where they are included. */
-function* instructionsHtml(panes: readonly SharedPane[]): Generator<string> {
+function* systemPrompts(panes: readonly SharedPane[], { t }: Wording): Generator<string> {
   for (const pane of panes) {
     const { systemPrompt } = pane.chat.head
     if (systemPrompt === null || systemPrompt === '') continue
-    yield `<details class="instructions"><summary>Instructions of ${letterOf(pane)}</summary>${plainHtml(systemPrompt)}</details>\n`
+    yield systemPromptHtml(t('exports.systemPromptOf', { name: letterOf(pane) }), systemPrompt)
   }
 }

@@ -1,5 +1,12 @@
-/** A duration, with tenths of a second below ten. */
-export const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
+import type { Wording } from '../documents/wording'
 
-/** A price in US dollars, with enough digits to tell small ones apart. */
-export const dollars = (usd: number) => (usd === 0 ? '$0' : `$${usd.toPrecision(2)}`)
+/** When the first token of an answer came and when it ended, as far as that is known. */
+export function timesOf(
+  { ttftMs = null, durationMs = null }: { ttftMs?: number | null; durationMs?: number | null },
+  { t, formats }: Wording,
+): string[] {
+  return [
+    ...(ttftMs === null ? [] : [t('exports.firstTokenAfter', { time: formats.duration(ttftMs) })]),
+    ...(durationMs === null ? [] : [t('exports.finishedAfter', { time: formats.duration(durationMs) })]),
+  ]
+}

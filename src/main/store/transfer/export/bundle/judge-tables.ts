@@ -2,6 +2,8 @@ import type { JudgeCount, Judgement } from '../../../../../shared/sets/judging'
 import { countJudgement, judgementIn, noJudgements } from '../../../../../shared/sets/verdicts'
 import type { StoredJudge, StoredSetRun } from '../contents/stored-runs'
 import { escapeHtml } from '../documents/escape-html'
+import { contentLanguage } from '../documents/markdown-html'
+import type { Wording } from '../documents/wording'
 
 /** How many replies of a judge are read at once. */
 const repliesPerRead = 200
@@ -40,7 +42,12 @@ export function judgedRun({ models, prompts }: StoredSetRun, judge: StoredJudge)
 }
 
 /** How often a judge preferred each model: a row for each prompt, and bars for all of them. */
-export function judgeTable({ models, prompts }: StoredSetRun, { key, judgements }: JudgedRun): string {
+export function judgeTable(
+  { models, prompts }: StoredSetRun,
+  { key, judgements }: JudgedRun,
+  wording: Wording,
+): string {
+  const { t } = wording
   const total = noJudgements(models.length)
   const rows = prompts.map(() => noJudgements(models.length))
   for (const judgement of judgements.flat()) {
@@ -53,18 +60,27 @@ export function judgeTable({ models, prompts }: StoredSetRun, { key, judgements 
     const number = index + 1
     return [`<tr><td><a href="#prompt-${number}">${number}</a></td>${cellsOf(row)}</tr>`]
   })
-  return `<h2>Judge: ${escapeHtml(key)}</h2>
+  const heads = [
+    ...models.map((model) => t('exports.judge.better', { name: model.key })),
+    t('exports.judge.ties'),
+    t('exports.judge.contradictions'),
+    t('exports.judge.unreadable'),
+  ].map((head) => `<th class="right">${escapeHtml(head)}</th>`)
+  const shares = [...total.wins, total.ties].map((count, index) =>
+    shareHtml(count / total.pairs, index < models.length ? index : null, wording),
+  )
+  return `<h2>${escapeHtml(t('sets.judge.by', { name: key }))}</h2>
 <table tabindex="0">
-<thead><tr><th>Prompt</th>${models.map((model) => `<th class="right">${escapeHtml(model.key)} better</th>`).join('')}<th class="right">Ties</th><th class="right">Contradictions</th><th class="right">Unreadable</th></tr></thead>
+<thead><tr><th>${escapeHtml(t('sets.prompt'))}</th>${heads.join('')}</tr></thead>
 <tbody>
 ${shown.join('\n')}
 </tbody>
 <tfoot>
-<tr><th>All</th>${cellsOf(total)}</tr>
-<tr><th>Share</th>${[...total.wins, total.ties].map((count, index) => shareHtml(count, total.pairs, index < models.length ? index : null)).join('')}<td></td><td></td></tr>
+<tr><th>${escapeHtml(t('exports.run.all'))}</th>${cellsOf(total)}</tr>
+<tr><th>${escapeHtml(t('exports.judge.share'))}</th>${shares.join('')}<td></td><td></td></tr>
 </tfoot>
 </table>
-<p class="note">The judge compared the answers in pairs, in both orders and without names. A contradiction counts as a tie. Its verdicts are the opinion of one model, not votes.</p>
+<p class="note">${escapeHtml(t('sets.judge.hint'))}</p>
 `
 }
 
@@ -73,28 +89,40 @@ export function judgementList(
   { models, repeats }: StoredSetRun,
   judged: readonly JudgedRun[],
   prompt: number,
+  wording: Wording,
 ): string {
-  const nameOf = (model: number) => models[model]?.key ?? ''
+  const { t } = wording
   const items = judged.flatMap(({ key, judgements }) =>
-    (judgements[prompt] ?? []).map(({ models: [first, second], verdict, whys, repeat }) => {
-      const said = {
-        first: `${nameOf(first)} is better than ${nameOf(second)}`,
-        second: `${nameOf(second)} is better than ${nameOf(first)}`,
-        tie: `${nameOf(first)} and ${nameOf(second)} are equally good`,
-        contradiction: `${nameOf(first)} and ${nameOf(second)}: contradicts itself`,
-        unreadable: `${nameOf(first)} and ${nameOf(second)}: no readable verdict`,
-      }[verdict]
-      const reasons = whys.map((why) => `“${why}”`).join(' ')
-      return `<li>${escapeHtml(`${key}: ${said}${repeatOf(repeat, repeats)}. ${reasons}`.trim())}</li>`
+    (judgements[prompt] ?? []).map((judgement) => {
+      const judge = repeatName(key, { repeat: judgement.repeat, repeats }, wording)
+      const said = escapeHtml(`${judge}: ${verdictOf(judgement, models, wording)}`)
+      const whys = judgement.whys.map((text) => escapeHtml(t('common.quoted', { text })))
+      return `<li>${said}${whys.length === 0 ? '' : ` <span lang="${contentLanguage}">${whys.join(' ')}</span>`}</li>`
     }),
   )
   if (items.length === 0) return ''
-  return `<details><summary>Verdicts of judges (${items.length})</summary><ul>\n${items.join('\n')}\n</ul></details>\n`
+  const title = `${t('sets.judge.verdictsTitle')} (${items.length})`
+  return `<details><summary>${escapeHtml(title)}</summary><ul>\n${items.join('\n')}\n</ul></details>\n`
 }
 
-/** Which repeat it is; empty if there is only one. */
-export function repeatOf(repeat: number, repeats: number): string {
-  return repeats === 1 ? '' : `, ${repeat + 1} of ${repeats}`
+function verdictOf(
+  { models: [first, second], verdict }: Judgement,
+  models: StoredSetRun['models'],
+  { t }: Wording,
+): string {
+  const [one, other] = [models[first]?.key ?? '', models[second]?.key ?? '']
+  if (verdict === 'first') return t('sets.judge.better', { better: one, worse: other })
+  if (verdict === 'second') return t('sets.judge.better', { better: other, worse: one })
+  return t(`sets.judge.verdicts.${verdict}`, { one, other })
+}
+
+/** A name, with the number of the repeat if there are several. */
+export function repeatName(
+  name: string,
+  { repeat, repeats }: { repeat: number; repeats: number },
+  { t }: Wording,
+): string {
+  return repeats === 1 ? name : t('exports.run.repeatOf', { name, number: repeat + 1, all: repeats })
 }
 
 function cellsOf({ wins, ties, contradictions, unreadable }: JudgeCount): string {
@@ -103,9 +131,9 @@ function cellsOf({ wins, ties, contradictions, unreadable }: JudgeCount): string
     .join('')
 }
 
-function shareHtml(count: number, pairs: number, model: number | null): string {
-  if (pairs === 0) return '<td class="right">–</td>'
-  const percent = ((count / pairs) * 100).toFixed(0)
+/** A part of all pairs; not a number without any. */
+function shareHtml(part: number, model: number | null, { formats }: Wording): string {
+  if (Number.isNaN(part)) return '<td class="right">–</td>'
   const colour = model === null ? '' : ` pane-${model % 8}`
-  return `<td class="right"><span class="share${colour}"><i style="width:${percent}%"></i></span>${percent} %</td>`
+  return `<td class="right"><span class="share${colour}"><i style="width:${(part * 100).toFixed(0)}%"></i></span>${formats.percent(part)}</td>`
 }

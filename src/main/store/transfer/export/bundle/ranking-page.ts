@@ -1,10 +1,9 @@
 import type { RankedContestant, RankedPair, Ranking } from '../../../../../shared/ranking/ranking'
-import { assertNever } from '../../../../../shared/invariant'
-import { verdictOf, winnerOf } from '../../../../../shared/ranking/verdict'
-import { pageStart, time } from '../documents/chat-html'
+import { evidenceOf, labelOf, pairText, verdictText } from '../../../../../shared/ranking/ranking-text'
 import { escapeHtml } from '../documents/escape-html'
+import { pageStart, time } from '../documents/page-parts'
+import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { dollars } from './figures'
 
 /** A ranking to be shown, with how many votes it is based on. */
 export interface SharedRanking {
@@ -15,91 +14,102 @@ export interface SharedRanking {
 }
 
 /** The readable part of a ranking's page. */
-export function* rankingPage({ name, at, ranking, voteCount }: SharedRanking): Generator<string> {
+export function* rankingPage(
+  { name, at, ranking, voteCount }: SharedRanking,
+  wording: Wording,
+): Generator<string> {
+  const { t, formats } = wording
   const { contestants, pairs } = ranking
-  const title = escapeHtml(name)
   const bounds = contestants.flatMap(({ interval }) => interval)
   const low = Math.min(...bounds)
   const width = Math.max(...bounds) - low || 1
   const percent = (value: number) => `${(((value - low) / width) * 100).toFixed(2)}%`
-  yield `${pageStart(title, bundleStyle)}<main class="wide">
+  const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
+  yield `${pageStart(name, bundleStyle, wording)}<main class="wide">
 <header>
-<h1>${title}</h1>
-<p>${voteCount} ${voteCount === 1 ? 'vote' : 'votes'} · ${time(at)}</p>
+<h1>${escapeHtml(name)}</h1>
+<p>${time(at, wording)} · ${escapeHtml(t('ranking.basis', { count: voteCount }))}</p>
 </header>
-<p class="verdict"><strong>${escapeHtml(verdict(ranking))}</strong></p>
+<p class="verdict"><strong>${escapeHtml(verdictText(ranking, t, formats))}</strong></p>
 <table tabindex="0">
-<thead><tr><th>Contestant</th><th class="right">Strength</th><th class="right">95 % interval</th><th class="chart">Interval</th><th class="right">Votes</th><th class="right">Won alone</th><th class="right">Cost per win</th></tr></thead>
+${heads([
+  { text: t('ranking.contestant') },
+  { text: t('ranking.strength'), kind: 'chart' },
+  { text: t('ranking.votes'), kind: 'right' },
+  { text: t('ranking.wins'), kind: 'right' },
+  { text: t('ranking.costPerWin'), kind: 'right' },
+])}
 <tbody>
-${contestants.map((contestant) => rowHtml(contestant, percent)).join('\n')}
+${contestants.map((contestant) => rowHtml(contestant, percent, wording)).join('\n')}
 </tbody>
 </table>
-<h2>Pairs</h2>
+<h2>${escapeHtml(t('ranking.matrix'))}</h2>
 <table tabindex="0">
-<thead><tr><th>A</th><th>B</th><th class="right">A won</th><th class="right">B won</th><th class="right">Ties</th><th class="right">P(A is better)</th><th class="right">E-value</th><th>Settled for</th><th class="right">More votes</th></tr></thead>
+${heads([
+  { text: t('ranking.pair') },
+  { text: t('ranking.winsLossesTies'), kind: 'right' },
+  { text: t('ranking.probability'), kind: 'right' },
+  { text: t('exports.ranking.evidence'), kind: 'right' },
+  { text: t('ranking.evidence') },
+])}
 <tbody>
-${pairs.map(pairHtml).join('\n')}
+${pairs.map((pair) => pairHtml(pair, (key) => names.get(key) ?? key, wording)).join('\n')}
 </tbody>
 </table>
-<p class="note">Davidson’s model with a normal prior. A difference of 1 in strength means odds of e to 1. A pair is settled once its e-value reaches 20.</p>
+<p class="note">${escapeHtml(`${t('exports.ranking.method')} ${t('ranking.method')}`)}</p>
 </main>
 `
 }
 
-/** Who leads, and whether that is settled. */
-function verdict(ranking: Ranking): string {
-  const found = verdictOf(ranking)
-  if (found.kind === 'none') return 'Not enough votes yet.'
-  const { wins, losses, moreVotes } = found.pair
-  const [first, second] = [found.first.key, found.second.key]
-  switch (found.kind) {
-    case 'better':
-      return `${first} is better than ${second}.`
-    case 'leads':
-      return `${first} leads, but this is not settled.${moreVotes === null ? '' : ` About ${moreVotes} more votes would settle it.`}`
-    case 'uncompared':
-      return `${first} leads, but no vote has decided between it and ${second}.`
-    case 'level':
-      return 'No model leads yet.'
-    case 'behind-directly':
-      return `${first} leads over all votes, but this is not settled: ${second} has won ${losses} of their direct votes and lost ${wins}.`
-    case 'worse-directly':
-      return `${first} leads over all votes, but in their direct votes ${second} is better.`
-    default:
-      return assertNever(found)
-  }
+interface Cell {
+  text: string
+  /** The class of its column. */
+  kind?: 'name' | 'right' | 'chart'
+}
+
+const cellHtml = (element: 'th' | 'td', { text, kind }: Cell) =>
+  `<${element}${kind === undefined ? '' : ` class="${kind}"`}>${escapeHtml(text)}</${element}>`
+
+function heads(cells: readonly Cell[]): string {
+  return `<thead><tr>${cells.map((cell) => cellHtml('th', cell)).join('')}</tr></thead>`
 }
 
 function rowHtml(
-  { key, strength, interval: [from, to], votes, wins, costPerWinUsd }: RankedContestant,
+  contestant: RankedContestant,
   percent: (value: number) => string,
+  { t, formats }: Wording,
 ): string {
-  const bar = `<span class="interval"><i style="left:${percent(from)};right:calc(100% - ${percent(to)})"></i><b style="left:${percent(strength)}"></b></span>`
-  const cost = costPerWinUsd === null ? '–' : dollars(costPerWinUsd)
-  return `<tr><td class="name">${escapeHtml(key)}</td><td class="right">${signed(strength)}</td><td class="right">${signed(from)} to ${signed(to)}</td><td class="chart">${bar}</td><td class="right">${votes}</td><td class="right">${wins}</td><td class="right">${cost}</td></tr>`
-}
-
-function pairHtml(pair: RankedPair): string {
-  const { a, b, wins, losses, ties, probabilityBetter, eValue, moreVotes } = pair
-  const cells = [
-    escapeHtml(a),
-    escapeHtml(b),
+  const {
+    strength,
+    interval: [from, to],
+    votes,
     wins,
-    losses,
-    ties,
-    `${(probabilityBetter * 100).toFixed(0)} %`,
-    eValue < 100 ? eValue.toFixed(1) : eValue.toPrecision(2),
-    escapeHtml(winnerOf(pair) ?? 'no'),
-    moreVotes ?? '–',
-  ]
-  const html = cells.map((cell, index) => {
-    const kind = index < 2 ? ' class="name"' : index === 7 ? '' : ' class="right"'
-    return `<td${kind}>${cell}</td>`
+    costPerWinUsd,
+  } = contestant
+  const bar = `<span class="interval"><i style="left:${percent(from)};right:calc(100% - ${percent(to)})"></i><b style="left:${percent(strength)}"></b></span>`
+  const figures = t('ranking.interval', {
+    strength: formats.signed(strength),
+    low: formats.signed(from),
+    high: formats.signed(to),
   })
-  return `<tr>${html.join('')}</tr>`
+  const cells: Cell[] = [
+    { text: formats.count(votes), kind: 'right' },
+    { text: formats.count(wins), kind: 'right' },
+    { text: costPerWinUsd === null ? '–' : formats.cost(costPerWinUsd), kind: 'right' },
+  ]
+  const name = cellHtml('td', { text: labelOf(contestant), kind: 'name' })
+  return `<tr>${name}<td class="chart">${bar}${escapeHtml(figures)}</td>${cells.map((cell) => cellHtml('td', cell)).join('')}</tr>`
 }
 
-/** With a minus sign instead of a hyphen. */
-function signed(value: number): string {
-  return value.toFixed(2).replace('-', '−')
+function pairHtml(pair: RankedPair, nameOf: (key: string) => string, { t, formats }: Wording): string {
+  const { a, b, wins, losses, ties, probabilityBetter, eValue } = pair
+  const { sign, number } = evidenceOf(eValue, formats)
+  const cells: Cell[] = [
+    { text: t('ranking.versus', { a: nameOf(a), b: nameOf(b) }), kind: 'name' },
+    { text: [wins, losses, ties].map(formats.count).join(' – '), kind: 'right' },
+    { text: formats.percent(probabilityBetter), kind: 'right' },
+    { text: sign === '=' ? number : `${sign} ${number}`, kind: 'right' },
+    { text: pairText(pair, nameOf, t) },
+  ]
+  return `<tr>${cells.map((cell) => cellHtml('td', cell)).join('')}</tr>`
 }

@@ -1,13 +1,14 @@
 import { passedAll } from '../../../../../shared/sets/checks'
 import type { CellAnswer } from '../../../sets/stored-cells'
 import type { StoredSetRun } from '../contents/stored-runs'
-import { pageStart, time } from '../documents/chat-html'
+import { answerHtml, type Making } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
-import { markdownHtml, plainHtml } from '../documents/markdown-html'
-import type { PageTools } from '../documents/page-tools'
+import { contentLanguage, plainHtml } from '../documents/markdown-html'
+import { folded, pageStart, pageTitle, time, valueHtml } from '../documents/page-parts'
+import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { dollars, seconds } from './figures'
-import { judgedRun, judgementList, judgeTable, repeatOf } from './judge-tables'
+import { timesOf } from './figures'
+import { judgedRun, judgementList, judgeTable, repeatName } from './judge-tables'
 
 /** How much of a prompt a row of the grid shows. */
 const shownChars = 120
@@ -22,16 +23,22 @@ interface Tally {
 }
 
 /** The readable part of a run's page, in pieces: a grid of prompts and models, then every answer. */
-export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string> {
-  const name = escapeHtml(run.name)
+export function* runPage(run: StoredSetRun, made: Pick<Making, 'tools' | 'wording'>): Generator<string> {
+  const { wording } = made
+  const { t } = wording
   const { models, prompts, repeats } = run
-  yield `${pageStart(name, bundleStyle)}<main class="wide">
+  const facts = [
+    t('sets.promptCount', { count: prompts.length }),
+    t('common.models', { count: models.length }),
+    t('exports.run.repeats', { count: repeats }),
+  ]
+  yield `${pageStart(run.name, bundleStyle, wording)}<main class="wide">
 <header>
-<h1>${name}</h1>
-<p>${prompts.length} prompts · ${models.length} models · ${repeats === 1 ? 'once' : `${repeats} times`} each · ${time(run.startedAt)}</p>
+${pageTitle(run.name)}
+<p>${escapeHtml(facts.join(' · '))} · ${time(run.startedAt, wording)}</p>
 </header>
 <table tabindex="0">
-<thead><tr><th>Prompt</th>${models.map(({ key }) => `<th>${escapeHtml(key)}</th>`).join('')}</tr></thead>
+<thead><tr><th>${escapeHtml(t('sets.prompt'))}</th>${models.map(({ key }) => `<th>${escapeHtml(key)}</th>`).join('')}</tr></thead>
 <tbody>
 `
   const totals = models.map(newTally)
@@ -41,47 +48,52 @@ export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string>
       for (const tally of [cells[model], totals[model]]) if (tally !== undefined) count(tally, answer)
     }
     const start = text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
-    yield `<tr><td><a href="#prompt-${index + 1}">${index + 1}</a> ${escapeHtml(start)}</td>${cells.map(cellHtml).join('')}</tr>\n`
+    const prompt = `<a href="#prompt-${index + 1}">${index + 1}</a> <span lang="${contentLanguage}">${escapeHtml(start)}</span>`
+    yield `<tr><td>${prompt}</td>${cells.map((cell) => cellHtml(cell, wording)).join('')}</tr>\n`
   }
   yield `</tbody>
-<tfoot><tr><th>All</th>${totals.map(cellHtml).join('')}</tr></tfoot>
+<tfoot><tr><th>${escapeHtml(t('exports.run.all'))}</th>${totals.map((cell) => cellHtml(cell, wording)).join('')}</tr></tfoot>
 </table>
 `
-  if (run.openVoteCount > 0) yield `<p class="note">${openVotes(run.openVoteCount)}</p>\n`
+  if (run.openVoteCount > 0) {
+    yield `<p class="note">${escapeHtml(t('exports.run.openVotes', { count: run.openVoteCount }))}</p>\n`
+  }
   const judged = run.judges.map((judge) => judgedRun(run, judge))
-  for (const each of judged) yield judgeTable(run, each)
+  for (const each of judged) yield judgeTable(run, each, wording)
   for (const [index, { text, systemPrompt, checks }] of prompts.entries()) {
+    const asked = [
+      ...(systemPrompt === null ? [] : [folded(t('sets.systemPrompt'), plainHtml(systemPrompt))]),
+      plainHtml(text),
+      ...(checks.length === 0 ? [] : [folded(t('sets.checks'), valueHtml(checks))]),
+    ]
     yield `<article class="user question" id="prompt-${index + 1}">
-<h2>Prompt ${index + 1}</h2>
-${systemPrompt === null ? '' : `<details><summary>System prompt</summary>${plainHtml(systemPrompt)}</details>`}${plainHtml(text)}
-${checks.length === 0 ? '' : `<details><summary>Checks</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(checks, null, 2))}</code></pre></details>`}
+<h2>${escapeHtml(t('exports.run.prompt', { number: index + 1 }))}</h2>
+${asked.join('\n')}
 </article>
 <div class="panes">
 `
     for (const { model, repeat, answer } of answersTo(run, index)) {
-      const title = `${models[model]?.key ?? ''}${repeatOf(repeat, repeats)}`
+      const title = repeatName(models[model]?.key ?? '', { repeat, repeats }, wording)
+      const error =
+        answer.error === null ? '' : `<p class="error">${escapeHtml(wording.error(answer.error))}</p>`
       yield `<article class="pane-${model % 8}">
 <h2>${escapeHtml(title)}</h2>
-<p class="figures">${figuresOf(answer)}</p>
-${answer.error === null ? '' : `<p class="error">${escapeHtml(answer.error.message)}</p>`}${markdownHtml(answer.text, tools)}
+<p class="figures">${escapeHtml(figuresOf(answer, wording))}</p>
+${error}${answerHtml(answer.text, made)}
 </article>
 `
     }
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       for (const [place, hidden] of run.hiddenAnswers(index, repeat).entries()) {
-        const title = `Answer ${String.fromCodePoint(65 + place)}${repeatOf(repeat, repeats)}`
-        yield `<article class="hidden-model">\n<h2>${title}</h2>\n${markdownHtml(hidden, tools)}\n</article>\n`
+        const name = t('compare.vote.answer', { letter: String.fromCodePoint(65 + place) })
+        const title = repeatName(name, { repeat, repeats }, wording)
+        yield `<article class="hidden-model">\n<h2>${escapeHtml(title)}</h2>\n${answerHtml(hidden, made)}\n</article>\n`
       }
     }
     yield '</div>\n'
-    yield judgementList(run, judged, index)
+    yield judgementList(run, judged, index, wording)
   }
   yield '</main>\n'
-}
-
-function openVotes(openCount: number): string {
-  const votes = openCount === 1 ? 'One blind vote is' : `${openCount} blind votes are`
-  return `${votes} still open. Those answers are shown without their models, and are not counted here.`
 }
 
 function newTally(): Tally {
@@ -98,27 +110,31 @@ function count(tally: Tally, { error, checks, costUsd }: CellAnswer): void {
   if (error === null && hasPassed) tally.passed += 1
 }
 
-function cellHtml({ done, failed, judged, passed, costUsd }: Tally): string {
+function cellHtml(tally: Tally, { t, formats }: Wording): string {
+  const { done, failed, judged, passed, costUsd } = tally
   if (done === 0) return '<td>–</td>'
   const said = [
-    ...(judged === 0 ? [`${done} answered`] : [`${passed} of ${judged} passed`]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(costUsd === 0 ? [] : [dollars(costUsd)]),
+    judged === 0 ? t('sets.answered', { count: done }) : t('sets.passedOf', { passed, count: judged }),
+    ...(failed === 0 ? [] : [t('sets.failed', { count: failed })]),
+    ...(costUsd === 0 ? [] : [formats.cost(costUsd)]),
   ]
-  return `<td>${said.join(' · ')}</td>`
+  return `<td>${escapeHtml(said.join(' · '))}</td>`
 }
 
-function figuresOf({ checks, ttftMs, durationMs, costUsd, finish }: CellAnswer): string {
+function figuresOf(answer: CellAnswer, wording: Wording): string {
+  const { checks, costUsd, finish } = answer
+  const { t, formats } = wording
   const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
   const failed = applicable.filter(({ passed }) => !passed).length
+  const checked =
+    failed === 0
+      ? t('exports.run.checksPassed')
+      : t('exports.run.checksFailed', { failed, all: applicable.length })
   return [
-    ...(applicable.length === 0
-      ? []
-      : [failed === 0 ? 'passed' : `${failed} of ${applicable.length} checks failed`]),
-    ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
-    ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
-    ...(costUsd === null ? [] : [dollars(costUsd)]),
-    ...(finish === null ? [] : ['ended early']),
+    ...(applicable.length === 0 ? [] : [checked]),
+    ...timesOf(answer, wording),
+    ...(costUsd === null ? [] : [formats.cost(costUsd)]),
+    ...(finish === null ? [] : [t(`sets.finishes.${finish}`)]),
   ].join(' · ')
 }
 

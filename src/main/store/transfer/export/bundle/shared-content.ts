@@ -1,3 +1,4 @@
+import type { ErrorData } from '../../../../../shared/errors'
 import { assertNever } from '../../../../../shared/invariant'
 import { isRecord } from '../../../../../shared/record'
 import type { Message, Part, StopReason } from '../../../../../shared/sessions/messages'
@@ -11,6 +12,12 @@ export interface Sharing {
   /** Folders of this computer whose paths are replaced, such as the user's own. */
   folders: readonly string[]
 }
+
+/** How an error is put into words: its data, which describes the connection, is not shared. */
+export type ErrorText = (error: ErrorData) => string
+
+/** The words that it was stored with. */
+export const storedMessage: ErrorText = ({ message }) => message
 
 /** Replaces the path of a folder of this computer. */
 const folderMark = '[folder]'
@@ -29,9 +36,13 @@ export function sharedText(text: string, { folders }: Pick<Sharing, 'folders'>):
 }
 
 /** The chat of a pane as it leaves this computer: without keys, local paths and, unless wanted, instructions. */
-export function sharedChat(chat: StoredChat, sharing: Sharing): StoredChat {
+export function sharedChat(chat: StoredChat, sharing: Sharing, errorText: ErrorText): StoredChat {
   const { workspace, systemPrompt, title } = chat.head
-  const rules = { ...sharing, folders: [...(workspace === null ? [] : [workspace]), ...sharing.folders] }
+  const rules = {
+    ...sharing,
+    errorText,
+    folders: [...(workspace === null ? [] : [workspace]), ...sharing.folders],
+  }
   const shown = (message: Message) => sharedMessage(message, rules)
   return {
     head: {
@@ -50,9 +61,12 @@ export function sharedChat(chat: StoredChat, sharing: Sharing): StoredChat {
   }
 }
 
-/** The chat of a contestant that is still hidden: what the user judges, under `name`, without when its answer ended. */
-export function anonymousChat(chat: StoredChat, name: string): StoredChat {
-  const shown = (message: Message) => anonymousMessage(message, name)
+/**
+ * The chat of a contestant that is still hidden: what the user judges, under `name`, without when its answer ended.
+ * `failed` replaces its errors.
+ */
+export function anonymousChat(chat: StoredChat, name: string, failed: string): StoredChat {
+  const shown = (message: Message) => anonymousMessage(message, { name, failed })
   return {
     head: {
       ...chat.head,
@@ -71,7 +85,9 @@ export function anonymousChat(chat: StoredChat, name: string): StoredChat {
   }
 }
 
-function sharedMessage(message: Message, rules: Sharing): Message {
+type Rules = Sharing & { errorText: ErrorText }
+
+function sharedMessage(message: Message, rules: Rules): Message {
   const isInstructions = message.role === 'system' && !rules.withInstructions
   return {
     ...message,
@@ -81,7 +97,7 @@ function sharedMessage(message: Message, rules: Sharing): Message {
   }
 }
 
-function sharedPart(part: Part, rules: Sharing): Part {
+function sharedPart(part: Part, rules: Rules): Part {
   switch (part.type) {
     case 'text':
       return { ...part, text: sharedText(part.text, rules) }
@@ -94,8 +110,7 @@ function sharedPart(part: Part, rules: Sharing): Part {
       return sharedValue(shown, rules)
     }
     case 'error':
-      // Its data describes the connection.
-      return { type: 'error', code: part.code, message: sharedValue(part.message, rules) }
+      return { type: 'error', code: part.code, message: sharedValue(rules.errorText(part), rules) }
     case 'attachment':
     case 'form':
     case 'plan':
@@ -122,7 +137,7 @@ function withoutPaths(value: unknown, rules: Sharing): unknown {
 }
 
 /** Like `hiddenMessage` of blind comparisons: built only from fields that reveal nothing about the contestant. */
-function anonymousMessage(message: Message, name: string): Message {
+function anonymousMessage(message: Message, { name, failed }: { name: string; failed: string }): Message {
   const { id, sessionId, parentId, role, status, stopReason, hidden, createdAt } = message
   return {
     id,
@@ -136,11 +151,11 @@ function anonymousMessage(message: Message, name: string): Message {
     ...(role === 'assistant' ? { model: name } : {}),
     ...(hidden === undefined ? {} : { hidden }),
     createdAt,
-    parts: role === 'system' ? [] : message.parts.flatMap((part) => anonymousPart(part, role)),
+    parts: role === 'system' ? [] : message.parts.flatMap((part) => anonymousPart(part, { role, failed })),
   }
 }
 
-function anonymousPart(part: Part, role: Message['role']): Part[] {
+function anonymousPart(part: Part, { role, failed }: { role: Message['role']; failed: string }): Part[] {
   switch (part.type) {
     case 'text':
       return [{ type: 'text', text: part.text }]
@@ -150,7 +165,7 @@ function anonymousPart(part: Part, role: Message['role']): Part[] {
     case 'form':
       return [part]
     case 'error':
-      return [{ type: 'error', code: 'INTERNAL', message: 'This answer failed.' }]
+      return [{ type: 'error', code: 'INTERNAL', message: failed }]
     case 'plan':
     case 'reasoning':
     case 'sources':

@@ -2,7 +2,7 @@ import type { MessageId } from '../../../../../shared/ids'
 import type { Message, MergedStatement, TextPart } from '../../../../../shared/sessions/messages'
 import { messageText } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
-import { type Sharing, sharedChat, sharedText } from './shared-content'
+import { type ErrorText, type Sharing, sharedChat, sharedText } from './shared-content'
 
 /**
  * A merge as it leaves this computer. Its sources still point to the quoted words, whose positions may have changed.
@@ -10,7 +10,7 @@ import { type Sharing, sharedChat, sharedText } from './shared-content'
 export function sharedMerge(
   chat: StoredChat,
   sharing: Sharing,
-  textOf: (id: MessageId) => string | null,
+  { textOf, errorText }: { textOf: (id: MessageId) => string | null; errorText: ErrorText },
 ): StoredChat {
   const shared = (text: string) => sharedText(text, sharing)
   const moved = (text: string, at: number) => shared(text.slice(0, at)).length
@@ -46,6 +46,7 @@ export function sharedMerge(
       },
     },
     sharing,
+    errorText,
   )
 }
 

@@ -1,8 +1,8 @@
 import type { NumberedAnswer, StoredSetRun } from '../contents/stored-runs'
-import { type Sharing, sharedText, sharedValue } from './shared-content'
+import { type ErrorText, type Sharing, sharedText, sharedValue } from './shared-content'
 
 /** The run as it leaves this computer: without keys, local paths and, unless wanted, system prompts. */
-export function sharedSetRun(run: StoredSetRun, sharing: Sharing): StoredSetRun {
+export function sharedSetRun(run: StoredSetRun, sharing: Sharing, errorText: ErrorText): StoredSetRun {
   const instructions = (text: string | null) =>
     text === null || !sharing.withInstructions ? null : sharedText(text, sharing)
   // Without the folders of agents.
@@ -18,11 +18,10 @@ export function sharedSetRun(run: StoredSetRun, sharing: Sharing): StoredSetRun 
     answer: {
       ...answer,
       text: sharedText(answer.text, sharing),
-      // Its data describes the connection.
       error:
         answer.error === null
           ? null
-          : { code: answer.error.code, message: sharedValue(answer.error.message, sharing) },
+          : { code: answer.error.code, message: sharedValue(errorText(answer.error), sharing) },
       checks: sharedValue(answer.checks, sharing),
     },
   })

@@ -21,7 +21,12 @@ test('an exported merge names the sources of each statement, after code on a lin
   }
   const message = { role: 'assistant', parts: [{ type: 'text', text, statements }] } as unknown as Message
   const chat = { head: {}, tree: () => [message], path: () => [message] } as unknown as StoredChat
-  const shown = withSources(chat, 'Which · merge', (id) => (id === 'a' ? 'A' : undefined))
+  const letters = new Map([['a' as MessageId, 'A']])
+  const shown = withSources(chat, {
+    title: 'Which · merge',
+    letters,
+    addedMark: 'added by the merging model',
+  })
   expect(shown.head.title).toBe('Which · merge')
   for (const messages of [[...shown.path()], [...shown.tree()]]) {
     expect(messages[0]?.parts).toEqual([

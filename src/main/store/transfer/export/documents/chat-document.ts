@@ -1,8 +1,6 @@
 import { assertNever } from '../../../../../shared/invariant'
-import { chatHtml } from './chat-html'
+import { chatHtml, type Making } from './chat-html'
 import { chatMarkdown } from './chat-markdown'
-import type { EmbedFile } from './embedded-files'
-import type { PageTools } from './page-tools'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from '../contents/stored-chat'
 import type { PlaceOf } from '../contents/stored-comparisons'
@@ -21,16 +19,16 @@ export const fileEndings: Readonly<Record<ExportFormat, string>> = {
 export function chatDocument(
   chat: StoredChat,
   format: ExportFormat,
-  page: { embedFile: EmbedFile; tools: PageTools },
+  made: Making,
   placeOf: PlaceOf | null = null,
 ): Generator<string> {
   switch (format) {
     case 'json':
       return parleyJson(chat, placeOf)
     case 'markdown':
-      return chatMarkdown(chat)
+      return chatMarkdown(chat, made.wording)
     case 'html':
-      return chatHtml(chat, page.embedFile, page.tools)
+      return chatHtml(chat, made)
     default:
       return assertNever(format)
   }

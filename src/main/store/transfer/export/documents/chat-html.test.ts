@@ -5,8 +5,13 @@ import { hostileMarkdown } from '../../../testing/hostile-markdown'
 import { asMessage, asSession } from '../../../testing/test-store'
 import { chatHtml } from './chat-html'
 import type { EmbedFile } from './embedded-files'
-import { markdownHtml } from './markdown-html'
+import { markdownHtml as htmlOf } from './markdown-html'
+import { noTools } from './page-tools'
 import type { StoredChat } from '../contents/stored-chat'
+import { wordingIn } from './wording'
+
+const wording = wordingIn('en')
+const markdownHtml = (markdown: string) => htmlOf(markdown, { tools: noTools, wording })
 
 /** Every element allowed in a page, with its attributes. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -19,19 +24,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   main: [],
   header: [],
   article: ['class'],
-  h1: [],
+  h1: ['lang'],
   h2: [],
   h3: [],
   h4: [],
   h5: [],
   h6: [],
-  p: ['class'],
-  div: ['class'],
+  p: ['class', 'lang'],
+  div: ['class', 'lang'],
   ul: [],
   ol: ['start'],
-  li: [],
+  li: ['lang'],
   blockquote: [],
-  pre: ['tabindex'],
+  pre: ['tabindex', 'lang'],
   code: [],
   table: ['tabindex'],
   thead: [],
@@ -83,7 +88,7 @@ function message(role: Message['role'], parts: Part[]): Message {
 
 function page(
   given: { title?: string; model?: string; systemPrompt?: string; messages?: Message[] },
-  embedFile?: EmbedFile,
+  embedFile: EmbedFile = () => null,
 ): string {
   const chat: StoredChat = {
     head: {
@@ -105,7 +110,7 @@ function page(
     tree: () => (given.messages ?? []).values() as Generator<Message>,
     path: () => (given.messages ?? []).values() as Generator<Message>,
   }
-  const html = [...chatHtml(chat, embedFile)].join('')
+  const html = [...chatHtml(chat, { embedFile, tools: noTools, wording })].join('')
   // The page's own style and doctype contain nothing from messages.
   return html.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
 }
@@ -199,7 +204,7 @@ test('includes the folded text of a text file, and only the name of other files'
     name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
   )
   expect(html).toContain(
-    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre tabindex="0"><code>a &lt;b&gt; c</code></pre></details>',
+    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre tabindex="0" lang="und"><code>a &lt;b&gt; c</code></pre></details>',
   )
   expect(html).toContain('<p class="note">Attachment: report.pdf')
   expect(foreign(html)).toEqual([])

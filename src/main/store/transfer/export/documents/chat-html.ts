@@ -1,76 +1,47 @@
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, AttachmentPart, Message, Part } from '../../../../../shared/sessions/messages'
-import { untitledSession } from '../../../messages/title'
+import type { ChatHead, StoredChat } from '../contents/stored-chat'
 import type { EmbedFile } from './embedded-files'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
-import { markdownHtml, plainHtml } from './markdown-html'
-import { noTools, type PageTools } from './page-tools'
-import type { ChatHead, StoredChat } from '../contents/stored-chat'
+import { contentLanguage, markdownHtml, plainHtml } from './markdown-html'
 import {
-  attachmentText,
-  callState,
-  formName,
-  planName,
-  planText,
-  resultName,
-  sourcesName,
-  thoughtFor,
-  timeText,
-  valueText,
-  authorOf,
-  whyEnded,
-} from './wording'
-
-/** Nothing runs in the page and it loads nothing, whatever its text contains and wherever it is opened. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+  codeHtml,
+  folded,
+  pageEnd,
+  pageStart,
+  pageTitle,
+  systemPromptHtml,
+  time,
+  valueHtml,
+} from './page-parts'
+import type { PageTools } from './page-tools'
+import { planText } from './plain-parts'
+import type { Wording } from './wording'
 
 /** The path of the chat as one self-contained HTML page, in pieces. */
-export function* chatHtml(
-  { head, path }: StoredChat,
-  embedFile: EmbedFile = () => null,
-  tools: PageTools = noTools,
-): Generator<string> {
-  const made = { embedFile, tools }
-  yield start(head)
+export function* chatHtml({ head, path }: StoredChat, made: Making): Generator<string> {
+  yield start(head, made.wording)
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
-    yield `<details class="instructions"><summary>Instructions</summary>${plainHtml(head.systemPrompt)}</details>\n`
+    yield systemPromptHtml(made.wording.t('sets.systemPrompt'), head.systemPrompt)
   }
   for (const message of path()) yield article(message, made)
   yield `</main>\n${pageEnd}`
 }
 
-/** The end of a page, after its content. */
-export const pageEnd = '</body>\n</html>\n'
-
-function start({ title, model, createdAt, updatedAt }: ChatHead): string {
-  const name = escapeHtml(title ?? untitledSession)
+function start({ title, model, createdAt, updatedAt }: ChatHead, wording: Wording): string {
+  const name = title ?? wording.untitledChat
+  const { t } = wording
   const facts = [
-    `Started ${time(createdAt)}`,
-    `last change ${time(updatedAt)}`,
-    ...(model === null ? [] : [escapeHtml(model)]),
-  ]
-  return `${pageStart(name, htmlStyle)}<main>
+    [t('exports.started'), time(createdAt, wording)],
+    [t('exports.lastChange'), time(updatedAt, wording)],
+    ...(model === null ? [] : [[t('compare.figures.model'), escapeHtml(model)]]),
+  ].map(([label = '', html]) => `${escapeHtml(label)}: ${html}`)
+  return `${pageStart(name, htmlStyle, wording)}<main>
 <header>
-<h1>${name}</h1>
+${pageTitle(name)}
 <p>${facts.join(' · ')}</p>
 </header>
-`
-}
-
-/** The start of a page, up to its content. `name` is HTML, `style` is trusted. */
-export function pageStart(name: string, style: string): string {
-  return `<!doctype html>
-<html lang="und">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${name}</title>
-<style>${style}</style>
-</head>
-<body>
 `
 }
 
@@ -78,12 +49,13 @@ export function pageStart(name: string, style: string): string {
 export interface Making {
   embedFile: EmbedFile
   tools: PageTools
+  wording: Wording
 }
 
 function article(message: Message, made: Making): string {
-  const { role, createdAt } = message
-  return `<article class="${role}">
-<h2>${escapeHtml(authorOf(message))} ${time(createdAt)}</h2>
+  const { wording } = made
+  return `<article class="${message.role}">
+<h2>${escapeHtml(wording.author(message))} ${time(message.createdAt, wording)}</h2>
 ${messageBody(message, made)}
 </article>
 `
@@ -91,66 +63,61 @@ ${messageBody(message, made)}
 
 /** The content of a message, and why it ended early. */
 export function messageBody(message: Message, made: Making): string {
-  const ended = whyEnded(message)
-  const note = ended === null ? '' : `<p class="ended">${ended}</p>`
+  const ended = made.wording.whyEnded(message)
+  const note = ended === null ? '' : `<p class="ended">${escapeHtml(ended)}</p>`
   return message.parts.map((part) => partHtml(part, message.role, made)).join('') + note
 }
 
 function partHtml(part: Part, role: Message['role'], made: Making): string {
+  const { wording } = made
   switch (part.type) {
     case 'text':
-      return role === 'assistant' ? markdownHtml(part.text, made.tools) : plainHtml(part.text)
+      return role === 'assistant' ? answerHtml(part.text, made) : plainHtml(part.text)
     case 'reasoning':
-      return part.text === '' ? '' : folded(thoughtFor(part), plainHtml(part.text))
+      return part.text === '' ? '' : folded(wording.thought(part), plainHtml(part.text))
     case 'tool-call':
-      return folded(`Tool call: ${part.toolName} (${callState(part)})`, value(part.input))
+      return folded(wording.toolCall(part), valueHtml(part.input))
     case 'tool-result':
-      return folded(resultName(part), value(part.output))
+      return folded(wording.toolResult(part), valueHtml(part.output))
     case 'attachment':
       return attachmentHtml(part, made)
     case 'form': {
-      const title = `${formName(part)}${part.isDeclined === true ? ' (declined)' : ''}`
-      const values = part.values === undefined ? '' : value(part.values)
-      return `<p class="note">${escapeHtml(title)}</p>${values}`
+      const values = part.values === undefined ? '' : valueHtml(part.values)
+      return `<p class="note">${escapeHtml(wording.form(part))}</p>${values}`
     }
     case 'plan':
-      return folded(planName, plainHtml(planText(part)))
-    case 'sources':
-      return `<h3>${sourcesName}</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
+      return folded(wording.t('messages.plan.name'), plainHtml(planText(part)))
+    case 'sources': {
+      const title = escapeHtml(wording.t('messages.answer.sources'))
+      return `<h3>${title}</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
+    }
     case 'error':
-      return `<p class="error">${escapeHtml(part.message)}</p>`
+      return `<p class="error">${escapeHtml(wording.error(part))}</p>`
     default:
       return assertNever(part)
   }
 }
 
+/** An answer, whose language is unknown. */
+export function answerHtml(markdown: string, made: Pick<Making, 'tools' | 'wording'>): string {
+  const html = markdownHtml(markdown, made)
+  return html === '' ? '' : `<div class="text" lang="${contentLanguage}">${html}</div>`
+}
+
 /** Its name and, if it could be embedded, the picture or the text. */
-function attachmentHtml(part: AttachmentPart, { embedFile, tools }: Making): string {
+function attachmentHtml(part: AttachmentPart, { embedFile, tools, wording }: Making): string {
   const embedded = embedFile(part)
-  const name = escapeHtml(attachmentText(part))
-  if (embedded === null) return `<p class="note">Attachment: ${name}</p>`
+  const label = wording.attachment(part)
+  if (embedded === null) return `<p class="note">${escapeHtml(label)}</p>`
   if (embedded.kind === 'image') {
-    return `<figure><img src="${embedded.source}" alt="${escapeHtml(part.name)}"><figcaption class="note">${name}</figcaption></figure>`
+    const caption = escapeHtml(wording.file(part))
+    return `<figure><img src="${embedded.source}" alt="${escapeHtml(part.name)}"><figcaption class="note">${caption}</figcaption></figure>`
   }
   const ending = /\.([\w+-]+)$/.exec(part.name)?.[1] ?? ''
   const text = tools.code(embedded.text, ending) ?? escapeHtml(embedded.text)
-  return folded(`Attachment: ${attachmentText(part)}`, `<pre tabindex="0"><code>${text}</code></pre>`)
+  return folded(label, codeHtml(text))
 }
 
 function sourceHtml({ url, title }: AnswerSource): string {
-  return `<li><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(title ?? url)}</a></li>`
-}
-
-function folded(summary: string, html: string): string {
-  return `<details><summary>${escapeHtml(summary)}</summary>${html}</details>`
-}
-
-function value(of: unknown): string {
-  return `<pre tabindex="0"><code>${escapeHtml(valueText(of).text)}</code></pre>`
-}
-
-/** A time as HTML; empty for an invalid number. */
-export function time(at: number): string {
-  const text = timeText(at)
-  return text === '' ? '' : `<time datetime="${new Date(at).toISOString()}">${text}</time>`
+  return `<li lang="${contentLanguage}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(title ?? url)}</a></li>`
 }

@@ -5,6 +5,7 @@ import type { Message, Part } from '../../../../../shared/sessions/messages'
 import { asMessage, asSession } from '../../../testing/test-store'
 import { chatMarkdown } from './chat-markdown'
 import type { StoredChat } from '../contents/stored-chat'
+import { wordingIn } from './wording'
 
 function chat(messages: readonly Partial<Message>[], title: string | null = null): StoredChat {
   const path = messages.map((given): Message => ({
@@ -40,7 +41,7 @@ function chat(messages: readonly Partial<Message>[], title: string | null = null
 }
 
 const text = (value: string): Part => ({ type: 'text', text: value })
-const markdownOf = (of: StoredChat) => [...chatMarkdown(of)].join('')
+const markdownOf = (of: StoredChat) => [...chatMarkdown(of, wordingIn('en'))].join('')
 
 /** The headings that name the author of a message, as Markdown parses them. */
 function speakers(markdown: string): string[] {
@@ -94,7 +95,7 @@ Add 1 and 2.
 >
 > Small ones.
 
-**Tool call: add\\_up** (done)
+**Tool call: add\\_up (done)**
 
 \`\`\`json
 {
@@ -103,7 +104,7 @@ Add 1 and 2.
 }
 \`\`\`
 
-**Result**
+**Output**
 
 \`\`\`\`text
 it is \`\`\`3\`\`\`
@@ -150,7 +151,7 @@ test('sources are numbered links that their content cannot break, and an empty a
     sources: [{ url: 'https://a.example/>x', title: 'A](b) <i>' }, { url: 'https://b.example/' }],
   }
   const answer = { role: 'assistant', stopReason: 'end' } as const
-  const written = [...chatMarkdown(chat([{ ...answer, parts: [text('So [1].'), sources] }, answer]))].join('')
+  const written = markdownOf(chat([{ ...answer, parts: [text('So [1].'), sources] }, answer]))
   expect(written).toContain(
     '1. [A\\](b) \\<i\\>](<https://a.example/%3Ex>)\n2. [https://b.example/](<https://b.example/>)',
   )

@@ -1,21 +1,8 @@
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, Message, Part } from '../../../../../shared/sessions/messages'
-import { untitledSession } from '../../../messages/title'
 import type { StoredChat } from '../contents/stored-chat'
-import {
-  attachmentText,
-  callState,
-  formName,
-  planName,
-  planText,
-  resultName,
-  sourcesName,
-  thoughtFor,
-  timeText,
-  valueText,
-  authorOf,
-  whyEnded,
-} from './wording'
+import { planText, valueText } from './plain-parts'
+import type { Wording } from './wording'
 
 /** HTML blocks that continue up to an end marker, even over blank lines. */
 const rawBlocks: readonly { start: RegExp; end: string }[] = [
@@ -61,53 +48,56 @@ function stillOpen(open: OpenBlock, line: string): OpenBlock | null {
 }
 
 /** The path of the chat as Markdown, in pieces: its title and details, then each message under a heading. */
-export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
+export function* chatMarkdown({ head, path }: StoredChat, wording: Wording): Generator<string> {
+  const { t } = wording
   const facts = [
-    `Started: ${timeText(head.createdAt)}`,
-    `Last change: ${timeText(head.updatedAt)}`,
-    ...(head.model === null ? [] : [`Model: ${inline(head.model)}`]),
+    `${t('exports.started')}: ${wording.time(head.createdAt)}`,
+    `${t('exports.lastChange')}: ${wording.time(head.updatedAt)}`,
+    ...(head.model === null ? [] : [`${t('compare.figures.model')}: ${inline(head.model)}`]),
   ]
-  yield `# ${inline(head.title ?? untitledSession)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`
+  yield `# ${inline(head.title ?? wording.untitledChat)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
-    yield `\n## Instructions\n\n${closeBlocks(head.systemPrompt)}\n`
+    yield `\n## ${t('sets.systemPrompt')}\n\n${closeBlocks(head.systemPrompt)}\n`
   }
-  for (const message of path()) yield markdownSection(message, `## ${inline(authorOf(message))}`)
+  for (const message of path()) {
+    yield markdownSection(message, `## ${inline(wording.author(message))}`, wording)
+  }
 }
 
 /** A message under this heading, with its time and why it ended early. */
-export function markdownSection(message: Message, heading: string): string {
-  const ended = whyEnded(message)
+export function markdownSection(message: Message, heading: string, wording: Wording): string {
+  const ended = wording.whyEnded(message)
   const blocks = [
     heading,
-    `*${timeText(message.createdAt)}*`,
-    ...message.parts.map(block),
+    `*${wording.time(message.createdAt)}*`,
+    ...message.parts.map((part) => block(part, wording)),
     ...(ended === null ? [] : [`*${ended}.*`]),
   ]
   return `\n${blocks.filter((text) => text !== '').join('\n\n')}\n`
 }
 
-function block(part: Part): string {
+function block(part: Part, wording: Wording): string {
   switch (part.type) {
     case 'text':
       return closeBlocks(part.text)
     case 'reasoning':
-      return part.text === '' ? '' : quoted(`**${thoughtFor(part)}**\n\n${part.text}`)
+      return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${part.text}`)
     case 'tool-call':
-      return `**Tool call: ${inline(part.toolName)}** (${callState(part)})\n\n${fenced(part.input)}`
+      return `**${inline(wording.toolCall(part))}**\n\n${fenced(part.input)}`
     case 'tool-result':
-      return `**${resultName(part)}**\n\n${fenced(part.output)}`
+      return `**${wording.toolResult(part)}**\n\n${fenced(part.output)}`
     case 'attachment':
-      return `*Attachment: ${inline(attachmentText(part))}*`
-    case 'form':
-      return `**${inline(formName(part))}**${part.isDeclined === true ? ' (declined)' : ''}${
-        part.values === undefined ? '' : `\n\n${fenced(part.values)}`
-      }`
+      return `*${inline(wording.attachment(part))}*`
+    case 'form': {
+      const values = part.values === undefined ? '' : `\n\n${fenced(part.values)}`
+      return `**${inline(wording.form(part))}**${values}`
+    }
     case 'plan':
-      return `**${planName}**\n\n${planText(part)}`
+      return `**${wording.t('messages.plan.name')}**\n\n${planText(part)}`
     case 'sources':
-      return `**${sourcesName}**\n\n${part.sources.map(sourceLine).join('\n')}`
+      return `**${wording.t('messages.answer.sources')}**\n\n${part.sources.map(sourceLine).join('\n')}`
     case 'error':
-      return quoted(`**Error:** ${inline(part.message)}`)
+      return quoted(`**${wording.t('messages.tool.error')}:** ${inline(wording.error(part))}`)
     default:
       return assertNever(part)
   }

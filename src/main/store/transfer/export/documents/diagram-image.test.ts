@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { diagramImage } from './diagram-image'
 import { markdownHtml } from './markdown-html'
 import { diagramFinder, loadPageTools } from './page-tools'
+import { wordingIn } from './wording'
+
+const wording = wordingIn('en')
 
 const root = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80" width="120.4" height="80"'
 const drawing = (inner: string, attributes = '') => `${root}${attributes}>${inner}</svg>`
@@ -16,9 +19,9 @@ test('a drawing becomes an image of its size, unchanged', () => {
 <path marker-end="url(#arrow)" d="M0,0"/>`,
     ' xmlns:xlink="http://www.w3.org/1999/xlink" role="graphics-document document" style="max-width: none;"',
   )
-  const image = diagramImage(svg)
+  const image = diagramImage(svg, 'A & B')
   expect(image).toMatch(
-    /^<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="Diagram" width="120" height="80">$/,
+    /^<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="A &amp; B" width="120" height="80">$/,
   )
   expect(Buffer.from(/base64,([^"]+)/.exec(image ?? '')?.[1] ?? '', 'base64').toString()).toBe(svg)
 })
@@ -66,7 +69,7 @@ test.each([
   'alert(1)',
   '',
 ])('what is more than a drawing is no image: %s', (svg) => {
-  expect(diagramImage(svg)).toBeNull()
+  expect(diagramImage(svg, 'A & B')).toBeNull()
 })
 
 test('checks long and broken markup in linear time', () => {
@@ -76,7 +79,7 @@ test('checks long and broken markup in linear time', () => {
     `${root}${' '.repeat(400_000)}`,
     '<g '.repeat(150_000),
   ]) {
-    expect(diagramImage(hostile)).toBeNull()
+    expect(diagramImage(hostile, '')).toBeNull()
   }
   expect(performance.now() - started).toBeLessThan(5_000)
 })
@@ -84,7 +87,7 @@ test('checks long and broken markup in linear time', () => {
 test('a page shows drawn diagrams above their source, others as source, and finds what to draw', async () => {
   const markdown = '```mermaid\nflowchart LR\nA --> B\n```\n\n```Mermaid x\npie\n```\n\n```js\nmermaid\n```\n'
   const found = new Set<string>()
-  markdownHtml(markdown, diagramFinder(found))
+  markdownHtml(markdown, { tools: diagramFinder(found), wording })
   const [first = ''] = found
   expect([...found]).toEqual(['flowchart LR\nA --> B', 'pie'])
   const makeTools = await loadPageTools()
@@ -92,8 +95,8 @@ test('a page shows drawn diagrams above their source, others as source, and find
     { source: first, svg: drawing('<g/>') },
     { source: 'pie', svg: drawing('<script/>') },
   ])
-  const html = markdownHtml(markdown, tools)
+  const html = markdownHtml(markdown, { tools, wording })
   expect(html.match(/<img /g)).toHaveLength(1)
   expect(html).toContain('<details><summary>Diagram source (Mermaid)</summary><pre')
-  expect(html).toContain('<p class="note">Diagram (Mermaid source):</p><pre tabindex="0"><code>pie')
+  expect(html).toContain('<p class="note" lang="en">Diagram source (Mermaid):</p><pre tabindex="0"><code>pie')
 })

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html'
+
 /** What a drawing consists of. Nothing here runs, animates, embeds or refers to something outside. */
 const elements = new Set(
   'svg g defs symbol switch style title desc path rect circle ellipse line polyline polygon text tspan marker clipPath linearGradient radialGradient stop filter feDropShadow'.split(
@@ -27,18 +29,13 @@ const widest = 10_000
 /**
  * A drawing from elsewhere as an image element, if it consists only of what `elements` lists. As the source of an image,
  * it runs no code and loads nothing; it is checked nevertheless, because an image can be opened in a tab of its own.
- * Null if it is anything else.
+ * Null if it is anything else. `name` is read to those who cannot see it.
  */
-export function diagramImage(svg: string): string | null {
+export function diagramImage(svg: string, name: string): string | null {
   const size = sizeOf(svg)
   if (size === null || !isDrawing(svg)) return null
   const data = Buffer.from(svg, 'utf8').toString('base64')
-  return `<img src="data:image/svg+xml;base64,${data}" alt="Diagram" width="${size.width}" height="${size.height}">`
-}
-
-/** The diagram with its source, which stays readable and can be copied. `code` is HTML. */
-export function diagramFigure(image: string, code: string): string {
-  return `<figure class="diagram">${image}<figcaption><details><summary>Diagram source (Mermaid)</summary>${code}</details></figcaption></figure>`
+  return `<img src="data:image/svg+xml;base64,${data}" alt="${escapeHtml(name)}" width="${size.width}" height="${size.height}">`
 }
 
 function isDrawing(svg: string): boolean {

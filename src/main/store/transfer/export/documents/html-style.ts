@@ -22,7 +22,8 @@ time { font-weight: 400; font-variant-numeric: tabular-nums; }
 h3, h4, h5, h6 { margin: 20px 0 6px; font-size: 17px; line-height: 1.3; }
 h4, h5, h6 { font-size: 16px; }
 p, ul, ol, blockquote, pre, table, details { margin: 0 0 12px; }
-article > :last-child { margin-bottom: 0; }
+.text { margin: 0 0 12px; }
+article > :last-child, .text > :last-child { margin-bottom: 0; }
 ul, ol { padding-left: 1.6em; }
 li > p { margin-bottom: 4px; }
 blockquote { padding-left: 14px; border-left: 2px solid var(--line); color: var(--faint); }

@@ -3,14 +3,17 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { assertNever } from '../../../../../shared/invariant'
 import { LimitedLexer, type UnreadToken } from '../../../../../shared/markdown/limited-lexer'
 import { mathBlock, mathInline, type MathToken } from '../../../../../shared/markdown/math-tokens'
-import { diagramFigure } from './diagram-image'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
-import { noTools, type PageTools } from './page-tools'
+import type { PageTools } from './page-tools'
+import type { Wording } from './wording'
 
 /** Marked's own tokens, formulas, and text too costly to parse. */
 type PageToken = MarkedToken | MathToken | UnreadToken
 
 const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
+
+/** The language of what users and models wrote: unknown, and not that of the page. */
+export const contentLanguage = 'und'
 
 const followed = new Set(['http:', 'https:', 'mailto:'])
 
@@ -18,21 +21,26 @@ const followed = new Set(['http:', 'https:', 'mailto:'])
  * Markdown as HTML with a few harmless elements. Raw HTML is shown as text, links lead only to the web or to mail, and
  * images become links, so nothing runs or loads. `tools` renders formulas, code and diagrams.
  */
-export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
+export function markdownHtml(
+  markdown: string,
+  { tools, wording }: { tools: PageTools; wording: Wording },
+): string {
   if (tools.needs?.(markdown) === false) return ''
-  return new MarkdownPage(tools).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
+  return new MarkdownPage(tools, wording).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
 }
 
-/** Text as written. */
+/** Text as written, in a language that is unknown. */
 export function plainHtml(text: string): string {
-  return `<p class="plain">${escapeHtml(text)}</p>`
+  return `<p class="plain" lang="${contentLanguage}">${escapeHtml(text)}</p>`
 }
 
 class MarkdownPage {
   readonly #tools: PageTools
+  readonly #wording: Wording
 
-  constructor(tools: PageTools) {
+  constructor(tools: PageTools, wording: Wording) {
     this.#tools = tools
+    this.#wording = wording
   }
 
   blocks(tokens: readonly Token[]): string {
@@ -65,7 +73,7 @@ class MarkdownPage {
         return '<hr>'
       case 'html':
       case 'unread':
-        return plainHtml(token.text.trimEnd())
+        return `<p class="plain">${escapeHtml(token.text.trimEnd())}</p>`
       case 'text':
         return this.#inline(token)
       case 'br':
@@ -135,7 +143,7 @@ class MarkdownPage {
       case 'link':
         return link(token.href, token.autolink === true ? escapeHtml(token.text) : this.#line(token.tokens))
       case 'image':
-        return link(token.href, `Image: ${escapeHtml(token.text === '' ? 'untitled' : token.text)}`)
+        return link(token.href, this.#imageName(token.text))
       case 'blockquote':
       case 'code':
       case 'def':
@@ -160,10 +168,17 @@ class MarkdownPage {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
     const code = `<pre tabindex="0"><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
     if (word.toLowerCase() !== 'mermaid') return code
-    const image = this.#tools.diagram(text)
+    const { language, t } = this.#wording
+    const image = this.#tools.diagram(text, t('markdown.diagram.label'))
+    const source = escapeHtml(t('exports.diagramSource'))
     return image === null
-      ? `<p class="note">Diagram (Mermaid source):</p>${code}`
-      : diagramFigure(image, code)
+      ? `<p class="note" lang="${language}">${source}:</p>${code}`
+      : `<figure class="diagram" lang="${language}">${image}<figcaption><details><summary>${source}</summary>${code}</details></figcaption></figure>`
+  }
+
+  #imageName(name: string): string {
+    const label = this.#wording.t('markdown.image.label')
+    return escapeHtml(name === '' ? label : `${label}: ${name}`)
   }
 
   #math({ raw, text, isDisplay, isClosed }: MathToken): string {

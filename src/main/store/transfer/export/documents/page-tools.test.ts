@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { hostileMarkdown } from '../../../testing/hostile-markdown'
 import { markdownHtml } from './markdown-html'
 import { loadPageTools } from './page-tools'
+import { wordingIn } from './wording'
 
+const wording = wordingIn('en')
 const toolsOfPage = await loadPageTools()
 
 function page(markdown: string): string {
-  return markdownHtml(markdown, toolsOfPage())
+  return markdownHtml(markdown, { tools: toolsOfPage(), wording })
 }
 
 test('renders inline and display formulas as MathML', () => {
@@ -43,7 +45,7 @@ test('gives up on code that takes long to highlight, and limits the time for a w
       readCount += 1
       return (now += stepMs)
     }
-    return markdownHtml(markdown, toolsOfPage([], { monotonic }))
+    return markdownHtml(markdown, { tools: toolsOfPage([], { monotonic }), wording })
   }
   const long = `\`\`\`js\n${'var a = 1;\n'.repeat(3_000)}\`\`\`\n\n`
   const short = '```js\nvar a\n```\n\n'
@@ -55,7 +57,7 @@ test('gives up on code that takes long to highlight, and limits the time for a w
 
 test('shows a diagram as labelled source', () => {
   expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
-    '<p class="note">Diagram (Mermaid source):</p><pre tabindex="0"><code>graph TD; A--&gt;B</code></pre>',
+    '<p class="note" lang="en">Diagram source (Mermaid):</p><pre tabindex="0"><code>graph TD; A--&gt;B</code></pre>',
   )
 })
 

@@ -16,8 +16,8 @@ export interface PageTools {
   math(text: string, isDisplay: boolean): string | null
   /** Highlighted code; `word` names its language. */
   code(text: string, word: string): string | null
-  /** A drawn diagram as an image. */
-  diagram(text: string): string | null
+  /** A drawn diagram as an image with this name. */
+  diagram(text: string, name: string): string | null
   /** False for a text that this page can leave out; absent: no text. */
   needs?(markdown: string): boolean
 }
@@ -106,11 +106,11 @@ async function load(): Promise<MakePageTools> {
         const math = html === null ? null : (/<math[^]*<\/math>/.exec(html)?.[0] ?? null)
         return math !== null && isMathml(math) ? math : null
       },
-      diagram(text) {
+      diagram(text, name) {
         const svg = drawings.get(text)
         if (svg === undefined || svg.length > Math.min(pageDiagramLimits.svgChars, left.diagrams)) return null
         left.diagrams -= svg.length
-        return diagramImage(svg)
+        return diagramImage(svg, name)
       },
       code(text, word) {
         const language = codeLanguage(word)

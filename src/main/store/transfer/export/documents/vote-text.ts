@@ -1,31 +1,35 @@
 import { assertNever } from '../../../../../shared/invariant'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { Wording } from './wording'
 
 /** What a vote says, as a sentence. `nameOf` names a pane by its place in the comparison; null when it is not there. */
 export function voteSentence(
   { result, chosen, shown }: Pick<ParleyVote, 'result' | 'chosen' | 'shown'>,
   nameOf: (pane: number) => string | null,
+  { t }: Wording,
 ): string {
-  const names = chosen.map((at) => {
-    const answer = shown[at]
-    return nameOf(answer?.pane ?? -1) ?? answer?.contestant.key ?? '?'
-  })
+  const names = chosen
+    .map((at) => {
+      const answer = shown[at]
+      return nameOf(answer?.pane ?? -1) ?? answer?.contestant.key ?? '?'
+    })
+    .join(', ')
   switch (result) {
     case 'best':
-      return `${names.join('')} is the best of ${shown.length}.`
+      return t('exports.votes.best', { name: names, all: shown.length })
     case 'order':
-      return `Best first: ${names.join(', ')}.`
+      return t('exports.votes.order', { names })
     case 'tie':
-      return `Equally good: ${names.join(', ')}.`
+      return t('exports.votes.tie', { names })
     case 'all-bad':
-      return 'All answers are bad.'
+      return t('exports.votes.allBad')
     default:
       return assertNever(result)
   }
 }
 
 /** How it was voted: whether the names were hidden, and the tags. */
-export function voteNotes({ isBlind, tags }: Pick<ParleyVote, 'isBlind' | 'tags'>): string {
-  const notes = [isBlind ? 'names hidden' : 'names visible']
-  return [...notes, ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])].join('; ')
+export function voteNotes({ isBlind, tags }: Pick<ParleyVote, 'isBlind' | 'tags'>, { t }: Wording): string {
+  const names = t(isBlind ? 'exports.votes.namesHidden' : 'exports.votes.namesVisible')
+  return tags.length === 0 ? names : `${names}; ${t('exports.votes.tags', { tags: tags.join(', ') })}`
 }

@@ -1,19 +1,25 @@
 import type { ParleyVote } from '../../parley-format/parley-bundle'
-import { pageEnd, pageStart, time } from './chat-html'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
 import { plainHtml } from './markdown-html'
+import { pageEnd, pageStart, pageTitle, time } from './page-parts'
 import { voteNotes, voteSentence } from './vote-text'
+import type { Wording } from './wording'
 
 /** The votes on a comparison as a part of a page; empty without any. */
-export function votesSection(votes: readonly ParleyVote[], nameOf: (pane: number) => string | null): string {
+export function votesSection(
+  votes: readonly ParleyVote[],
+  nameOf: (pane: number) => string | null,
+  wording: Wording,
+): string {
   if (votes.length === 0) return ''
   const lines = votes.map((vote) => {
     const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
-    return `<p>${escapeHtml(voteSentence(vote, nameOf))} <span class="note">(${escapeHtml(voteNotes(vote))}) ${time(vote.at)}</span></p>${why}`
+    const [said, notes] = [voteSentence(vote, nameOf, wording), voteNotes(vote, wording)].map(escapeHtml)
+    return `<p>${said} <span class="note">(${notes}) ${time(vote.at, wording)}</span></p>${why}`
   })
   return `<section class="votes">
-<h2>${votes.length === 1 ? 'Vote' : 'Votes'}</h2>
+<h2>${escapeHtml(wording.t('ranking.votes'))}</h2>
 ${lines.join('\n')}
 </section>
 `
@@ -24,10 +30,10 @@ export function votesPage(
   title: string,
   votes: readonly ParleyVote[],
   nameOf: (pane: number) => string | null,
+  wording: Wording,
 ): string {
-  const name = escapeHtml(title)
-  return `${pageStart(name, htmlStyle)}<main>
-<header><h1>${name}</h1></header>
-${votesSection(votes, nameOf)}</main>
+  return `${pageStart(title, htmlStyle, wording)}<main>
+<header>${pageTitle(title)}</header>
+${votesSection(votes, nameOf, wording)}</main>
 ${pageEnd}`
 }

@@ -1,4 +1,9 @@
+import type { ErrorData } from '../../../../../shared/errors'
+import { failureText } from '../../../../../shared/failures/failure-text'
 import { assertNever } from '../../../../../shared/invariant'
+import { textsOf } from '../../../../../shared/locales/all/texts-of'
+import { type Formats, formatsOf } from '../../../../../shared/locales/formats'
+import { type Language, localeOf } from '../../../../../shared/locales/language'
 import {
   type Message,
   type Part,
@@ -6,93 +11,143 @@ import {
   isEmptyMessage,
   isMergedAnswer,
 } from '../../../../../shared/sessions/messages'
-import { english } from '../../../../../shared/locales/en/index'
-import { stopReasonText } from '../../../../../shared/sessions/stop-reasons'
+import { stopReasonName } from '../../../../../shared/sessions/stop-reasons'
+import type { MergeTexts } from '../contents/merged-texts'
 
-const { speaker } = english.sessions
-const { answer, plan, reasoning, tool } = english.messages
+type PartOf<Type extends Part['type']> = Extract<Part, { type: Type }>
 
-export const planName = plan.name
-export const sourcesName = answer.sources
+/** What exported documents say, in one language. Everything it returns is plain text, to be escaped once. */
+export class Wording {
+  readonly language: Language
+  readonly t: ReturnType<typeof textsOf>
+  readonly formats: Formats
+  readonly #times: Intl.DateTimeFormat
 
-/** What follows the name of a model whose answer merges others, as in votes. */
-export const mergeMark = ' (merge)'
+  constructor(language: Language) {
+    this.language = language
+    this.t = textsOf(language)
+    this.formats = formatsOf(language)
+    this.#times = new Intl.DateTimeFormat(localeOf(language), {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+  }
 
-/** What follows the name of a model whose answer the user has edited. */
-const editedMark = ' (edited)'
+  /** A time in the local time zone; empty for an invalid number. */
+  time(at: number): string {
+    return Number.isNaN(new Date(at).getTime()) ? '' : this.#times.format(at)
+  }
 
-/** The author of a message, for its heading. */
-export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model' | 'parts'>): string {
-  switch (message.role) {
-    case 'user':
-      return message.hidden === true ? `${speaker.user}, in a form` : speaker.user
-    case 'assistant':
-      return `${message.model ?? 'Assistant'}${isMergedAnswer(message) ? mergeMark : ''}${isEditedAnswer(message) ? editedMark : ''}`
-    case 'tool':
-    case 'system':
-      return speaker[message.role]
-    default:
-      return assertNever(message.role)
+  /** The name of a chat without a title. */
+  get untitledChat(): string {
+    return this.t('common.newChat')
+  }
+
+  /** The name of a comparison without a title. */
+  get untitledComparison(): string {
+    return this.t('compare.page.newCompare')
+  }
+
+  /** A model; its latest answer may be a merge of others. */
+  model(model: string | null, isMerge: boolean): string {
+    return isMerge ? this.t('compare.pane.merge', { model: model ?? '' }) : (model ?? '')
+  }
+
+  /** What the text of a merge says besides its statements; `letters` are those of its answers. */
+  merge(letters: MergeTexts['letters']): MergeTexts {
+    const title = this.t('exports.mergeOf', { letters: [...letters.values()].join(', ') })
+    return { title, letters, addedMark: this.t('compare.merge.added') }
+  }
+
+  /** The heading of a merged answer. */
+  mergeHeading(title: string | null, { model }: Pick<Message, 'model'>): string {
+    return this.t('exports.answeredBy', {
+      title: title ?? this.t('compare.merge.title'),
+      model: model ?? this.t('exports.assistant'),
+    })
+  }
+
+  /** The author of a message, for its heading. */
+  author(message: Pick<Message, 'role' | 'hidden' | 'model' | 'parts'>): string {
+    switch (message.role) {
+      case 'user': {
+        const author = this.t('sessions.speaker.user')
+        return message.hidden === true ? this.t('exports.inForm', { author }) : author
+      }
+      case 'assistant': {
+        const author = this.model(message.model ?? this.t('exports.assistant'), isMergedAnswer(message))
+        return isEditedAnswer(message) ? this.t('exports.edited', { author }) : author
+      }
+      case 'tool':
+      case 'system':
+        return this.t(`sessions.speaker.${message.role}`)
+      default:
+        return assertNever(message.role)
+    }
+  }
+
+  /** Why an answer is incomplete; null when it is complete. */
+  whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
+    const { status, stopReason } = message
+    if (isEmptyMessage(message)) return this.t('messages.answer.nothing')
+    const reason = stopReason === undefined ? null : stopReasonName(stopReason)
+    if (reason !== null) return this.t(`messages.ended.${reason}`)
+    if (status === 'partial') return this.t('messages.tool.cancelled')
+    return status === 'failed' ? this.t('messages.tool.failed') : null
+  }
+
+  thought({ durationMs }: PartOf<'reasoning'>): string {
+    return durationMs === undefined
+      ? this.t('messages.reasoning.thought')
+      : this.t('messages.reasoning.thoughtFor', { time: this.formats.duration(durationMs) })
+  }
+
+  toolCall({ toolName, state }: PartOf<'tool-call'>): string {
+    return this.t('exports.toolCall', {
+      name: toolName,
+      state: this.#inside(this.t(`messages.tool.${state}`)),
+    })
+  }
+
+  toolResult({ isError }: PartOf<'tool-result'>): string {
+    return this.t(isError === true ? 'messages.tool.error' : 'messages.tool.output')
+  }
+
+  /** The name, type and size of a file. */
+  file({ name, mediaType, sizeBytes }: PartOf<'attachment'>): string {
+    return `${name} (${mediaType}, ${this.t('common.bytes', { count: sizeBytes })})`
+  }
+
+  attachment(part: PartOf<'attachment'>): string {
+    return this.t('exports.attachment', { file: this.file(part) })
+  }
+
+  form({ title, isDeclined }: PartOf<'form'>): string {
+    const name = this.t('forms.card.name', { title })
+    return isDeclined === true ? `${name} (${this.#inside(this.t('forms.card.dismissed'))})` : name
+  }
+
+  /** What went wrong, as in the window; the stored message if the error is not in the catalogue. */
+  error(error: ErrorData): string {
+    const text = failureText(error, this.t)
+    return text === null ? error.message : [text.what, text.fix].filter((part) => part !== '').join(' ')
+  }
+
+  /** A label as part of a sentence. */
+  #inside(label: string): string {
+    return label.toLocaleLowerCase(this.language)
   }
 }
 
-/** Why an answer is incomplete; null when it is complete. */
-export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
-  const { status, stopReason } = message
-  if (isEmptyMessage(message)) return answer.nothing
-  const reason = stopReason === undefined ? null : stopReasonText(stopReason)
-  return reason ?? (status === 'partial' ? tool.cancelled : status === 'failed' ? tool.failed : null)
-}
+const known = new Map<Language, Wording>()
 
-export function thoughtFor({ durationMs }: Extract<Part, { type: 'reasoning' }>): string {
-  if (durationMs === undefined) return reasoning.thought
-  return reasoning.thoughtFor.replace('{{time}}', `${(durationMs / 1_000).toFixed(1)} s`)
-}
-
-export function callState({ state }: Extract<Part, { type: 'tool-call' }>): string {
-  return tool[state].toLowerCase()
-}
-
-/** The label of a tool result. */
-export function resultName({ isError }: Extract<Part, { type: 'tool-result' }>): string {
-  return isError === true ? tool.error : 'Result'
-}
-
-export function formName({ title }: Extract<Part, { type: 'form' }>): string {
-  return english.forms.card.name.replace('{{title}}', () => title)
-}
-
-const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const
-
-/** One line per step. */
-export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
-  return entries.map(({ text, status }) => `- ${planMarks[status]} ${text.replaceAll('\n', ' ')}`).join('\n')
-}
-
-/** The input or output of a tool as readable text. */
-export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
-  if (typeof value === 'string') return { text: value, language: 'text' }
-  return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
-}
-
-export function attachmentText({
-  name,
-  mediaType,
-  sizeBytes,
-}: Extract<Part, { type: 'attachment' }>): string {
-  return `${name} (${mediaType}, ${sizeBytes.toLocaleString('en')} bytes)`
-}
-
-const times = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
-
-/** A time in the local format; empty for an invalid number. */
-export function timeText(at: number): string {
-  return Number.isNaN(new Date(at).getTime()) ? '' : times.format(at)
+/** The wording of a language. */
+export function wordingIn(language: Language): Wording {
+  const wording = known.get(language) ?? new Wording(language)
+  known.set(language, wording)
+  return wording
 }
