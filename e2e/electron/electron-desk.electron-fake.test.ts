@@ -137,7 +137,7 @@ it('reopens a window that a test has closed, and refuses a second one beside the
   await newDesk().close()
   const desk = newDesk()
   const page = await desk.openWindow()
-  await expect(desk.openWindow()).rejects.toThrow('In Electron Parley has one window at a time.')
+  await expect(desk.openWindow()).rejects.toThrow('In Electron the fixture opens one window at a time.')
   await page.close()
   expect(await desk.openWindow()).not.toBe(page)
 })

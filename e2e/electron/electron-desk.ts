@@ -82,7 +82,7 @@ async function closeWindows(electron: DrivenElectron): Promise<void> {
 }
 
 /**
- * The windows of one test in Electron, one at a time, because the app has only one. Each is a new
+ * The windows of one test in Electron, one at a time. Each is a new
  * BrowserWindow with fresh storage and a page of the size that specs assume.
  */
 export class ElectronDesk implements Desk {
@@ -97,7 +97,7 @@ export class ElectronDesk implements Desk {
   async openWindow(onOpened: (page: Page) => void = () => {}): Promise<Page> {
     if (this.#electron.windows().length > 0) {
       throw new Error(
-        'In Electron Parley has one window at a time. Name a test that needs two in e2e/not-run-here.ts.',
+        'In Electron the fixture opens one window at a time. Name a test that needs two in e2e/not-run-here.ts.',
       )
     }
     const page = await this.#openedWindow(onOpened)

@@ -3,10 +3,7 @@ import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 
-test('the shortcuts listed for chats and comparisons work, and can be changed', async ({
-  page,
-  openWindow,
-}) => {
+test('the shortcuts listed for chats and comparisons work', async ({ page }) => {
   await test.step('the shortcuts listed for a chat work, as do those of other apps: new chat, back, forward, typing, copy, attach, settings, pin, archive, export, delete', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const { keyboard } = page
@@ -92,48 +89,58 @@ test('the shortcuts listed for chats and comparisons work, and can be changed', 
     await keyboard.press('Alt+x')
     await expect(compare.pane(1).status).toHaveText('Stopped')
   })
+})
 
-  await test.step('keys that the user changes apply in every window, are shown everywhere, and can be reset', async () => {
-    const { keyboard } = page
-    const other = await openWindow()
-    const settings = await openSettings(page, 'Shortcuts')
-    await settings.getByRole('button', { name: 'Change shortcut for Outline, now Alt+O' }).press('Enter')
-    await keyboard.press('Control+c')
-    await expect(settings.getByRole('alert')).toContainText('Ctrl+C edits text')
-    await keyboard.press('Control+k')
-    await expect(settings.getByRole('alert')).toContainText('Ctrl+K is already used for “Search all chats”.')
-    await keyboard.press('Escape')
-    const outline = settings.getByRole('button', { name: /^(Change|Add) shortcut for Outline/ })
-    await expect(outline).toBeFocused()
-    await expect(outline).toHaveText('AltO')
-    await outline.press('Enter')
-    await keyboard.press('Control+Shift+Y')
-    await expect(outline).toHaveText('CtrlShiftY')
-    await settings.getByRole('button', { name: 'Change shortcut for New chat, now Alt+N' }).press('Enter')
-    await keyboard.press('Backspace')
-    await expect(settings.getByRole('button', { name: 'Add shortcut for New chat' })).toHaveText('None')
-    await keyboard.press('Escape')
-    await expect(settings).toBeHidden()
+test('keys that the user changes apply in every window, are shown everywhere and can be reset, and a chat opens in a window of its own', async ({
+  page,
+  openWindow,
+}) => {
+  const { keyboard } = page
+  const other = await openWindow()
+  const settings = await openSettings(page, 'Shortcuts')
+  await settings.getByRole('button', { name: 'Change shortcut for Outline, now Alt+O' }).press('Enter')
+  await keyboard.press('Control+c')
+  await expect(settings.getByRole('alert')).toContainText('Ctrl+C edits text')
+  await keyboard.press('Control+k')
+  await expect(settings.getByRole('alert')).toContainText('Ctrl+K is already used for “Search all chats”.')
+  await keyboard.press('Escape')
+  const outline = settings.getByRole('button', { name: /^(Change|Add) shortcut for Outline/ })
+  await expect(outline).toBeFocused()
+  await expect(outline).toHaveText('AltO')
+  await outline.press('Enter')
+  await keyboard.press('Control+Shift+Y')
+  await expect(outline).toHaveText('CtrlShiftY')
+  await settings.getByRole('button', { name: 'Change shortcut for New chat, now Alt+N' }).press('Enter')
+  await keyboard.press('Backspace')
+  await expect(settings.getByRole('button', { name: 'Add shortcut for New chat' })).toHaveText('None')
+  await keyboard.press('Escape')
+  await expect(settings).toBeHidden()
 
-    await new Chat(other).begin('fake/brief', 'In the other window')
-    await expect(other.getByRole('button', { name: 'Outline', exact: true })).toHaveAttribute(
-      'title',
-      'Outline (Ctrl+Shift+Y)',
-    )
-    await other.keyboard.press('Control+Shift+Y')
-    await expect(other.getByRole('button', { name: 'Outline', exact: true })).toHaveAttribute(
-      'aria-expanded',
-      'true',
-    )
-    await other.keyboard.press('Alt+n')
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('In the other window')
+  await new Chat(other).begin('fake/brief', 'In the other window')
+  await expect(other.getByRole('button', { name: 'Outline', exact: true })).toHaveAttribute(
+    'title',
+    'Outline (Ctrl+Shift+Y)',
+  )
+  await other.keyboard.press('Control+Shift+Y')
+  await expect(other.getByRole('button', { name: 'Outline', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await other.keyboard.press('Alt+n')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('In the other window')
 
-    await openSettings(page, 'Shortcuts')
-    await settings.getByRole('button', { name: 'Reset all' }).click()
-    await expect(settings.getByRole('status')).toContainText('All shortcuts have been reset.')
-    await expect(outline).toHaveText('AltO')
-    await keyboard.press('Escape')
-    await keyboard.press('Alt+n')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New chat')
-  })
+  const opening = other.context().waitForEvent('page')
+  await other.keyboard.press('Alt+Shift+O')
+  const tab = await opening
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('In the other window')
+  await expect(tab.getByRole('article')).toContainText(['In the other window', 'Here is the answer.'])
+  await tab.close()
+
+  await openSettings(page, 'Shortcuts')
+  await settings.getByRole('button', { name: 'Reset all' }).click()
+  await expect(settings.getByRole('status')).toContainText('All shortcuts have been reset.')
+  await expect(outline).toHaveText('AltO')
+  await keyboard.press('Escape')
+  await keyboard.press('Alt+n')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New chat')
 })

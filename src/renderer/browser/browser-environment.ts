@@ -54,6 +54,8 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
         if (wouldLose()) event.preventDefault()
       })
     },
+    // In Electron, main opens it.
+    openWindow: (hash) => void window.open(`${window.location.pathname}${hash}`, '_blank', 'noopener'),
     reloadPage: () => window.location.reload(),
   }
 }

@@ -34,6 +34,8 @@ export interface Environment {
   onPageChange(listeners: { leaving: () => void; returned: () => void }): () => void
   /** Asks the user before the page is closed or reloaded while `wouldLose` returns true. */
   askBeforeLeaving(wouldLose: () => boolean): void
+  /** Opens another window, or a tab in a browser, at this hash. */
+  openWindow(hash: string): void
   /** Reloads this page at the same address. */
   reloadPage(): void
 }

@@ -15,6 +15,8 @@ export interface WindowSurroundings {
   /** Whether no part of this window is visible. */
   isHidden(): boolean
   onVisibilityChanged(listener: () => void): void
+  /** The user has turned to this window. */
+  onFocused(listener: () => void): void
   bringToFront(): void
   /** Whether this window is the one that shows notifications. */
   isNotifier(): boolean
@@ -57,6 +59,7 @@ export function browserSurroundings(): WindowSurroundings {
   return {
     isHidden: () => document.hidden,
     onVisibilityChanged: (listener) => document.addEventListener('visibilitychange', listener),
+    onFocused: (listener) => window.addEventListener('focus', listener),
     bringToFront: () => window.focus(),
     isNotifier: () => isNotifier,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name

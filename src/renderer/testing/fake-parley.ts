@@ -119,6 +119,13 @@ export class FakeEnvironment implements Environment {
     this.asksBeforeLeaving = wouldLose
   }
 
+  /** The hashes of windows that were opened. */
+  readonly opened: string[] = []
+
+  openWindow(hash: string): void {
+    this.opened.push(hash)
+  }
+
   reloadPage(): void {
     this.reloads += 1
   }

@@ -36,6 +36,7 @@ export class FakeSurroundings implements WindowSurroundings {
   broughtToFront = 0
   #isHidden = false
   readonly #visibility = new Set<() => void>()
+  readonly #focused = new Set<() => void>()
   readonly #shown = new Set<(key: string) => void>()
 
   isHidden(): boolean {
@@ -49,6 +50,15 @@ export class FakeSurroundings implements WindowSurroundings {
 
   onVisibilityChanged(listener: () => void): void {
     this.#visibility.add(listener)
+  }
+
+  onFocused(listener: () => void): void {
+    this.#focused.add(listener)
+  }
+
+  /** The user turns to this window. */
+  focus(): void {
+    for (const listener of this.#focused) listener()
   }
 
   bringToFront(): void {

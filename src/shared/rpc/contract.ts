@@ -84,6 +84,8 @@ export const routes = {
   'window.pong': route(z.object({ windowId: id<WindowId>(), pingId: z.number().int() })).returns<
     Record<string, never>
   >(),
+  /** The user uses this window now: it gets the commands of the menu, and links. */
+  'window.focused': route(z.object({ windowId: id<WindowId>() })).returns<Record<string, never>>(),
   /** Reports an error caught by the window's error boundary or global handlers. */
   'window.reportError': route(
     z.object({

@@ -18,6 +18,7 @@ export function menuTemplate(options: {
   /** The keys that the user chose, by action. */
   shortcuts: AppSettings['shortcuts']
   command: (command: WindowCommand) => void
+  newWindow: () => void
   showDataFolder: () => void
 }): HostMenuItem[] {
   const { t, command } = options
@@ -37,6 +38,7 @@ export function menuTemplate(options: {
           ...keys('newCompare', 'Mod+Shift+N'),
           click: () => command('new-compare'),
         },
+        { label: t('host.menu.newWindow'), ...keys('newWindow', 'Alt+Shift+W'), click: options.newWindow },
         separator,
         { label: t('host.menu.settings'), ...keys('settings', 'Mod+,'), click: () => command('settings') },
         separator,

@@ -17,11 +17,12 @@ import { menuTemplate } from './app-menu'
 import type { ElectronModules, HostWindow } from './system/electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './app-protocol'
 import { relaunchAfterQuit } from './relaunch'
-import { canShowTray, showTray, type ShownTray } from './tray'
+import { AppTray, canShowTray } from './tray'
 import { PendingApp } from './pending-app'
 import { startUpdates } from './start-updates'
 import type { ElectronUpdates } from './updates'
-import { builtPaths, openElectronWindow, restrictSession } from './window/main-window'
+import { HostWindows } from './window/host-windows'
+import { builtPaths, restrictSession } from './window/main-window'
 import { endWhenIdle } from '../end-when-idle'
 import { HostNotices } from '../../platform/host-notices'
 import { hostTexts } from '../host-texts'
@@ -36,9 +37,9 @@ const appId = 'app.parley.desktop'
 const closeDeadlineMs = 6_000
 
 /**
- * Runs the app in Electron: one instance, one window, and a quit that waits until everything is saved. Registers all
- * listeners for Electron, the system and the user before it first awaits. Shows the window before the app is built;
- * events in the meantime are queued for the app. Closing the window does not end its runs; except on macOS, the app
+ * Runs the app in Electron: one instance, its windows, and a quit that waits until everything is saved. Registers all
+ * listeners for Electron, the system and the user before it first awaits. Shows the windows before the app is built;
+ * events in the meantime are queued for the app. Closing a window does not end its runs; except on macOS, the app
  * quits when the last of them is saved. Never rejects.
  */
 export function runElectronHost(options: ElectronHostOptions): Promise<void> {
@@ -54,11 +55,11 @@ class ElectronHost {
   readonly #firstShown = Promise.withResolvers<void>()
   #platform: Platform | null = null
   #isReady = false
-  #window: HostWindow | null = null
+  readonly #windows: HostWindows
   #closing: 'no' | 'under way' | 'done' = 'no'
   #isRestarting = false
   #stopWaitingForRuns: Dispose | null = null
-  #tray: ShownTray | null = null
+  readonly #tray: AppTray
   #updates: ElectronUpdates | null = null
 
   constructor(options: ElectronHostOptions) {
@@ -70,8 +71,23 @@ class ElectronHost {
       window: () => this.#windowToAskIn(),
       isClosing: () => this.#closing !== 'no',
       // The window asks because it knows of at least one.
+      // The window asks because it knows of at least one.
       paneRunCount: () => Math.max(1, this.#pending.app?.paneRunCount() ?? 0),
+      windowCount: () => this.#windows.count,
       onProblem: (error) => this.#pending.reportProblem('window', error),
+    })
+    this.#windows = this.#createWindows(options)
+    this.#tray = new AppTray(options.modules, {
+      iconPath: builtPaths(options.mainFolder).icon,
+      clock: options.clock,
+      texts: () => this.#texts(),
+      show: () => this.#showWindow(),
+      newChat: () => {
+        this.#showWindow()
+        this.#openDeepLink({ to: 'new-chat', text: null, model: null })
+      },
+      quit: () => options.modules.app.quit(),
+      onProblem: (error) => this.#pending.reportProblem('tray', error),
     })
     this.#pending.tell((app) => {
       app.onSettings(() => this.#applySettings(app))
@@ -151,7 +167,7 @@ class ElectronHost {
     restrictSession(session.defaultSession)
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.#notices.add({ kind: 'unsandboxed' })
     this.#showMenu()
-    this.#showWindow()
+    this.#windows.restore()
     this.#openDeepLink(findDeepLink(this.#options.relaunching.args))
   }
 
@@ -173,7 +189,7 @@ class ElectronHost {
     // The user has quit in the meantime.
     if (this.#closing !== 'no') return
     this.#pending.provide(await this.#options.createApp(platform))
-    if (this.#closing === 'no') await this.#startUpdates()
+    this.#updates = await this.#startUpdates()
   }
 
   #texts(): TFunction {
@@ -184,7 +200,7 @@ class ElectronHost {
   #applySettings(app: HostedApp): void {
     this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
     this.#showMenu()
-    this.#tray?.updateLanguage()
+    this.#tray.updateLanguage()
   }
 
   #showMenu(): void {
@@ -195,6 +211,7 @@ class ElectronHost {
       isDevelopment: !app.isPackaged,
       shortcuts: this.#pending.app?.settings().shortcuts ?? {},
       command: (command) => this.#command(command),
+      newWindow: () => this.#openAnother(),
       showDataFolder: () => void shell.openPath(this.#options.dataFolder),
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
@@ -204,66 +221,65 @@ class ElectronHost {
     if (link !== null) this.#pending.tell((app) => app.openDeepLink(link))
   }
 
-  async #startUpdates(): Promise<void> {
-    const { loadUpdater } = this.#options
-    if (loadUpdater === null) return
-    const onProblem = (error: unknown) => this.#pending.reportProblem('updates', error)
-    try {
-      const updater = await loadUpdater()
-      // The user has quit in the meantime.
-      if (this.#closing !== 'no') return
-      this.#updates = startUpdates(updater, this.#options, {
-        onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
-        endInOrder: async () => {
-          await this.#end()
-          // The window no longer responds, and an installer may take a while.
-          this.#window?.hide()
-        },
-        onProblem,
-      })
-    } catch (error) {
-      onProblem(error)
-    }
+  #startUpdates(): Promise<ElectronUpdates | null> {
+    return startUpdates(this.#options, {
+      isClosing: () => this.#closing !== 'no',
+      onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
+      endInOrder: async () => {
+        await this.#end()
+        // The windows no longer respond, and an installer may take a while.
+        this.#windows.hide()
+      },
+      onProblem: (error) => this.#pending.reportProblem('updates', error),
+    })
   }
 
-  #showWindow(): void {
-    if (!this.#isReady || this.#closing !== 'no') return
-    if (this.#window !== null) {
-      if (this.#window.isMinimized()) this.#window.restore()
-      this.#window.show()
-      this.#window.focus()
-      return
-    }
-    this.#stopWaitingForRuns?.()
-    this.#stopWaitingForRuns = null
-    this.#hideTray()
-    const paths = builtPaths(this.#options.mainFolder)
-    this.#window = openElectronWindow(this.#modules, {
-      address: this.#options.developmentAddress ?? appAddress,
+  #createWindows({ mainFolder, developmentAddress, dataFolder, clock }: ElectronHostOptions): HostWindows {
+    const paths = builtPaths(mainFolder)
+    return new HostWindows(this.#modules, {
+      address: developmentAddress ?? appAddress,
       preloadPath: paths.preload,
       iconPath: paths.icon,
-      dataFolder: this.#options.dataFolder,
-      clock: this.#options.clock,
+      dataFolder,
+      clock,
       connectPort: (port) => this.#pending.connect(port),
       openLink: (url) => this.#openLink(url),
       texts: () => this.#texts(),
       reportProblem: (problem) => this.#pending.tell((app) => app.reportWindowProblem(problem)),
       reportWarning: (source, error) => this.#pending.reportProblem(source, error),
       onShown: () => this.#firstShown.resolve(),
-      onFailure: (failure) => {
-        if (this.#window !== null) void this.#questions.askAboutWindow(this.#window, failure)
-      },
+      onFailure: (window, failure) => void this.#questions.askAboutWindow(window, failure),
       onSessionEnd: (hold) => this.#sessionEnds(hold),
-      staysWhenClosed: () => this.#staysWhenClosed(),
-      onClosed: () => {
-        this.#window = null
-      },
-    })
-    askBeforeLeaving(this.#window, {
-      mayLeave: () => this.#questions.mayLeave(),
+      staysWhenClosed: (window) => this.#staysWhenClosed(window),
       isEnding: () => this.#closing !== 'no',
-      onProblem: (error) => this.#pending.reportProblem('window', error),
+      onOpened: (window) =>
+        askBeforeLeaving(window, {
+          mayLeave: () => this.#questions.mayLeave(window),
+          isEnding: () => this.#closing !== 'no',
+          onProblem: (error) => this.#pending.reportProblem('window', error),
+        }),
     })
+  }
+
+  /** Shows the window used last, or opens one. */
+  #showWindow(): void {
+    if (!this.#isReady || this.#closing !== 'no') return
+    if (this.#windows.count > 0) return this.#windows.raise()
+    this.#stayOpen()
+    this.#windows.openFirst()
+  }
+
+  #openAnother(): void {
+    if (!this.#isReady || this.#closing !== 'no') return
+    this.#stayOpen()
+    this.#windows.openAnother('')
+  }
+
+  /** A window opens: the app no longer ends with its runs, and needs no tray icon. */
+  #stayOpen(): void {
+    this.#stopWaitingForRuns?.()
+    this.#stopWaitingForRuns = null
+    this.#tray.hide()
   }
 
   /**
@@ -278,16 +294,12 @@ class ElectronHost {
     return false
   }
 
-  /** The window, brought to the front so that a question is visible; null while the app quits. */
+  /** The window used last, brought to the front so that a question is visible; null while the app quits. */
   #windowToAskIn(): HostWindow | null {
-    if (this.#window === null) this.#showWindow()
-    else if (this.#window.isMinimized()) this.#window.restore()
-    return this.#closing === 'no' ? this.#window : null
-  }
-
-  #hideTray(): void {
-    this.#tray?.hide()
-    this.#tray = null
+    const { current } = this.#windows
+    if (current === null) this.#showWindow()
+    else if (current.isMinimized()) current.restore()
+    return this.#closing === 'no' ? this.#windows.current : null
   }
 
   #command(command: WindowCommand): void {
@@ -306,7 +318,7 @@ class ElectronHost {
       this.#modules.app.quit()
       return
     }
-    if (app.settings().keepRunning && this.#showTray(app)) return
+    if (app.settings().keepRunning && this.#tray.show()) return
     this.#stopWaitingForRuns = endWhenIdle(
       {
         // There was a window, even if its page never connected.
@@ -318,31 +330,11 @@ class ElectronHost {
   }
 
   /** If the tray icon may be invisible, a closed window could not be opened again. */
-  #staysWhenClosed(): boolean {
+  #staysWhenClosed(window: HostWindow): boolean {
     const { system, relaunching } = this.#options
-    if (this.#closing !== 'no' || this.#questions.isAskingAboutWindow) return false
-    return this.#pending.app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
-  }
-
-  /** False when the system has no tray: without a window, the app would be unreachable. */
-  #showTray(app: HostedApp): boolean {
-    try {
-      this.#tray = showTray(this.#modules, {
-        iconPath: builtPaths(this.#options.mainFolder).icon,
-        clock: this.#options.clock,
-        texts: () => this.#texts(),
-        show: () => this.#showWindow(),
-        newChat: () => {
-          this.#showWindow()
-          app.openDeepLink({ to: 'new-chat', text: null, model: null })
-        },
-        quit: () => this.#modules.app.quit(),
-      })
-      return true
-    } catch (error) {
-      this.#pending.reportProblem('tray', error)
+    if (this.#closing !== 'no' || this.#windows.count > 1 || this.#questions.isAskingAbout(window))
       return false
-    }
+    return this.#pending.app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
   }
 
   /** Saves answers in progress first, if the system still waits; it asks no app whether it may quit. */
@@ -380,11 +372,12 @@ class ElectronHost {
 
   /** Saves and releases everything; after that, the app may quit immediately. */
   async #end(): Promise<void> {
+    this.#windows.save()
     this.#closing = 'under way'
     // A start that waits for its window's first paint stops waiting.
     this.#firstShown.resolve()
     this.#updates?.stop()
-    this.#hideTray()
+    this.#tray.hide()
     this.#stopWaitingForRuns?.()
     try {
       // Immediately, if there is an app: Windows may allow no later turn.

@@ -12,28 +12,31 @@ interface HostQuestionsDeps {
   isClosing: () => boolean
   /** How many answers of panes are being written. */
   paneRunCount: () => number
+  windowCount: () => number
   onProblem: (error: unknown) => void
 }
 
 /** The questions that the host asks the user, each at most once at a time. */
 export class HostQuestions {
   readonly #deps: HostQuestionsDeps
-  #isAskingAboutWindow = false
+  readonly #askingAbout = new Set<HostWindow>()
   #isAskingToEnd = false
 
   constructor(deps: HostQuestionsDeps) {
     this.#deps = deps
   }
 
-  /** Whether a question about a window that shows nothing is open. */
-  get isAskingAboutWindow(): boolean {
-    return this.#isAskingAboutWindow
+  /** Whether a question about this window, which shows nothing, is open. */
+  isAskingAbout(window: HostWindow): boolean {
+    return this.#askingAbout.has(window)
   }
 
-  /** Whether the user agrees that the panes' answers end with the window. */
-  mayLeave(): Promise<boolean> {
-    const { modules, window, texts, paneRunCount } = this.#deps
-    return askToLeave(modules.dialog, window(), texts(), paneRunCount())
+  /** Whether the user agrees that the panes' answers end with this window, or with the app. */
+  mayLeave(leaving?: HostWindow): Promise<boolean> {
+    const { modules, window, texts, paneRunCount, windowCount } = this.#deps
+    // Of several windows, nobody knows whose answers they are.
+    const answers = leaving !== undefined && windowCount() > 1 ? null : paneRunCount()
+    return askToLeave(modules.dialog, leaving ?? window(), texts(), answers)
   }
 
   /** Calls `end` if the user agrees that the panes' answers end. */
@@ -52,8 +55,8 @@ export class HostQuestions {
   /** Reloads or closes a window that shows nothing, or quits, as the user decides. */
   async askAboutWindow(window: HostWindow, trouble: WindowFailure): Promise<void> {
     const { modules, texts, isClosing, onProblem } = this.#deps
-    if (this.#isAskingAboutWindow || isClosing()) return
-    this.#isAskingAboutWindow = true
+    if (this.#askingAbout.has(window) || isClosing()) return
+    this.#askingAbout.add(window)
     try {
       const answer = await askAboutFailure(modules.dialog, window, texts(), trouble)
       if (answer === 'reload') window.webContents.reload()
@@ -62,7 +65,7 @@ export class HostQuestions {
     } catch (error) {
       onProblem(error)
     } finally {
-      this.#isAskingAboutWindow = false
+      this.#askingAbout.delete(window)
     }
   }
 }

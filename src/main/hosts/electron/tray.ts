@@ -1,16 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import type { Clock } from '../../base/clock'
-import type { Dispose } from '../../base/dispose'
-import type { ElectronModules } from './system/electron-modules'
-
-/** A visible tray icon. */
-export interface ShownTray {
-  /** Rebuilds its menu in the current language. */
-  updateLanguage(): void
-  /** Removes the icon. */
-  hide: Dispose
-}
+import type { ElectronModules, HostTray } from './system/electron-modules'
 
 /** Linux desktops that show tray icons, by their names in `XDG_CURRENT_DESKTOP`. */
 const desktopsWithTray = new Set([
@@ -39,33 +30,62 @@ export function canShowTray(system: NodeJS.Platform, environment: NodeJS.Process
   return desktops.some((desktop) => desktopsWithTray.has(desktop))
 }
 
-/** Shows Parley in the tray. */
-export function showTray(
-  { Tray, Menu }: Pick<ElectronModules, 'Tray' | 'Menu'>,
-  options: {
-    iconPath: string
-    clock: Clock
-    texts: () => TFunction
-    show: () => void
-    newChat: () => void
-    quit: () => void
-  },
-): ShownTray {
-  const tray = new Tray(options.iconPath)
-  tray.setToolTip('Parley')
-  tray.on('click', options.show)
-  const speak = () => {
-    const t = options.texts()
-    tray.setContextMenu(
-      Menu.buildFromTemplate([
-        { label: t('host.tray.show'), click: options.show },
-        { label: t('host.tray.newChat'), click: options.newChat },
+interface AppTrayOptions {
+  iconPath: string
+  clock: Clock
+  texts: () => TFunction
+  show: () => void
+  newChat: () => void
+  quit: () => void
+  onProblem: (error: unknown) => void
+}
+
+/** Parley in the tray, while it has no window. */
+export class AppTray {
+  readonly #modules: Pick<ElectronModules, 'Tray' | 'Menu'>
+  readonly #options: AppTrayOptions
+  #tray: HostTray | null = null
+
+  constructor(modules: Pick<ElectronModules, 'Tray' | 'Menu'>, options: AppTrayOptions) {
+    this.#modules = modules
+    this.#options = options
+  }
+
+  /** False when the system has no tray: without a window, the app would be unreachable. */
+  show(): boolean {
+    if (this.#tray !== null) return true
+    try {
+      const tray = new this.#modules.Tray(this.#options.iconPath)
+      this.#tray = tray
+      tray.setToolTip('Parley')
+      tray.on('click', this.#options.show)
+      this.updateLanguage()
+      return true
+    } catch (error) {
+      this.#options.onProblem(error)
+      return false
+    }
+  }
+
+  /** Rebuilds its menu in the current language. */
+  updateLanguage(): void {
+    const { texts, show, newChat, quit } = this.#options
+    const t = texts()
+    this.#tray?.setContextMenu(
+      this.#modules.Menu.buildFromTemplate([
+        { label: t('host.tray.show'), click: show },
+        { label: t('host.tray.newChat'), click: newChat },
         { type: 'separator' },
-        { label: t('host.tray.quit'), click: options.quit },
+        { label: t('host.tray.quit'), click: quit },
       ]),
     )
   }
-  speak()
-  // Not immediately, because destroying an icon during its click event crashes the process.
-  return { updateLanguage: speak, hide: () => void options.clock.after(0, () => tray.destroy()) }
+
+  /** Removes the icon. */
+  hide(): void {
+    const tray = this.#tray
+    this.#tray = null
+    // Not immediately, because destroying an icon during its click event crashes the process.
+    if (tray !== null) this.#options.clock.after(0, () => tray.destroy())
+  }
 }

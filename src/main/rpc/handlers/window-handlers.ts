@@ -20,7 +20,7 @@ import type { StoreNotices } from '../../store/integrity/maintenance/store-notic
 import type { Votes } from '../../votes/votes'
 import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
-import { NewestWindow } from '../newest-window'
+import { LastUsedWindow } from '../last-used-window'
 
 /** A window with more unread events counts as gone. */
 const maxWaitingEvents = 10_000
@@ -47,9 +47,11 @@ export function windowHandlers(deps: {
   onAttached: () => void
   onDetached: () => void
 }) {
-  const links = new NewestWindow<DeepLink>()
-  const commands = new NewestWindow<WindowCommand>()
+  const links = new LastUsedWindow<DeepLink>()
+  const commands = new LastUsedWindow<WindowCommand>()
   const faults = new Emitter<WindowFault>()
+  /** Says of an attached window that the user uses it now. */
+  const useWindow = new Map<WindowId, () => void>()
   const sessionsChanged = new Emitter<void>()
   const projectsChanged = new Emitter<void>()
   const { store, view, comparisons, confirmationPage, hostNotices } = deps
@@ -121,8 +123,15 @@ export function windowHandlers(deps: {
       pushHostNotices()
       disposables.add(hostNotices.onChanged(pushHostNotices))
     }
-    disposables.add(commands.attach((command) => source.push({ type: 'command', command })))
-    disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
+    const ownCommands = commands.attach((command) => source.push({ type: 'command', command }))
+    const ownLinks = links.attach((link) => source.push({ type: 'deep-link', link }))
+    disposables.add(ownCommands.detach)
+    disposables.add(ownLinks.detach)
+    useWindow.set(windowId, () => {
+      ownCommands.use()
+      ownLinks.use()
+    })
+    disposables.add(() => void useWindow.delete(windowId))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
     disposables.add(projectsChanged.on(() => source.push({ type: 'projects-changed' })))
@@ -136,6 +145,10 @@ export function windowHandlers(deps: {
     routes: {
       'window.pong': ({ windowId, pingId }) => {
         deps.windows.pong(windowId, pingId)
+        return {}
+      },
+      'window.focused': ({ windowId }) => {
+        useWindow.get(windowId)?.()
         return {}
       },
       'window.reportError': ({ source, ...error }) => {

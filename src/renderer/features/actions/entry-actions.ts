@@ -4,11 +4,13 @@ import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
+import { titleOfTab } from './title-of-tab'
 import {
   chatEntry,
   compareEntry,
   exportSubject,
   isShownIn,
+  viewOfEntry,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
 
@@ -53,6 +55,10 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
           void report(app.organiser.unarchive([shown]), t('actions.entry.unarchived'), false)
         } else void report(app.organiser.archive([shown]), t('actions.entry.archived'))
       }),
+    }),
+    action('openInWindow', {
+      ...titleOfTab('openInWindow'),
+      ...withEntry((shown) => app.openWindow(viewOfEntry(shown))),
     }),
     action('exportChat', {
       ...withEntry((shown) => {

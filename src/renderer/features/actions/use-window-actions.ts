@@ -15,6 +15,7 @@ import {
 } from '../../keyboard/focus-targets'
 import { appearanceActions } from './appearance-actions'
 import { entryActions } from './entry-actions'
+import { titleOfTab } from './title-of-tab'
 import { groupEntries } from '../../state/session-list/session-groups'
 import type { AppState } from '../../state/app/app-state'
 import { isShownIn, viewOfEntry } from '../../state/session-list/session-entry'
@@ -35,6 +36,7 @@ export function useWindowActions(focusSearch: () => void): void {
     action('newChat', { run: () => begin('chat') }),
     action('newCompare', { run: () => begin('compare') }),
     action('temporaryChat', { run: app.newTemporaryChat }),
+    action('newWindow', { ...titleOfTab('newWindow'), run: () => app.openWindow(null) }),
     action('search', { run: focusSearch }),
     action('back', {
       disabledReason: () => (steps()?.canGoBack === false ? t('actions.window.noBack') : null),

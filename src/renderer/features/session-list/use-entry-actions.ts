@@ -2,8 +2,14 @@ import { flushSync } from 'react-dom'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
+import { isInBrowser } from '../../browser/is-in-browser'
 import { t } from '../../language/t'
-import { exportSubject, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
+import {
+  exportSubject,
+  isShownIn,
+  viewOfEntry,
+  type SessionEntry,
+} from '../../state/session-list/session-entry'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
@@ -14,6 +20,7 @@ export interface EntryActions {
   archive: (entries: readonly SessionEntry[]) => void
   unarchive: (entries: readonly SessionEntry[]) => void
   export: (entries: readonly SessionEntry[]) => void
+  openInWindow: (entry: SessionEntry) => void
   /** Opens a copy of the chat. */
   duplicate: (sessionId: SessionId) => void
   delete: (entries: readonly SessionEntry[]) => void
@@ -50,6 +57,7 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
       const subject = exportSubject(entries)
       if (subject !== null) app.openExport(subject)
     },
+    openInWindow: (entry) => app.openWindow(viewOfEntry(entry)),
     duplicate: (sessionId) => void duplicate(sessionId),
     delete: (entries) => {
       onLeaving(entries, () => {
@@ -86,6 +94,15 @@ export function actionItems(
     entry?.kind === 'chat' && others.length === 0
       ? [{ label: t('sessions.actions.duplicate'), onChoose: () => actions.duplicate(entry.id) }]
       : []
+  const windowItems: MenuItem[] =
+    entry !== undefined && others.length === 0
+      ? [
+          {
+            label: t(isInBrowser ? 'actions.tabs.openInWindow' : 'actions.titles.openInWindow'),
+            onChoose: () => actions.openInWindow(entry),
+          },
+        ]
+      : []
   switch (folder) {
     case 'chats': {
       const arePinned = entries.every(({ pinned }) => pinned)
@@ -95,6 +112,7 @@ export function actionItems(
           onChoose: () => actions.pin(entries, !arePinned),
         },
         { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
+        ...windowItems,
         ...duplicateItems,
         exportItem,
         deleteItem,
@@ -103,6 +121,7 @@ export function actionItems(
     case 'archived':
       return [
         { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        ...windowItems,
         ...duplicateItems,
         exportItem,
         deleteItem,

@@ -17,6 +17,7 @@ const entries = {
   newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N', also: ['Mod+Shift+O'] } },
   newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
   temporaryChat: { group: 'go', shortcut: { keys: 'Alt+T' } },
+  newWindow: { group: 'go', shortcut: { keys: 'Alt+Shift+W' } },
   search: { group: 'go', shortcut: { keys: 'Mod+K' } },
   // On a Mac, Alt and an arrow move the caret by a word.
   back: { group: 'go', shortcut: { keys: 'Alt+ArrowLeft', also: ['Mod+['], yieldsToTextFields: true } },
@@ -66,6 +67,7 @@ const entries = {
   rename: { group: 'entry', shortcut: { keys: 'F2' } },
   pin: { group: 'entry', shortcut: { keys: 'Alt+Shift+P' } },
   archive: { group: 'entry', shortcut: { keys: 'Alt+Shift+A' } },
+  openInWindow: { group: 'entry', shortcut: { keys: 'Alt+Shift+O' } },
   exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },
   deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', yieldsToTextFields: true } },
 

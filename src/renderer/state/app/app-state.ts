@@ -26,6 +26,7 @@ import { createNewChatChoice } from '../conversations/new-chat-choice'
 import {
   type ExportSubject,
   createNavigation,
+  hashOfView,
   isTemporaryView,
   placeOfView,
   type View,
@@ -267,6 +268,9 @@ export function createAppState(environment: Environment, hash: string) {
     newChat,
     newTemporaryChat,
     newCompare,
+    /** Opens another window, or a tab in a browser; null shows a new chat in it. */
+    openWindow: (view: View | null) =>
+      environment.openWindow(hashOfView(view ?? { kind: 'chat', sessionId: null })),
     temporary,
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,

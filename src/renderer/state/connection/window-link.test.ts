@@ -96,3 +96,12 @@ test('passes a fault from main on unchanged', () => {
   parley.newest('window.attach').send({ type: 'fault', fault })
   expect(faults).toEqual([fault])
 })
+
+test('tells main which window the user has turned to, once it is attached', () => {
+  const { environment, parley, link, attached } = setUp()
+  link.attach()
+  environment.surroundings.focus()
+  attached('first')
+  environment.surroundings.focus()
+  expect(parley.callsOf('window.focused')).toEqual([{ windowId: 'first' }])
+})

@@ -63,6 +63,7 @@ export class WindowLink {
       connection: environment.connection.current(),
     }))
     environment.connection.onChange((connection) => this.store.setState({ connection }))
+    environment.surroundings.onFocused(() => this.#focused())
   }
 
   /** Opens the stream and keeps it open while the page exists; returns a function that closes it permanently. */
@@ -107,6 +108,12 @@ export class WindowLink {
       cancelRetry?.()
       stream.close()
     }
+  }
+
+  #focused(): void {
+    if (this.#windowId === null) return
+    // Without an answer, a command of the menu may go to another window.
+    this.#environment.api.invoke('window.focused', { windowId: this.#windowId }).catch(() => {})
   }
 
   #receive(event: WindowEvent): void {

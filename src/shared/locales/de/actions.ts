@@ -14,6 +14,7 @@ export const actions = {
     newCompare: 'Neuer Vergleich',
     temporaryChat: 'Temporärer Chat',
     keepChat: 'Temporären Chat behalten',
+    newWindow: 'Neues Fenster',
     search: 'Alle Chats durchsuchen',
     back: 'Zurück',
     forward: 'Vorwärts',
@@ -58,6 +59,7 @@ export const actions = {
     rename: 'Umbenennen',
     pin: 'Anheften',
     archive: 'Archivieren',
+    openInWindow: 'In neuem Fenster öffnen',
     exportChat: 'Exportieren …',
     deleteChat: 'Löschen',
     focusComposer: 'Zum Nachrichtenfeld',
@@ -82,6 +84,7 @@ export const actions = {
     newCompare: 'vergleichen nebeneinander',
     temporaryChat: 'privat inkognito geheim',
     keepChat: 'speichern sichern',
+    newWindow: 'reiter registerkarte',
     search: 'finden suchen verlauf',
     back: 'verlauf',
     forward: 'verlauf',
@@ -126,6 +129,7 @@ export const actions = {
     rename: 'titel name',
     pin: 'oben halten',
     archive: 'ablegen weglegen',
+    openInWindow: 'tab zweites getrennt nebeneinander',
     exportChat: 'export speichern datei json markdown html',
     deleteChat: 'entfernen papierkorb',
     focusComposer: 'schreiben eingabe',
@@ -174,6 +178,11 @@ export const actions = {
     noChanges: 'Keine Änderungen von Agenten zu prüfen.',
     noMessage: 'Hier kannst du keine Dateien anhängen.',
     settingsOf: 'Einstellungen: {{section}}',
+  },
+  /** In a browser, where a window is a tab. */
+  tabs: {
+    newWindow: 'Neuer Tab',
+    openInWindow: 'In neuem Tab öffnen',
   },
   palette: {
     field: 'Aktionen, Chats und Modelle suchen',

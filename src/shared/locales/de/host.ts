@@ -30,6 +30,7 @@ export const host = {
     leave: 'Stoppen und verlassen',
     question_one: 'Eine laufende Antwort wird gestoppt.',
     question_other: '{{count}} laufende Antworten werden gestoppt.',
+    questionOfWindow: 'Laufende Antworten in diesem Fenster werden gestoppt.',
     stay: 'Bleiben',
   },
   link: {
@@ -55,6 +56,7 @@ export const host = {
     minimize: 'Minimieren',
     newChat: 'Neuer Chat',
     newCompare: 'Neuer Vergleich',
+    newWindow: 'Neues Fenster',
     paste: 'Einfügen',
     pasteAndMatchStyle: 'Einfügen und Stil anpassen',
     quit: 'Parley beenden',

@@ -14,6 +14,7 @@ export const actions = {
     newCompare: 'New comparison',
     temporaryChat: 'Temporary chat',
     keepChat: 'Keep temporary chat',
+    newWindow: 'New window',
     search: 'Search all chats',
     back: 'Back',
     forward: 'Forward',
@@ -58,6 +59,7 @@ export const actions = {
     rename: 'Rename',
     pin: 'Pin',
     archive: 'Archive',
+    openInWindow: 'Open in new window',
     exportChat: 'Export…',
     deleteChat: 'Delete',
     focusComposer: 'Focus message field',
@@ -83,6 +85,7 @@ export const actions = {
     newCompare: 'compare side by side',
     temporaryChat: 'private incognito unsaved secret',
     keepChat: 'save store',
+    newWindow: 'tab',
     search: 'find history',
     back: 'history return',
     forward: 'history',
@@ -127,6 +130,7 @@ export const actions = {
     rename: 'title',
     pin: 'keep on top',
     archive: 'put aside',
+    openInWindow: 'tab second separate side by side',
     exportChat: 'save download file json markdown html',
     deleteChat: 'remove bin trash',
     focusComposer: 'composer write go to',
@@ -175,6 +179,11 @@ export const actions = {
     noChanges: 'No agent changes to review.',
     noMessage: 'Files cannot be attached here.',
     settingsOf: 'Settings: {{section}}',
+  },
+  /** In a browser, where a window is a tab. */
+  tabs: {
+    newWindow: 'New tab',
+    openInWindow: 'Open in new tab',
   },
   palette: {
     field: 'Search actions, chats and models',

@@ -31,6 +31,7 @@ export const host = {
     leave: 'Stop and Leave',
     question_one: 'One answer is being written and will stop.',
     question_other: '{{count}} answers are being written and will stop.',
+    questionOfWindow: 'Answers in this window are being written and will stop.',
     stay: 'Stay',
   },
   link: {
@@ -56,6 +57,7 @@ export const host = {
     minimize: 'Minimise',
     newChat: 'New Chat',
     newCompare: 'New Comparison',
+    newWindow: 'New Window',
     paste: 'Paste',
     pasteAndMatchStyle: 'Paste and Match Style',
     quit: 'Quit Parley',

@@ -81,7 +81,7 @@ export interface HostWindow extends Pick<
   | 'getNormalBounds'
 > {
   readonly webContents: HostWebContents
-  on(event: 'closed' | 'ready-to-show' | 'show', listener: () => void): unknown
+  on(event: 'closed' | 'ready-to-show' | 'show' | 'focus', listener: () => void): unknown
   on(event: 'close', listener: (event: Event) => void): unknown
   /** Windows only. */
   on(event: 'query-session-end' | 'session-end', listener: (event: Event) => void): unknown

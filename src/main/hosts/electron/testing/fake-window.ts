@@ -132,6 +132,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
 
   focus(): void {
     this.calls.push('focus')
+    this.emit('focus')
   }
 
   restore(): void {

@@ -38,16 +38,17 @@ export async function askInWindow(
   return response
 }
 
-/** Whether the user agrees that the panes' answers end. */
+/** Whether the user agrees that the panes' answers end. `answers`: how many; null for those of one of several windows. */
 export async function askToLeave(
   dialog: DialogModule,
   window: HostWindow | null,
   t: TFunction,
-  answers: number,
+  answers: number | null,
 ): Promise<boolean> {
   const pressed = await askInWindow(dialog, window, {
     type: 'question',
-    message: t('host.leave.question', { count: answers }),
+    message:
+      answers === null ? t('host.leave.questionOfWindow') : t('host.leave.question', { count: answers }),
     detail: t('host.leave.detail'),
     buttons: [t('host.leave.leave'), t('host.leave.stay')],
     defaultId: 1,

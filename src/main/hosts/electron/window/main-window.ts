@@ -8,13 +8,7 @@ import type { Dispose } from '../../../base/dispose'
 import type { WindowProblem } from '../../../health/window-problem'
 import { contextMenuItems } from './context-menu'
 import type { ElectronModules, HostWindow } from '../system/electron-modules'
-import {
-  clampToDisplays,
-  loadWindowState,
-  minimumSize,
-  saveWindowState,
-  type WindowState,
-} from './window-state'
+import { clampToDisplays, minimumSize, type WindowState } from './window-state'
 
 /** A window that crashes again this soon after a reload is not reloaded without asking. */
 const crashLoopMs = 10_000
@@ -26,11 +20,14 @@ export interface ElectronWindowOptions {
   address: string
   preloadPath: string
   iconPath: string
-  dataFolder: string
+  /** Where it opens, and what it shows. */
+  state: WindowState
   clock: Clock
   /** Returns a function that ends the connection, because the port's own `close` does not do so on this side. */
   connectPort(port: MainPort): Dispose
   openLink(url: string): void
+  /** The page wants another window of Parley at this address. */
+  openWindow(address: string): void
   /** The texts in the current language. */
   texts(): TFunction
   reportProblem(problem: WindowProblem | null): void
@@ -44,18 +41,21 @@ export interface ElectronWindowOptions {
   onSessionEnd(hold: (() => void) | null): void
   /** Whether closing the window should only minimise it. */
   staysWhenClosed(): boolean
+  onFocus(): void
+  /** The window may close; it still exists. */
+  onClosing(): void
   onClosed(): void
 }
 
 /** Why a window shows nothing. */
 export type WindowFailure = 'crashed' | 'not-loaded'
 
-/** Opens the window at its last position, locked to its one page, and gives each load a new wire. */
+/** Opens a window at its last position, locked to its one page, and gives each load a new wire. */
 export function openElectronWindow(
   modules: Pick<ElectronModules, 'BrowserWindow' | 'Menu' | 'MessageChannelMain' | 'screen'>,
   options: ElectronWindowOptions,
 ): HostWindow {
-  const state = loadWindowState(options.dataFolder)
+  const { state } = options
   const displays = modules.screen.getAllDisplays().map((display) => display.workArea)
   const window = new modules.BrowserWindow({
     ...clampToDisplays(state.bounds, displays),
@@ -79,34 +79,22 @@ export function openElectronWindow(
   const showOnce = showWhenDrawn(window, state, options)
   watchForProblems(window, options, showOnce)
   window.on('close', (event) => {
-    if (showOnce.isShown()) saveState(window, options)
+    options.onClosing()
     if (!options.staysWhenClosed()) return
     event.preventDefault()
     window.minimize()
   })
+  window.on('focus', () => options.onFocus())
   window.on('query-session-end', (event) => options.onSessionEnd(() => event.preventDefault()))
   window.on('session-end', () => options.onSessionEnd(null))
   window.on('closed', () => {
     showOnce.cancel()
     closePort()
-    options.reportProblem(null)
     options.onClosed()
   })
   // Failures also emit did-fail-load, which reports them.
-  window.loadURL(options.address).catch(() => {})
+  window.loadURL(`${options.address}${state.place}`).catch(() => {})
   return window
-}
-
-function saveState(window: HostWindow, options: ElectronWindowOptions): void {
-  try {
-    saveWindowState(options.dataFolder, {
-      bounds: window.getNormalBounds(),
-      isMaximized: window.isMaximized(),
-    })
-  } catch (error) {
-    // Losing the window's position is not worth an error.
-    options.reportWarning('window-state', error)
-  }
 }
 
 function offerContextMenu(
@@ -130,7 +118,8 @@ function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptio
   }
   webContents.on('will-attach-webview', (event) => event.preventDefault())
   webContents.setWindowOpenHandler(({ url }) => {
-    options.openLink(url)
+    if (isOwnPage(url, options.address)) options.openWindow(url)
+    else options.openLink(url)
     return { action: 'deny' }
   })
 }
@@ -164,7 +153,7 @@ function showWhenDrawn(
   window: HostWindow,
   { isMaximized }: WindowState,
   options: ElectronWindowOptions,
-): { now: () => void; cancel: () => void; isShown: () => boolean } {
+): { now: () => void; cancel: () => void } {
   let isShown = false
   const show = (shows: () => void) => {
     cancelDeadline()
@@ -185,7 +174,7 @@ function showWhenDrawn(
   const cancelDeadline = options.clock.after(showsWithinMs, now)
   window.on('ready-to-show', now)
   window.on('show', () => show(maximize))
-  return { now, cancel: () => show(() => {}), isShown: () => isShown }
+  return { now, cancel: () => show(() => {}) }
 }
 
 function watchForProblems(

@@ -12,32 +12,58 @@ export interface WindowBounds {
 export interface WindowState {
   bounds: WindowBounds
   isMaximized: boolean
+  /** The hash of the page's address, which says what it shows; empty for a new chat. */
+  place: string
 }
 
 export const minimumSize = { width: 640, height: 480 } as const
 
-const defaultState: WindowState = { bounds: { width: 1200, height: 820 }, isMaximized: false }
+const defaultState: WindowState = { bounds: { width: 1200, height: 820 }, isMaximized: false, place: '' }
+
+/** More windows than anybody works with, so that a page cannot open them without limit. */
+export const maxWindows = 20
+/** How far a new window is from the one before it, so that both can be seen. */
+const offsetPx = 28
 
 /** How much of a window's top must be on a display so that the user can drag it. */
 const graspableWidth = 120
 const graspableHeight = 40
 
-/** Reads the saved state; the default when there is none, or it is invalid. */
-export function loadWindowState(dataFolder: string): WindowState {
+/** Reads the saved windows, the one used last at the end; the default when there are none, or they are invalid. */
+export function loadWindowStates(dataFolder: string): [WindowState, ...WindowState[]] {
   try {
-    return parseState(JSON.parse(readFileSync(statePath(dataFolder), 'utf8')))
+    const [first = defaultState, ...others] = parseStates(
+      JSON.parse(readFileSync(statePath(dataFolder), 'utf8')),
+    )
+    return [first, ...others]
   } catch {
     // No file, or a damaged one: the position is not worth an error.
-    return defaultState
+    return [defaultState]
   }
 }
 
-/** Writes the state atomically: a crash leaves the old or the new one. */
-export function saveWindowState(dataFolder: string, state: WindowState): void {
+/** Writes the windows atomically: a crash leaves the old or the new ones. */
+export function saveWindowStates(dataFolder: string, windows: readonly WindowState[]): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const temporaryPath = `${statePath(dataFolder)}.tmp`
-  writeFileSync(temporaryPath, JSON.stringify(state), { mode: 0o600 })
+  writeFileSync(temporaryPath, JSON.stringify({ windows }), { mode: 0o600 })
   renameSync(temporaryPath, statePath(dataFolder))
+}
+
+/** A window of the same size beside this one. */
+export function besideBounds({ x, y, width, height }: WindowBounds): WindowBounds {
+  return x === undefined || y === undefined
+    ? { width, height }
+    : { x: x + offsetPx, y: y + offsetPx, width, height }
+}
+
+/**
+ * The part of an address that a window opens at again: a stored chat or comparison. A temporary chat is never written
+ * to disk, not even its id.
+ */
+export function placeOf(address: string): string {
+  const hash = URL.parse(address)?.hash ?? ''
+  return hash.length <= 1_000 && /^#\/(?:chat|compare)\/[\w%.~/-]+$/.test(hash) ? hash : ''
 }
 
 /** Moves a window from a display that is gone, and limits it to its display's size. */
@@ -64,11 +90,24 @@ function isGraspable(window: Required<WindowBounds>, area: Required<WindowBounds
   return visibleWidth >= graspableWidth && isTopInside
 }
 
-function parseState(value: unknown): WindowState {
-  const { bounds, isMaximized } = value as Partial<WindowState>
+/** A file of an earlier version describes one window. */
+function parseStates(value: unknown): WindowState[] {
+  const { windows } = value as { windows?: unknown }
+  const all: unknown[] = Array.isArray(windows) ? windows : [value]
+  return all.slice(0, maxWindows).flatMap((each) => parseState(each) ?? [])
+}
+
+function parseState(value: unknown): WindowState | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { bounds, isMaximized, place } = value as Partial<WindowState>
   const numbers = [bounds?.x, bounds?.y, bounds?.width, bounds?.height]
-  if (bounds === undefined || !numbers.every((item) => Number.isSafeInteger(item))) return defaultState
-  return { bounds, isMaximized: isMaximized === true }
+  if (bounds === undefined || !numbers.every((item) => Number.isSafeInteger(item))) return null
+  const { x, y, width, height } = bounds as Required<WindowBounds>
+  return {
+    bounds: { x, y, width, height },
+    isMaximized: isMaximized === true,
+    place: typeof place === 'string' ? placeOf(`parley:${place}`) : '',
+  }
 }
 
 function statePath(dataFolder: string): string {
