@@ -33,6 +33,7 @@ test.beforeEach(async ({ app, page }) => {
 test('the picker and Settings find one of a thousand models, by keyboard, star it, and refresh what a server offers', async ({
   page,
   app,
+  openWindow,
 }) => {
   await test.step('the picker searches, steps, pages, stars and chooses among thousands of models by keyboard', async () => {
     const field = page.getByRole('combobox', { name: 'Model' })
@@ -91,6 +92,37 @@ test('the picker and Settings find one of a thousand models, by keyboard, star i
     await field.click()
     await expect(optionsOf(page).first()).toHaveAttribute('data-model-id', 'fake/openai/gpt-4o-mini')
     await expect(page.getByRole('group', { name: 'Favourites' })).toBeVisible()
+  })
+
+  await test.step('a model is renamed and hidden with a key of the picker, in every window, and shown again in Settings', async () => {
+    const other = await openWindow()
+    const field = page.getByRole('combobox', { name: 'Model' })
+    await page.keyboard.press('Escape')
+    await field.click()
+    await page.keyboard.type('model-31-')
+    await page.keyboard.press('Alt+Enter')
+    const editor = page.getByRole('dialog', { name: /^Model: / })
+    await editor.getByLabel('Name').fill('The\u202e one I mean')
+    await expect(page.getByRole('dialog', { name: 'Model: The one I mean' })).toBeVisible()
+    await editor.getByText('On', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    for (const window of [page, other]) {
+      await window.getByRole('combobox', { name: 'Model' }).click()
+      await window.keyboard.type('one I mean')
+      await expect(window.getByText('No matching models.')).toBeVisible()
+      await window.keyboard.press('Escape')
+    }
+    const settings = await openSettings(page, 'Models')
+    await settings.getByRole('button', { name: 'Hidden', exact: true }).click()
+    await settings.getByRole('button', { name: 'Actions for The one I mean' }).click()
+    await page.getByRole('menuitem', { name: 'Show' }).click()
+    await expect(settings.getByText('No hidden models.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await field.click()
+    await page.keyboard.type('one I mean')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('The one I mean')
+    await expect(new Chat(page).message).toBeFocused()
   })
 
   await test.step('refreshing finds a model that its server has added, and names a server that is gone', async () => {

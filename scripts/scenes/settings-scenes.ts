@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
+import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
 import { Chat } from '../../e2e/helpers/pages/chat.ts'
 import { openSettings } from '../../e2e/helpers/pages/settings.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
@@ -65,6 +67,28 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     const settings = await openSettings(page, 'Models')
     await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt')
     await settings.locator('[data-slot="models-row"]').first().waitFor()
+  },
+  'settings-models-hidden': async (page) => {
+    const { models } = await invoke(page, 'models.list', {})
+    const changes = models.slice(2, 5).map(({ id }) => ({ model: id, isHidden: true }))
+    await invoke(page, 'models.updateMany', {
+      changes: [...changes, { model: 'fake/qwen3:14b', label: 'The one at home', note: 'for drafts' }],
+    })
+    const settings = await openSettings(page, 'Models')
+    await settings
+      .getByRole('button', { name: /^Actions for/ })
+      .nth(3)
+      .click()
+    await page.getByRole('menu').waitFor()
+  },
+  'settings-model-editor': async (page) => {
+    const settings = await openSettings(page, 'Models')
+    await settings
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await page.getByLabel('Temperature').waitFor()
   },
   'settings-models-none': async (page) => {
     const settings = await openSettings(page, 'Models')
@@ -156,6 +180,20 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('option', { name: /^Export…/ }).click()
     await page.getByRole('dialog', { name: 'Export this chat' }).waitFor()
   },
+  'model-picker-filtered': async (page) => {
+    await withCatalogue(page, async () => {
+      await openPicker(page)
+      await page.keyboard.type('google')
+      await page.getByRole('button', { name: 'Vision', exact: true }).click()
+      await page.getByRole('button', { name: 'Tools', exact: true }).click()
+    })
+  },
+  'settings-models-filtered': async (page) => {
+    await withCatalogue(page, async () => {
+      const settings = await openSettings(page, 'Models')
+      await settings.getByRole('button', { name: 'Reasoning', exact: true }).click()
+    })
+  },
   'model-picker-favourites': async (page) => {
     await set(page, { favouriteModels: favourites })
     await openPicker(page)
@@ -221,4 +259,16 @@ async function openPicker(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.locator('[role=option]').first().waitFor()
+}
+
+/** Shows a scene with a provider that has 400 models with facts. */
+async function withCatalogue(page: Page, show: () => Promise<void>): Promise<void> {
+  const provider = await startFakeProvider({ routes: modelCatalogue(400) })
+  try {
+    await saveProvider(page, 'router', 'Router', `http://127.0.0.1:${provider.port}${cataloguePath}`)
+    await page.reload()
+    await show()
+  } finally {
+    await provider.close()
+  }
 }

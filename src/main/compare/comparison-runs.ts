@@ -1,7 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/sessions/messages'
-import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions/sessions'
+import type { Comparison, ComparisonSummary } from '../../shared/sessions/sessions'
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
@@ -69,20 +69,13 @@ export class ComparisonRuns {
     this.#joinTurns = deps.joinTurns
   }
 
-  /** `params`: the settings of panes without any. */
-  create({
-    params,
-    ...input
-  }: {
+  create(input: {
     models: (string | PaneModel)[]
     title?: string
     isBlind?: boolean
     projectId?: ProjectId
-    params?: ModelParams | undefined
   }): Comparison {
-    const models = input.models
-      .map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
-      .map((pane) => (params === undefined ? pane : { params, ...pane }))
+    const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
     const comparison = this.#store.create({ ...input, models })
     this.#announce(comparison.id)
     return comparison

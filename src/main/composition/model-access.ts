@@ -13,6 +13,7 @@ import { ModelFacts } from '../providers/facts/model-facts'
 import { ProviderRegistry } from '../providers/registry/provider-registry'
 import type { ResolveSource } from '../runs/starting/run-starter'
 import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
+import { ModelPreferences } from '../settings/model-preferences'
 import { knownPresets } from '../settings/known-presets'
 import { ProviderSettings } from '../settings/provider-settings'
 import { SecretStore } from '../settings/secret-store'
@@ -57,6 +58,7 @@ export function openModelAccess(
     isReadOnly: platform.isReader ?? false,
   }
   const settings = new SettingsStore(platform.dataFolder, fileDeps)
+  const preferences = new ModelPreferences(settings)
   const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
   const providers = new ProviderSettings(settings, secrets, {
     presets: knownPresets(environment),
@@ -109,5 +111,5 @@ export function openModelAccess(
     const { hostname } = new URL(address)
     return isLocalAddress(hostname) ? hostname : null
   }
-  return { settings, providers, agents, registry, modelFacts, resolveSource, machineOf }
+  return { settings, preferences, providers, agents, registry, modelFacts, resolveSource, machineOf }
 }

@@ -20,6 +20,7 @@ import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
 import { importHandlers } from '../rpc/handlers/transfer/import-handlers'
 import { lineUpHandlers } from '../rpc/handlers/comparing/line-up-handlers'
+import { modelHandlers } from '../rpc/handlers/models/model-handlers'
 import { mergeHandlers } from '../rpc/handlers/comparing/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { projectHandlers } from '../rpc/handlers/project-handlers'
@@ -140,6 +141,7 @@ export function openService(parts: ServiceParts) {
     comparisons,
     registry: models.registry,
     settings: models.settings,
+    preferences: models.preferences,
     notices,
     votes,
     spending: runs.spending,
@@ -204,6 +206,7 @@ export function openService(parts: ServiceParts) {
     view,
     useAttachments,
     project: (id) => projects.get(id),
+    paramsOf: (model) => models.preferences.paramsOf(model),
     onErased: windowArea.sendSessionsChanged,
   })
   const answered = new AnsweredComparisons(database, { writer, clock, newId })
@@ -270,6 +273,7 @@ export function openService(parts: ServiceParts) {
     },
     routes: {
       ...appHandlers({ ...models, platform, health: () => health.refresh() }),
+      ...modelHandlers(models),
       ...sessionHandlers({
         store,
         temporary: {
@@ -291,6 +295,7 @@ export function openService(parts: ServiceParts) {
         onErased: windowArea.sendSessionsChanged,
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
         project: (id) => projects.get(id),
+        paramsOf: (model) => models.preferences.paramsOf(model),
       }),
       ...runArea.routes,
       ...compactionArea.routes,

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 import { agentIds } from '../../shared/agents/agents'
+import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
+import { params } from '../../shared/rpc/definitions/fields'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
 import { bindableShortcuts } from '../../shared/app/shortcuts'
@@ -28,6 +30,7 @@ interface SettingsFile {
   providers: SavedProvider[]
   agents: SavedAgent[]
   unlimitedFolders: UnlimitedFolder[]
+  models: ModelPreference[]
 }
 
 const seconds = z.number().int().min(0)
@@ -46,6 +49,13 @@ const agentEntry = z.object({
   executable: z.string().nullable(),
   baseUrl: z.string().nullable(),
   variables: z.array(z.string()),
+})
+const modelEntry = z.object({
+  model: z.string().refine(isModelRef),
+  isHidden: z.boolean(),
+  label: z.string().max(modelPreferenceLimits.labelChars).nullable(),
+  note: z.string().max(modelPreferenceLimits.noteChars).nullable(),
+  params,
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
@@ -99,6 +109,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
     providers: knownOnes(providerEntry),
     agents: knownOnes(agentEntry),
     unlimitedFolders: knownOnes(folderEntry),
+    models: knownOnes(modelEntry),
   }),
 )
 
@@ -132,7 +143,12 @@ function knownOnes<Each>(schema: z.ZodType<Each>) {
 
 /** The paths of the entries that `settingsFile` drops. */
 function leftOut(file: unknown): string[] {
-  const lists = { providers: providerEntry, agents: agentEntry, unlimitedFolders: folderEntry }
+  const lists = {
+    providers: providerEntry,
+    agents: agentEntry,
+    unlimitedFolders: folderEntry,
+    models: modelEntry,
+  }
   return [
     ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
     ...resetSettings(file),
@@ -177,7 +193,7 @@ export class SettingsStore {
       schema: settingsFile,
       leftOut,
       written: writtenFile,
-      empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [] },
+      empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [], models: [] },
     })
     this.#content = this.#file.read()
   }
@@ -191,6 +207,7 @@ export class SettingsStore {
     return structuredClone({
       settings: changedSettings(this.#content.settings),
       providers: this.#content.providers,
+      models: this.#content.models,
     })
   }
 
@@ -229,6 +246,16 @@ export class SettingsStore {
   /** @throws STORE_FULL; nothing has changed then */
   setAgents(agents: SavedAgent[]): void {
     this.#replace({ ...this.#content, agents: structuredClone(agents) })
+  }
+
+  /** What the user has set for models. */
+  models(): ModelPreference[] {
+    return structuredClone(this.#content.models)
+  }
+
+  /** @throws STORE_FULL; nothing has changed then */
+  setModels(models: ModelPreference[]): void {
+    this.#replace({ ...this.#content, models: structuredClone(models) })
   }
 
   /** The folders in which an agent has the permission `unlimited`, newest first. */

@@ -32,6 +32,7 @@ const sameInGerman = new Set(
       'Schema',
       'System',
       'Status',
+      'Tools',
     ],
     [
       'Blind',

@@ -1,5 +1,6 @@
 import { type AgentId, agentIds } from '../agents/agents'
 import type { ErrorData } from '../errors'
+import type { ModelParams } from '../sessions/sessions'
 
 /** The protocols that providers speak. */
 export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
@@ -37,6 +38,8 @@ export interface ModelFacts {
   takesImages?: boolean
   /** Accepts PDF files directly. */
   takesPdf?: boolean
+  /** Can call tools. */
+  callsTools?: boolean
   /** Reasons before it answers, and shows its reasoning. */
   reasons?: boolean
   /** Supported parameters; absent means that any may be tried. */
@@ -53,10 +56,40 @@ export interface ModelInfo {
   isScripted: boolean
   /** Served from this machine. */
   isLocal: boolean
+  /** Its provider's name for it, if `name` is the user's own. */
+  ownName?: string
+  /** What the user has set for it; absent if nothing. */
+  preference?: ModelPreference
   /** A coding agent, which works in a folder. If not `isInstalled`, its runs are refused with AGENT_NOT_INSTALLED. */
   agent?: { agentId: AgentId; isInstalled: boolean }
   facts?: ModelFacts
 }
+
+/** What the user has set for a model. */
+export interface ModelPreference {
+  /** `provider/model` */
+  model: string
+  /** Not offered where models are chosen. */
+  isHidden: boolean
+  /** Replaces its name; null means its provider's name. */
+  label: string | null
+  note: string | null
+  /** For new chats and panes with it that have no other parameters. */
+  params: ModelParams
+}
+
+/** A change to a `ModelPreference`. Absent fields stay; an empty text or null removes one. */
+export interface ModelChange {
+  model: string
+  isHidden?: boolean
+  label?: string | null
+  note?: string | null
+  /** Replaces all parameters. */
+  params?: ModelParams
+}
+
+/** How long names and notes may be, and for how many models there may be any. */
+export const modelPreferenceLimits = { labelChars: 100, noteChars: 500, models: 10_000 } as const
 
 /** A provider whose models could not be listed, and why. */
 export interface ModelProblem {
@@ -97,4 +130,13 @@ export function isModelRef(ref: string): boolean {
 export function agentOf(ref: string): AgentId | null {
   const providerId = parseModelRef(ref)?.providerId
   return agentIds.find((id) => id === providerId) ?? null
+}
+
+/** The model with what the user has set for it, in place of anything set before. */
+export function withPreference(model: ModelInfo, preference: ModelPreference | undefined): ModelInfo {
+  const { preference: _former, ownName, ...rest } = model
+  const name = ownName ?? model.name
+  if (preference === undefined) return { ...rest, name }
+  const { label } = preference
+  return label === null ? { ...rest, name, preference } : { ...rest, name: label, ownName: name, preference }
 }

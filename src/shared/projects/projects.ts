@@ -35,3 +35,8 @@ export function withInstructions(instructions: string, systemPrompt: string | nu
   const parts = [instructions, systemPrompt ?? ''].filter((part) => part.trim() !== '')
   return parts.length === 0 ? systemPrompt : parts.join('\n\n')
 }
+
+/** The settings of new chats and panes in the project; undefined if it has none. */
+export function projectParams(project: Project | null): ModelParams | undefined {
+  return project === null || Object.keys(project.params).length === 0 ? undefined : project.params
+}

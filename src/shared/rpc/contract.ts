@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Health } from '../app/health'
 import type { RunId, WindowId } from '../ids'
-import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models/models'
+import type { KeysGuard, ProviderInfo } from '../models/models'
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, RemovedPane, Session } from '../sessions/sessions'
 import { paneLimits } from '../sessions/sessions'
@@ -35,6 +35,7 @@ import {
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
 import { projectRoutes } from './project-routes'
+import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
@@ -55,6 +56,7 @@ export const routes = {
   ...dataRoutes,
   ...attachmentRoutes,
   ...projectRoutes,
+  ...modelRoutes,
   ...promptRoutes,
   ...agentRoutes,
   ...differenceRoutes,
@@ -97,13 +99,6 @@ export const routes = {
     }),
   ).returns<Record<string, never>>(),
 
-  /** All models that can be selected. `refresh` asks every provider again instead of using the short-lived cache. */
-  'models.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{
-    models: ModelInfo[]
-    problems: ModelProblem[]
-    /** Date, such as `2026-11-20`, of the list of prices and sizes; null when it could not be read. */
-    factsDate: string | null
-  }>(),
   /** `keysGuard` is how this machine protects stored keys. */
   'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
   /** Adds or changes a provider. Without `apiKey`, the stored key is kept unless the origin of the address changed. */
@@ -120,10 +115,11 @@ export const routes = {
   'settings.set': route(settingsPatch).returns<{ settings: AppSettings }>(),
 
   /**
-   * Creates a comparison with one pane, and one session, per model. With `isBlind`, the panes are in random order, and
+   * Creates a comparison with one pane, and one session, per model. A pane without `params` gets those that the user has
+   * set for its model. With `isBlind`, the panes are in random order, and
    * until `compare.reveal` or a vote, nothing that leaves main contains a model, provider, setting or name of a
-   * contestant; answers arrive together when all have ended. In a project, panes without `params` get those of the
-   * project.
+   * contestant; answers arrive together when all have ended. In a project that has settings, panes without `params` get
+   * those.
    */
   'compare.create': route(
     z.object({
@@ -162,6 +158,7 @@ export const routes = {
   'compare.erase': route(z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
     erased: number
   }>(),
+  /** Without `params`, it gets those that the user has set for its model. */
   'compare.addPane': route(
     z.object({
       comparisonId,
@@ -204,7 +201,7 @@ export const routes = {
   /** Restores a removed pane, with its messages, to its place. It is kept as long as a deleted chat. */
   'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**
-   * Gives a pane another model, and other `params` or none. Its messages stay, as does its system prompt unless one is
+   * Gives a pane another model, and other `params` or those that the user has set for that model. Its messages stay, as does its system prompt unless one is
    * given; its run, if any, is first stopped and saved.
    */
   'compare.replacePane': route(

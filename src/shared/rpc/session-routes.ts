@@ -41,7 +41,9 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 /** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
   /**
-   * In a project, the chat gets the model and settings of the project, unless they are given here.
+   * In a project, the chat gets the model and settings of the project, unless they are given here. Without either, it gets
+   * the parameters that the user has set for its model.
+   *
    * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and
    * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits. It belongs to no
    * project.

@@ -2,6 +2,7 @@ import type { DeepLink } from '../app/deep-link'
 import type { HealthProblem, HealthStatus } from '../app/health'
 import type { HostNotice } from '../app/host-notice'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
+import type { ModelPreference } from '../models/models'
 import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
 import type { AppSettings } from '../app/settings'
 import type { SpendingMark } from '../spending/spending'
@@ -29,6 +30,8 @@ export type WindowEvent =
   | { type: 'models-changed' }
   /** Projects were saved, removed or imported, so their list must be reloaded. */
   | { type: 'projects-changed' }
+  /** The user has set something for these models. */
+  | { type: 'models-updated'; preferences: readonly ModelPreference[] }
   /** A vote was cast, changed or removed, or votes were imported. */
   | { type: 'votes-changed' }
   /** The warnings and limits of spending that are reached, sent again whenever they change. */

@@ -1,4 +1,5 @@
 import type { AppSettings } from '../app/settings'
+import type { ModelPreference } from '../models/models'
 import type { ErrorData } from '../errors'
 import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
@@ -98,10 +99,14 @@ export type ImportSource =
   | 'jan'
   | 'deepchat'
 
-/** The valid settings in an archive: those that differ from their defaults, and providers without keys. */
+/**
+ * The valid settings in an archive: those that differ from their defaults, providers without keys, and what the user
+ * has set for models.
+ */
 export interface ArchivedSettings {
   settings: Partial<AppSettings>
   providers: ArchivedProvider[]
+  models: ModelPreference[]
 }
 
 export interface ArchivedProvider {
@@ -143,8 +148,8 @@ export type ImportEvent =
       setRunCount?: number
       setRuns?: { setId: SetId; runId: SetRunId }[]
       /**
-       * Settings in the file. They are not applied until the user asks for it, which uses `settings.set` and
-       * `providers.save`.
+       * Settings in the file. They are not applied until the user asks for it, which uses `settings.set`,
+       * `providers.save` and `models.updateMany`.
        */
       settings?: ArchivedSettings
     }

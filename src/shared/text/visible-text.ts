@@ -60,6 +60,11 @@ export function visibleWords(text: string): string {
   return inOneLine(marked(text, misleadingCharacters))
 }
 
+/** A name or note by people in one line, without the characters that mislead. */
+export function plainWords(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').replaceAll(misleadingCharacters, '').trim()
+}
+
 /** The same for a command or title shown on one line, where the exact line ends do not matter; not for names. */
 export function visibleLine(text: string): string {
   return marked(text.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, ' ↵ '))

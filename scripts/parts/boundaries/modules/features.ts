@@ -169,11 +169,25 @@ export const featureModules: readonly Module[] = [
     packages: ['react'],
   },
   {
+    path: 'src/renderer/features/model-editor',
+    holds: 'What the user sets for one model.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/features/model-settings': 'fields of parameters',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/state/models': 'models and providers',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react', 'zustand'],
+  },
+  {
     path: 'src/renderer/features/model-picker',
     holds: 'Choosing a model.',
     mayImport: {
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-choice': 'installs an agent that is not there',
+      'src/renderer/features/model-editor': 'edits a model',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
@@ -257,6 +271,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/actions': 'the list of shortcuts',
       'src/renderer/features/agent-choice': 'what root cannot have',
+      'src/renderer/features/model-editor': 'edits a model',
       'src/renderer/features/model-picker': 'default model and model table',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',

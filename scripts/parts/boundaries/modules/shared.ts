@@ -81,6 +81,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'errors, ids, invariant' },
       'src/shared/agents': 'agent types',
+      'src/shared/sessions': { types: 'parameters of models' },
     },
   },
   {
@@ -106,6 +107,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'errors, ids, invariant',
       'src/shared/app': { types: 'exports include settings' },
+      'src/shared/models': { types: 'exports include what is set for models' },
       'src/shared/failures': 'notices include errors',
       'src/shared/locales': 'texts of import reasons are in the catalogue',
     },

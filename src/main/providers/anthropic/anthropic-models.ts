@@ -83,6 +83,8 @@ function factsOf(entry: z.infer<typeof modelEntry>): ModelFacts {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(takesImages === undefined ? {} : { takesImages }),
     ...(takesPdf === undefined ? {} : { takesPdf }),
+    // Every model of this API can.
+    callsTools: true,
     ...(reasons === undefined ? {} : { reasons }),
     params: [
       ...(traitsOf(entry.id).takesSampling ? (['temperature', 'topP'] as const) : []),

@@ -253,6 +253,7 @@ describe('models', () => {
         maxOutputTokens: 64_000,
         takesImages: true,
         takesPdf: true,
+        callsTools: true,
         reasons: true,
         params: ['temperature', 'topP', 'maxOutputTokens', 'stop', 'reasoningEffort'],
       },

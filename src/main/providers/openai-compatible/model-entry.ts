@@ -43,7 +43,7 @@ export const modelEntry = z.object({
   supported_parameters: words,
   /** From Mistral. */
   capabilities: z
-    .object({ completion_chat: flag, vision: flag, reasoning: flag })
+    .object({ completion_chat: flag, vision: flag, reasoning: flag, function_calling: flag })
     .optional()
     .catch(undefined),
 })
@@ -84,6 +84,7 @@ export function factsOf(entry: ModelEntry): ModelFacts | undefined {
     price: priceOf(entry),
     takesImages: takes?.includes('image') ?? capabilities?.vision,
     takesPdf: takes?.includes('file'),
+    callsTools: parameters?.includes('tools') ?? capabilities?.function_calling,
     reasons: parameters?.includes('reasoning') ?? capabilities?.reasoning,
     params: parameters === undefined ? undefined : paramsOf(parameters),
   })

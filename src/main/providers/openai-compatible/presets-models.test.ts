@@ -48,6 +48,7 @@ describe('models', () => {
           price: { input: 3, output: 15, cachedInput: 0.3 },
           takesImages: true,
           takesPdf: true,
+          callsTools: true,
           reasons: true,
           params: ['temperature', 'maxOutputTokens', 'stop', 'reasoningEffort'],
         },
@@ -55,7 +56,14 @@ describe('models', () => {
       {
         id: 'openrouter/auto',
         name: 'Auto Router',
-        facts: { contextTokens: 2_000_000, takesImages: false, takesPdf: false, reasons: false, params: [] },
+        facts: {
+          contextTokens: 2_000_000,
+          takesImages: false,
+          takesPdf: false,
+          callsTools: false,
+          reasons: false,
+          params: [],
+        },
       },
     ])
   })

@@ -1,21 +1,19 @@
 import type { Health } from '../../../shared/app/health'
 import type { Platform } from '../../platform/platform'
-import type { ModelFacts } from '../../providers/facts/model-facts'
 import type { ProviderRegistry } from '../../providers/registry/provider-registry'
 import type { ProviderSettings } from '../../settings/provider-settings'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { RouteHandlers } from '../router'
 
-/** `health.get`, `app.*`, `models.*`, `providers.*` and `settings.*`. */
+/** `health.get`, `app.*`, `providers.*` and `settings.*`. */
 export function appHandlers(deps: {
   platform: Platform
   health: () => Promise<Health>
   registry: ProviderRegistry
-  modelFacts: ModelFacts
   providers: ProviderSettings
   settings: SettingsStore
 }) {
-  const { platform, registry, modelFacts, providers, settings } = deps
+  const { platform, registry, providers, settings } = deps
   return {
     'health.get': () => deps.health(),
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
@@ -30,10 +28,6 @@ export function appHandlers(deps: {
       return {}
     },
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
-    'models.list': async ({ refresh }, { signal }) => {
-      const { models, problems } = await registry.listModels(refresh ?? false, signal)
-      return { ...(await modelFacts.complete(models)), problems }
-    },
     'providers.list': () => ({
       providers: registry.listProviders(),
       keysGuard: platform.secrets.guarantee,

@@ -15,6 +15,7 @@ import type { ProviderRegistry } from '../../providers/registry/provider-registr
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { SessionStore } from '../../store/sessions/session-store'
+import type { ModelPreferences } from '../../settings/model-preferences'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/maintenance/store-notices'
 import type { Votes } from '../../votes/votes'
@@ -37,6 +38,7 @@ export function windowHandlers(deps: {
   comparisons: ComparisonRuns
   registry: ProviderRegistry
   settings: SettingsStore
+  preferences: Pick<ModelPreferences, 'onChanged'>
   notices: StoreNotices
   votes: Pick<Votes, 'onChanged'>
   spending: Pick<SpendingGuard, 'marks' | 'onChanged'>
@@ -106,6 +108,9 @@ export function windowHandlers(deps: {
     source.push({ type: 'spending', marks: deps.spending.marks })
     disposables.add(deps.spending.onChanged((marks) => source.push({ type: 'spending', marks })))
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(
+      deps.preferences.onChanged((preferences) => source.push({ type: 'models-updated', preferences })),
+    )
     disposables.add(deps.votes.onChanged(() => source.push({ type: 'votes-changed' })))
     disposables.add(
       deps.settings.onChanged(({ settings }) => source.push({ type: 'settings-changed', settings })),

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
-import { bestModel, factsFor, isChoosable, modelName } from '../../state/models/models'
+import { bestModel, factsFor, isChoosable, modelName, ownParams } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
 import { restoreMessage } from '../../state/attachments/written-message'
@@ -22,7 +22,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const app = useApp()
   const { models, recent } = useStore(app.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
-  const { model: chosen, ...asked } = useStore(app.newChatChoice)
+  const { model: chosen, params: chosenParams, ...others } = useStore(app.newChatChoice)
   const suggested = useStore(app.navigation, (state) => state.suggestedModel)
   const view = useStore(app.navigation, (state) => state.view)
   const choose = (wanted: string) => {
@@ -31,6 +31,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   }
   const linked = models.find(({ id }) => id === suggested)?.id
   const model = chosen ?? linked ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
+  const asked = { ...others, params: chosenParams ?? ownParams(models, model) }
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
     const sessionId = await app.chat.create(model, asked, { isTemporary })
@@ -64,7 +65,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     work: {
       where: 'chat',
       change: async (next) => {
-        app.newChatChoice.setState(next(asked))
+        app.newChatChoice.setState(next(others))
         return null
       },
     },

@@ -6,7 +6,7 @@ import { currentLanguage, t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../../state/drafts/draft-places'
 import { errorDataOf, windowError } from '../../errors/error-data'
-import { isMissing } from '../../state/models/models'
+import { isOffered } from '../../state/models/models'
 import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
 import { promptCommand, promptsCommand } from './prompt-command'
 
@@ -87,7 +87,7 @@ export const chatCommands: readonly Command[] = [
       options: ({ app }) =>
         app.models
           .getState()
-          .models.filter((model) => !isMissing(model))
+          .models.filter(isOffered)
           .map(({ id, name, providerName }) => ({ value: id, title: `${name} · ${providerName}` })),
     },
     disabledReason: () => null,
@@ -131,7 +131,7 @@ async function setModel(place: CommandPlace, argument: string): Promise<CommandO
   const named =
     models.find(({ id }) => id.toLowerCase() === wished) ??
     only(models.filter(({ name }) => name.toLowerCase() === wished)) ??
-    only(models.filter((model) => !isMissing(model) && model.id.toLowerCase().includes(wished)))
+    only(models.filter((model) => isOffered(model) && model.id.toLowerCase().includes(wished)))
   if (named === undefined) {
     return refused(t('composer.refusal.modelUnclear', { name: argument }))
   }

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
-import { isMissing } from '../../state/models/models'
+import { isOffered } from '../../state/models/models'
 import type { Completion } from './complete-command'
 
 const offeredModels = 50
@@ -29,7 +29,7 @@ export function mentionCompletions(
   if (typed === undefined) return null
   const words = typed.split(/[\s/]+/u).filter(Boolean)
   const meant = models.filter((model) => {
-    if (isMissing(model)) return false
+    if (!isOffered(model)) return false
     const searched = `${model.id} ${model.name} ${model.providerName}`.toLowerCase()
     return words.every((word) => searched.includes(word))
   })

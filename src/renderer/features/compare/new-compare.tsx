@@ -7,7 +7,14 @@ import { t } from '../../language/t'
 import { workBeside } from '../../state/agents/agent-work'
 import { newCompareDraft } from '../../state/drafts/draft-places'
 import { failureData } from '../../../shared/failures/failure'
-import { goneModels, modelName, modelsToCompare, modelToAdd } from '../../state/models/models'
+import {
+  goneModels,
+  modelName,
+  modelsToCompare,
+  modelToAdd,
+  ownParams,
+  paramsFor,
+} from '../../state/models/models'
 import { storedPanes, withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
 import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
@@ -54,7 +61,9 @@ export function NewCompare() {
   const isCreating = useRef(false)
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const isBlind = useIsBlind()
-  const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
+  const withPane = (before: readonly NewPane[], model: string) =>
+    withNewPane(before, model, ownParams(models, model))
+  const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withPane, [])
   const variants = paneVariants(panes)
   const gone = goneModels(
     { phase, models, problems },
@@ -150,7 +159,7 @@ export function NewCompare() {
       models,
       panes.map((pane) => pane.model),
     )
-    if (model !== null) setChosen(withNewPane(panes, model))
+    if (model !== null) setChosen(withPane(panes, model))
   }
 
   return (
@@ -201,7 +210,7 @@ export function NewCompare() {
               }
               onModel={(next) => {
                 const joined = agentOf(next) === null ? {} : workBeside(pane, panes)
-                change(position, { model: next, ...joined })
+                change(position, { model: next, params: paramsFor(models, pane, next), ...joined })
               }}
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { ModelPicker } from './model-picker'
 import { useFavourites } from './use-favourites'
 
+const ModelEditor = lazy(() => import('../model-editor/model-editor'))
 const InstallDialog = lazy(() => import('../agent-choice/install-dialog'))
 
 export interface AppModelPickerProps {
@@ -25,15 +26,17 @@ export function AppModelPicker(props: AppModelPickerProps) {
   const { models, problems, isRefreshing, recent, noteUse, load } = useStore(app.models)
   const { favourites, toggle } = useFavourites()
   const [missing, setMissing] = useState<ModelInfo | null>(null)
+  const [edited, setEdited] = useState<ModelInfo | null>(null)
   // A ref, not state: the list closes in the same tick, and `onClose` must then wait for the dialog.
-  const isInstalling = useRef(false)
+  const hasDialog = useRef(false)
   const choose = (model: string) => {
     noteUse(model)
     props.onChange(model)
   }
   const leave = () => {
-    isInstalling.current = false
+    hasDialog.current = false
     setMissing(null)
+    setEdited(null)
     props.onClose?.()
   }
   return (
@@ -52,13 +55,17 @@ export function AppModelPicker(props: AppModelPickerProps) {
             choose(id)
             return
           }
-          isInstalling.current = true
+          hasDialog.current = true
           setMissing(model)
         }}
         onClose={() => {
-          if (!isInstalling.current) props.onClose?.()
+          if (!hasDialog.current) props.onClose?.()
         }}
         onFavour={toggle}
+        onEdit={(id) => {
+          hasDialog.current = true
+          setEdited(models.find((known) => known.id === id) ?? null)
+        }}
         onRefresh={() => void load({ refresh: true })}
         onOpenSettings={() => app.setSettingsOpen(true)}
       />
@@ -73,6 +80,11 @@ export function AppModelPicker(props: AppModelPickerProps) {
             }}
             onClose={leave}
           />
+        </Suspense>
+      )}
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <ModelEditor model={edited} onClose={leave} />
         </Suspense>
       )}
     </>

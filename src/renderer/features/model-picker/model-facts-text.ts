@@ -28,20 +28,23 @@ function amountText(amount: number): string {
 }
 
 /** A model's abilities besides text, as words. */
-function abilities({ takesImages, takesPdf, reasons }: ModelFacts): string[] {
+function abilities({ takesImages, takesPdf, callsTools, reasons }: ModelFacts): string[] {
   return [
     ...(takesImages === true ? [t('models.facts.images')] : []),
     ...(takesPdf === true ? [t('models.facts.pdf')] : []),
+    ...(callsTools === true ? [t('models.facts.tools')] : []),
     ...(reasons === true ? [t('models.facts.reasoning')] : []),
   ]
 }
 
 /** All known facts about a model in one sentence, for tooltips and screen readers. */
-export function factsSentence({ id, facts = {} }: ModelInfo): string {
+export function factsSentence({ id, facts = {}, preference }: ModelInfo): string {
   const { contextTokens, price } = facts
   const known = abilities(facts)
+  const note = preference?.note ?? null
   return [
     id,
+    ...(note === null ? [] : [note]),
     ...(contextTokens === undefined ? [] : [t('models.facts.context', { tokens: contextTokens })]),
     ...(price === undefined
       ? []

@@ -7,11 +7,12 @@ import styles from './model-facts.module.css'
 
 /** The known facts about a model in columns: abilities, context size and price. */
 export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) {
-  const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
+  const { contextTokens, price, takesImages, takesPdf, callsTools, reasons } = facts ?? {}
   return (
     <span className={styles.modelFigures}>
       <span className={styles.modelAbilities}>
         {reasons === true && <Ability icon="thought" name={t('models.figures.reasoning')} />}
+        {callsTools === true && <Ability icon="tools" name={t('models.figures.tools')} />}
         {takesImages === true && <Ability icon="image" name={t('models.figures.images')} />}
         {takesPdf === true && (
           <span className={styles.modelAbilityWord} title={t('models.figures.pdf')}>
@@ -25,7 +26,7 @@ export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) 
   )
 }
 
-function Ability({ icon, name }: { icon: 'thought' | 'image'; name: string }) {
+function Ability({ icon, name }: { icon: 'thought' | 'tools' | 'image'; name: string }) {
   return (
     <span title={name}>
       <Icon name={icon} />

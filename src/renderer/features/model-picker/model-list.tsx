@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
@@ -13,6 +13,8 @@ import { factsSentence } from './model-facts-text'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
 import { ModelFactsSummary } from './model-facts'
 import { markText } from './model-mark'
+import type { ModelTrait } from './model-traits'
+import { TraitFilters } from './trait-filters'
 import type { ModelGroup } from './model-options'
 import { classNames } from '../../ui/class-names'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -29,10 +31,17 @@ interface ModelListProps {
   isSearching: boolean
   value: string | null
   activeId: string | null
+  /** The traits to filter by. */
+  traits: readonly ModelTrait[]
+  chosenTraits: readonly ModelTrait[]
   favourites: readonly string[]
   isRefreshing: boolean
   onChoose: (model: string) => void
   onPoint: (model: string) => void
+  onEdit: (model: string) => void
+  onTraits: (chosen: ModelTrait[]) => void
+  /** A key was pressed on one of the filters or buttons. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   onRefresh: () => void
   onOpenSettings: () => void
 }
@@ -55,7 +64,17 @@ export function ModelList(props: ModelListProps) {
   })
   useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
   return (
-    <div className={styles.modelList} data-slot="model-list">
+    <div className={styles.modelList} data-slot="model-list" onKeyDown={props.onKeyDown}>
+      {props.traits.length + props.chosenTraits.length > 0 && (
+        <div className={styles.modelListTraits}>
+          <TraitFilters
+            traits={props.traits}
+            chosen={props.chosenTraits}
+            keepsFocus
+            onChange={props.onTraits}
+          />
+        </div>
+      )}
       <div ref={scroller} className={styles.modelListScroll} data-slot="model-list-scroll">
         <div
           id={`${id}-list`}
@@ -110,6 +129,17 @@ export function ModelList(props: ModelListProps) {
                     <ModelFactsSummary facts={model.facts} />
                   )}
                   <Star isOn={props.favourites.includes(model.id)} />
+                  <span
+                    className={styles.modelOptionEdit}
+                    aria-hidden="true"
+                    title={t('models.list.editNamed', { name: model.name })}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      props.onEdit(model.id)
+                    }}
+                  >
+                    <Icon name="pencil" />
+                  </span>
                 </div>
               ))}
             </div>
@@ -135,7 +165,8 @@ export function ModelList(props: ModelListProps) {
           {t('models.list.addProvider')}
         </Button>
         <span className={styles.modelListHint}>
-          <kbd>{writtenKeys('Shift+Enter', keyHost)}</kbd> {t('models.list.makesFavourite')}
+          <kbd>{writtenKeys('Shift+Enter', keyHost)}</kbd> {t('models.list.makesFavourite')} ·{' '}
+          <kbd>{writtenKeys('Alt+Enter', keyHost)}</kbd> {t('models.list.edits')}
         </span>
         <Button
           variant="quiet"

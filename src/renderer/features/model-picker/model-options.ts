@@ -1,8 +1,8 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isMissing } from '../../state/models/models'
+import { isAgentItself, isMissing } from '../../state/models/models'
 import { wordsOf } from '../../state/search/word-match'
-import { scoreOf } from './match-models'
+import { modelWords, scoreOf } from './match-models'
 
 /** Models under one heading, in display order. */
 export interface ModelGroup {
@@ -29,7 +29,7 @@ export function groupModels(
   query: string,
   { favourites = [], recent = [] }: ModelOrder = {},
 ): ModelGroup[] {
-  const words = wordsOf(query)
+  const words = modelWords(wordsOf(query))
   const scores = new Map<string, number>()
   for (const model of models) {
     const score = scoreOf(model, words)
@@ -52,7 +52,7 @@ export function groupModels(
     const model = byId.get(id)
     if (model !== undefined) put('recent', t('models.list.usedLast'), model)
   }
-  const agents = fitting.filter((model) => byId.has(model.id) && isOffered(model))
+  const agents = fitting.filter((model) => byId.has(model.id) && isListed(model))
   const putAgents = () => {
     // Installed agents first, each with its models.
     for (const model of agents.toSorted(
@@ -76,8 +76,8 @@ export function groupModels(
 }
 
 /** Agents are listed together; one that is not installed has a single entry. */
-function isOffered({ agent, name, providerName }: ModelInfo): boolean {
-  return agent !== undefined && (agent.isInstalled || name === providerName)
+function isListed(model: ModelInfo): boolean {
+  return model.agent?.isInstalled === true || isAgentItself(model)
 }
 
 function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): ModelGroup[] {

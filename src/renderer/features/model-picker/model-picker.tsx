@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isMissing } from '../../state/models/models'
+import { isHidden, isMissing } from '../../state/models/models'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
@@ -12,6 +12,7 @@ import { Popup } from '../../ui/overlays/popup'
 import { ModelList } from './model-list'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
+import { hasTrait, type ModelTrait, traitsAmong } from './model-traits'
 import { classNames } from '../../ui/class-names'
 import styles from './model-picker.module.css'
 
@@ -37,6 +38,8 @@ export interface ModelPickerProps {
   onChange: (model: string) => void
   /** Adds a model to the favourites, or removes it. */
   onFavour: (model: string) => void
+  /** Opens the editor of a model. */
+  onEdit: (model: string) => void
   onRefresh: () => void
   onOpenSettings: () => void
 }
@@ -67,10 +70,17 @@ export function ModelPicker(props: ModelPickerProps) {
   const { favourites, recent } = props
   // Captured on opening, so that models do not move under the pointer when chosen or favoured.
   const [order, setOrder] = useState({ favourites, recent })
-  const groups = useMemoInLanguage(
-    () => (query === null ? [] : groupModels(models, query, order)),
-    [models, query, order],
+  const [traits, setTraits] = useState<readonly ModelTrait[]>([])
+  // A hidden model is listed only while it is the chosen one.
+  const offeredModels = useMemo(
+    () => (isOpen ? models.filter((model) => !isHidden(model) || model.id === value) : []),
+    [models, value, isOpen],
   )
+  const offeredTraits = useMemo(() => traitsAmong(offeredModels), [offeredModels])
+  const groups = useMemoInLanguage(() => {
+    const wanted = (model: ModelInfo) => traits.every((trait) => hasTrait(model, trait))
+    return query === null ? [] : groupModels(offeredModels.filter(wanted), query, order)
+  }, [offeredModels, query, order, traits])
   const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
   // An agent that is not installed is never preselected.
   const active = offered.find((model) => model.id === activeId) ?? offered.find((model) => !isMissing(model))
@@ -79,6 +89,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const open = () => {
     if (isOpen) return
     setQuery('')
+    setTraits([])
     setOrder({ favourites, recent })
     setActiveId(value)
   }
@@ -95,6 +106,29 @@ export function ModelPicker(props: ModelPickerProps) {
     close()
     // The user's next words are a message, not a search.
     if (!isOpenAtFirst && anchor.current?.closest('dialog') == null) focusComposer(cameFrom.current)
+  }
+  const edit = (model: string) => {
+    props.onEdit(model)
+    close()
+  }
+  const stopsInList = () => [
+    ...(document
+      .getElementById(`${id}-list`)
+      ?.closest('[data-slot="model-list"]')
+      ?.querySelectorAll('button') ?? []),
+  ]
+  /** Keys on the filters and buttons around the list, which Tab reaches from the field. */
+  const onListKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const stops = stopsInList()
+    const isLast = document.activeElement === stops.at(-1)
+    const isFirst = document.activeElement === stops[0]
+    const leaves = event.key === 'Tab' && (event.shiftKey ? isFirst : isLast)
+    const goesBack = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+    if (!leaves && !goesBack && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    field.current?.focus()
+    if (event.key === 'Escape' || (leaves && !event.shiftKey)) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event.nativeEvent)) return
@@ -117,6 +151,7 @@ export function ModelPicker(props: ModelPickerProps) {
         event.preventDefault()
         if (active === undefined) break
         if (event.shiftKey) props.onFavour(active.id)
+        else if (event.altKey) edit(active.id)
         else choose(active.id)
         break
       case 'Escape':
@@ -124,9 +159,15 @@ export function ModelPicker(props: ModelPickerProps) {
         event.stopPropagation()
         close()
         break
-      case 'Tab':
-        close()
+      case 'Tab': {
+        const [first] = stopsInList()
+        if (event.shiftKey || first === undefined) close()
+        else {
+          event.preventDefault()
+          first.focus()
+        }
         break
+      }
       default:
     }
   }
@@ -187,10 +228,18 @@ export function ModelPicker(props: ModelPickerProps) {
             {...props}
             id={id}
             groups={groups}
-            isSearching={query.trim() !== ''}
+            isSearching={query.trim() !== '' || traits.length > 0}
             activeId={active?.id ?? null}
+            traits={offeredTraits}
+            chosenTraits={traits}
             onChoose={choose}
             onPoint={setActiveId}
+            onEdit={edit}
+            onTraits={(chosenTraits) => {
+              setTraits(chosenTraits)
+              setActiveId(null)
+            }}
+            onKeyDown={onListKeyDown}
             onOpenSettings={() => {
               close()
               props.onOpenSettings()

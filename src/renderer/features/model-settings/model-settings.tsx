@@ -1,49 +1,13 @@
-import { useId, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useId, useState } from 'react'
 
-import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
-import { reasoningEfforts, type ModelParams, type ReasoningEffort } from '../../../shared/sessions/sessions'
+import type { ModelFacts } from '../../../shared/models/models'
+import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import {
-  offeredParams,
-  paramTexts,
-  readNumberParam,
-  readStops,
-  setParamWords,
-  type NumberParam,
-  type ReadParam,
-} from './param-text'
-import { classNames } from '../../ui/class-names'
+import { ParamFields } from './param-fields'
+import { setParamWords } from './param-text'
+import { useSettling } from './use-settling'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
-import paramFieldStyles from './param-field.module.css'
-
-const settleMs = 400
-
-/** Collects changes and passes them on after a pause, or when the component unmounts. */
-function useSettling<Changes extends object>(
-  onSettled: (changes: Changes) => void,
-): (changes: Changes) => void {
-  const [waiting, setWaiting] = useState<Changes | null>(null)
-  const settle = useEffectEvent(() => {
-    if (waiting === null) return
-    setWaiting(null)
-    onSettled(waiting)
-  })
-  useEffect(() => {
-    if (waiting === null) return undefined
-    const timer = setTimeout(settle, settleMs)
-    return () => clearTimeout(timer)
-  }, [waiting])
-  useEffect(() => {
-    window.addEventListener('pagehide', settle)
-    return () => {
-      window.removeEventListener('pagehide', settle)
-      settle()
-    }
-  }, [])
-  return (changes) => setWaiting((before) => ({ ...before, ...changes }))
-}
 
 /** The changed settings; `params` always holds all parameters. */
 export interface ModelSettingsChange {
@@ -61,29 +25,10 @@ export interface ModelSettingsProps {
   onChange: (changed: ModelSettingsChange) => void
 }
 
-const numberFields: readonly NumberParam[] = ['temperature', 'topP', 'maxOutputTokens', 'seed']
-
 /** The system prompt and the supported parameters of a model. An empty field means the default. */
 export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSettingsProps) {
-  const [texts, setTexts] = useState(() => paramTexts(params))
-  const [current, setCurrent] = useState(params)
   const [prompt, setPrompt] = useState(systemPrompt ?? '')
   const change = useSettling(onChange)
-  const changeParam = (name: ModelParamName, read: ReadParam<ModelParams[ModelParamName]>) => {
-    if (read.kind === 'wrong') return
-    const { [name]: _before, ...others } = current
-    const next: ModelParams = read.kind === 'value' ? { ...others, [name]: read.value } : others
-    setCurrent(next)
-    change({ params: next })
-  }
-  const reset = () => {
-    setTexts(paramTexts({}))
-    setCurrent({})
-    change({ params: {} })
-  }
-  const offered = offeredParams(facts)
-  const ignored = setParamWords(without(current, offered))
-  const stops = readStops(texts.stop)
   return (
     <div className={styles.modelSettings}>
       <PromptField
@@ -93,94 +38,12 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
           change({ systemPrompt: text.trim() === '' ? null : text })
         }}
       />
-      <div className={styles.modelParams}>
-        {numberFields
-          .filter((name) => offered.includes(name))
-          .map((name) => {
-            const read = readNumberParam(name, texts[name], facts)
-            return (
-              <ParamField
-                key={name}
-                label={t(`models.param.${name}`)}
-                hint={t(`models.paramHint.${name}`)}
-                why={read.kind === 'wrong' ? read.why : null}
-              >
-                {(field) => (
-                  <input
-                    {...field}
-                    className={textFieldStyles.textField}
-                    data-slot="text-field"
-                    inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
-                    autoComplete="off"
-                    placeholder={t('models.settings.default')}
-                    value={texts[name]}
-                    onChange={(event) => {
-                      setTexts({ ...texts, [name]: event.target.value })
-                      changeParam(name, readNumberParam(name, event.target.value, facts))
-                    }}
-                  />
-                )}
-              </ParamField>
-            )
-          })}
-        {offered.includes('reasoningEffort') && (
-          <ParamField
-            label={t('models.param.reasoningEffort')}
-            hint={t('models.paramHint.reasoningEffort')}
-            why={null}
-          >
-            {(field) => (
-              <EffortChoice
-                {...field}
-                value={current.reasoningEffort}
-                onChange={(effort) =>
-                  changeParam(
-                    'reasoningEffort',
-                    effort === undefined ? { kind: 'default' } : { kind: 'value', value: effort },
-                  )
-                }
-              />
-            )}
-          </ParamField>
-        )}
-        {offered.includes('stop') && (
-          <ParamField
-            label={t('models.param.stop')}
-            hint={t('models.paramHint.stop')}
-            why={stops.kind === 'wrong' ? stops.why : null}
-          >
-            {(field) => (
-              <textarea
-                {...field}
-                className={classNames(textFieldStyles.textField, styles.modelStops)}
-                data-slot="text-field"
-                rows={1}
-                spellCheck={false}
-                placeholder={t('models.settings.noStops')}
-                value={texts.stop}
-                onChange={(event) => {
-                  setTexts({ ...texts, stop: event.target.value })
-                  changeParam('stop', readStops(event.target.value))
-                }}
-              />
-            )}
-          </ParamField>
-        )}
-      </div>
-      {ignored.length > 0 && (
-        <p className={styles.note}>{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
-      )}
-      <div className={styles.foot}>
-        <span>{t('models.settings.fromNextAnswer')}</span>
-        <Button
-          aria-disabled={
-            Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')
-          }
-          onClick={reset}
-        >
-          {t('models.settings.reset')}
-        </Button>
-      </div>
+      <ParamFields
+        params={params}
+        facts={facts}
+        about={t('models.settings.fromNextAnswer')}
+        onChange={(next) => change({ params: next })}
+      />
     </div>
   )
 }
@@ -210,35 +73,6 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
   )
 }
 
-interface EffortChoiceProps {
-  id: string
-  value: ReasoningEffort | undefined
-  onChange: (effort: ReasoningEffort | undefined) => void
-}
-
-function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
-  return (
-    <select
-      {...field}
-      className={textFieldStyles.textField}
-      data-slot="text-field"
-      value={value ?? ''}
-      onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
-    >
-      <option value="">{t('models.settings.default')}</option>
-      {reasoningEfforts.map((effort) => (
-        <option key={effort} value={effort}>
-          {t(`models.effort.${effort}`)}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-function without(params: ModelParams, names: readonly ModelParamName[]): ModelParams {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !names.some((taken) => taken === name)))
-}
-
 /** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */
 export function modelSettingsWords(
   settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>,
@@ -248,33 +82,4 @@ export function modelSettingsWords(
     ...setParamWords(settings.params),
   ]
   return words.length === 0 ? null : words.join(', ')
-}
-
-interface ParamFieldProps {
-  label: string
-  hint: string
-  /** Why the value is invalid; null if it is valid. */
-  why: string | null
-  children: (field: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode
-}
-
-/** A parameter field with its name, and its hint or error. */
-function ParamField({ label, hint, why, children }: ParamFieldProps) {
-  const id = useId()
-  return (
-    <div className={paramFieldStyles.modelParam}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
-      <span
-        id={`${id}-hint`}
-        className={classNames(
-          paramFieldStyles.modelParamHint,
-          why !== null && paramFieldStyles.modelParamWrong,
-        )}
-        role={why === null ? undefined : 'alert'}
-      >
-        {why ?? hint}
-      </span>
-    </div>
-  )
 }

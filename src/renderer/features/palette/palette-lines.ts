@@ -2,10 +2,10 @@ import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { actionGroups } from '../../state/actions/action-catalogue'
 import type { Action } from '../../state/actions/action-list'
-import { isMissing } from '../../state/models/models'
+import { isOffered } from '../../state/models/models'
 import type { SessionEntry } from '../../state/session-list/session-entry'
 import { plainScore, wordScore, wordsOf, type QueryWord } from '../../state/search/word-match'
-import { scoreOf } from '../model-picker/match-models'
+import { modelWords, scoreOf } from '../model-picker/match-models'
 
 /** One entry of the palette. */
 export type PaletteLine =
@@ -107,12 +107,13 @@ function foundEntries(words: readonly QueryWord[], { entries }: PaletteSources):
 }
 
 function foundModels(words: readonly QueryWord[], { models, isInChat }: PaletteSources): FoundGroup {
-  const modelWords = t('actions.palette.modelLineWords').split(' ')
-  const telling = words.filter(({ text }) => !modelWords.includes(text))
-  const usable = models.filter((model) => !isMissing(model))
+  const lineWords = t('actions.palette.modelLineWords').split(' ')
+  const telling = words.filter(({ text }) => !lineWords.includes(text))
+  const named = modelWords(telling)
+  const usable = models.filter(isOffered)
   const found = best(telling.length === 0 ? [] : usable, telling, {
     textOf: ({ id, name, providerName }) => `${id} ${name} ${providerName}`,
-    scoreOf: (model) => scoreOf(model, telling),
+    scoreOf: (model) => scoreOf(model, named),
   })
   const lines = found.items
     .slice(0, maxModels)

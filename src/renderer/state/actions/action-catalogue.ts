@@ -134,7 +134,13 @@ export const localKeys = [
       ['Shift+F10', 'actions.inList.all'],
     ],
   },
-  { name: 'actions.inModels.name', keys: [['Shift+Enter', 'actions.inModels.favourite']] },
+  {
+    name: 'actions.inModels.name',
+    keys: [
+      ['Shift+Enter', 'actions.inModels.favourite'],
+      ['Alt+Enter', 'actions.inModels.edit'],
+    ],
+  },
 ] as const satisfies readonly {
   name: ParseKeys
   keys: readonly (readonly [keys: string, what: ParseKeys])[]

@@ -162,6 +162,7 @@ export function createAppState(environment: Environment, hash: string) {
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
+    onModelsUpdated: (preferences) => models.getState().receive(preferences),
     onVotesChanged: () => votes.reload(),
     onProjectsChanged: () => void projects.load(),
     onSessionChanged: (session) => {

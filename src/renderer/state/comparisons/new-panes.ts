@@ -15,12 +15,12 @@ export interface NewPane extends PaneSettings, StoredWork {
   model: string
 }
 
-/** `panes` with another one for `model` at the end. */
-export function withNewPane(panes: readonly NewPane[], model: string): NewPane[] {
+/** `panes` with another one for `model` at the end, with the parameters that the user has set for the model. */
+export function withNewPane(panes: readonly NewPane[], model: string, params: ModelParams = {}): NewPane[] {
   const ids = new Set(panes.map(({ id }) => id))
   let id = 0
   while (ids.has(id)) id += 1
-  return [...panes, { id, model, params: {}, systemPrompt: null }]
+  return [...panes, { id, model, params, systemPrompt: null }]
 }
 
 /** `panes` with one moved from `from` to `to`. */

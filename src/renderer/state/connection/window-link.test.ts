@@ -18,6 +18,7 @@ function setUp() {
   const link = new WindowLink(environment, {
     sessionList,
     loadModels: () => Promise.resolve(),
+    onModelsUpdated: () => {},
     onVotesChanged: () => {},
     onProjectsChanged: () => {},
     onSessionChanged: () => {},

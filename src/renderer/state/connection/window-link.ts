@@ -11,6 +11,7 @@ import type { AppSettings } from '../../../shared/app/settings'
 import type { SpendingMark } from '../../../shared/spending/spending'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { ConnectionState, Environment } from '../../browser/environment'
+import type { ModelPreference } from '../../../shared/models/models'
 import type { ModelsState } from '../models/models'
 import type { SessionList } from '../session-list/session-list'
 
@@ -33,6 +34,8 @@ export interface WindowLinkTargets {
   onFault: (fault: WindowFault) => void
   /** Where the user must confirm something; null when that is over. */
   onConfirmation: (pageUrl: string | null) => void
+  /** The user has set something for models. */
+  onModelsUpdated: (preferences: readonly ModelPreference[]) => void
   onSettings: (settings: AppSettings) => void
   /** Parts that do not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
@@ -162,6 +165,9 @@ export class WindowLink {
         return
       case 'models-changed':
         void this.#targets.loadModels()
+        return
+      case 'models-updated':
+        this.#targets.onModelsUpdated(event.preferences)
         return
       case 'settings-changed':
         this.#targets.onSettings(event.settings)

@@ -4,11 +4,16 @@ import type { ErrorData } from '../../../shared/errors'
 import {
   agentOf,
   parseModelRef,
+  withPreference,
+  type ModelChange,
   type ModelFacts,
   type ModelInfo,
+  type ModelPreference,
   type ModelProblem,
 } from '../../../shared/models/models'
 import { t } from '../../language/t'
+import { deepEqual } from '../../../shared/deep-equal'
+import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
@@ -30,6 +35,10 @@ export interface ModelsState {
   noteUse: (modelId: string) => void
   /** Loads the models; `refresh` makes main ask every provider again. */
   load: (options?: { refresh: boolean }) => Promise<void>
+  /** Changes what is set for these models; resolves with the refusal. */
+  update: (changes: readonly ModelChange[]) => Promise<ErrorData | null>
+  /** Applies what main says is now set for these models. */
+  receive: (preferences: readonly ModelPreference[]) => void
 }
 
 /** All models that can be selected, and the providers that did not answer. */
@@ -64,6 +73,24 @@ export function createModels(api: ParleyApi, storage: TextStorage) {
         }))
       }
     },
+    update: async (changes) => {
+      try {
+        const { preferences } = await api.invoke('models.updateMany', { changes: [...changes] })
+        get().receive(preferences)
+        return null
+      } catch (error) {
+        return errorDataOf(error)
+      }
+    },
+    receive: (preferences) => {
+      const byModel = new Map(preferences.map((preference) => [preference.model, preference]))
+      set(({ models }) => ({
+        models: models.map((model) => {
+          const preference = byModel.get(model.id)
+          return preference === undefined ? model : withPreference(model, preference)
+        }),
+      }))
+    },
   }))
 }
 
@@ -83,9 +110,33 @@ export function modelName(models: readonly ModelInfo[], ref: string | null | und
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 
-/** Whether a model may be selected automatically: not a script, and not an agent, which first needs a folder. */
-export function isChoosable(model: ModelInfo): boolean {
+/** Whether the user has hidden it. */
+export function isHidden({ preference }: ModelInfo): boolean {
+  return preference?.isHidden === true
+}
+
+/** The parameters that the user has set for new chats and panes with this model. */
+export function ownParams(models: readonly ModelInfo[], ref: string | null): ModelParams {
+  return models.find(({ id }) => id === ref)?.preference?.params ?? {}
+}
+
+/** The parameters after the model changes: those of the new one, unless the user chose others for this chat or pane. */
+export function paramsFor(
+  models: readonly ModelInfo[],
+  { model, params }: { model: string; params: ModelParams },
+  next: string,
+): ModelParams {
+  return deepEqual(params, ownParams(models, model)) ? ownParams(models, next) : params
+}
+
+/** Whether it is a model of a real provider, which needs no folder as an agent does. */
+function isReal(model: ModelInfo): boolean {
   return !model.isScripted && model.agent === undefined
+}
+
+/** Whether a model may be selected automatically: a real one that is not hidden. */
+export function isChoosable(model: ModelInfo): boolean {
+  return isReal(model) && !isHidden(model)
 }
 
 /** Whether it is an agent that is not installed. */
@@ -93,16 +144,26 @@ export function isMissing({ agent }: ModelInfo): boolean {
   return agent?.isInstalled === false
 }
 
+/** Whether it is offered where models are chosen: it can be used, and is not hidden. */
+export function isOffered(model: ModelInfo): boolean {
+  return !isMissing(model) && !isHidden(model)
+}
+
+/** Whether it is the entry for an agent's own default model. */
+export function isAgentItself({ agent, ownName, name, providerName }: ModelInfo): boolean {
+  return agent !== undefined && (ownName ?? name) === providerName
+}
+
 /** The agents that are installed, each as the entry for its own default model. */
 export function installedAgents(models: readonly ModelInfo[]): ModelInfo[] {
   return models.filter(
-    ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
+    (model) => model.agent?.isInstalled === true && isAgentItself(model) && !isHidden(model),
   )
 }
 
 /** Whether anything but the demo can answer: without that, each new chat shows how to get a model. */
 export function canAnswer(models: readonly ModelInfo[]): boolean {
-  return models.some((model) => isChoosable(model) || model.agent?.isInstalled === true)
+  return models.some((model) => isReal(model) || model.agent?.isInstalled === true)
 }
 
 /**
@@ -117,7 +178,7 @@ export function bestModel(
   const real = models.find(isChoosable)
   const agent = recent
     .map((ref) => models.find(({ id }) => id === ref))
-    .find((model) => model?.agent?.isInstalled === true)
+    .find((model) => model?.agent?.isInstalled === true && !isHidden(model))
   const scripted = models.find((model) => model.isScripted)
   return (models.find((model) => model.id === wished) ?? real ?? agent ?? scripted ?? models[0])?.id ?? null
 }
@@ -140,7 +201,7 @@ export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]
 
 /** The models for a new comparison: those of the last one that are still available, else two or three others. */
 export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
-  const known = last.filter((id) => models.some((model) => model.id === id))
+  const known = last.filter((id) => models.some((model) => model.id === id && !isHidden(model)))
   if (known.length >= 2) return known
   const real = models.filter(isChoosable)
   const scripted = models.filter((model) => model.isScripted)

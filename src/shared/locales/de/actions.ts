@@ -228,6 +228,7 @@ export const actions = {
     all: 'Alle Aktionen',
   },
   inModels: {
+    edit: 'Name, Notiz, Einstellungen',
     name: 'In der Modellliste',
     favourite: 'Favorit hinzufügen oder entfernen',
   },

@@ -1,4 +1,13 @@
 export const models = {
+  editor: {
+    hide: 'Modell ausblenden',
+    hideHint: 'Es wird nicht mehr zur Auswahl angeboten. Du findest es in den Einstellungen unter „Modelle“.',
+    name: 'Name',
+    note: 'Notiz',
+    noteHint: 'Zum Beispiel, wofür du es verwendest',
+    params: 'Für neue Chats und Bereiche mit diesem Modell.',
+    title: 'Modell: {{name}}',
+  },
   effort: {
     high: 'Hoch',
     low: 'Niedrig',
@@ -21,15 +30,19 @@ export const models = {
     price: '{{input}} $ pro Million Eingabe-Tokens, {{output}} $ pro Million Ausgabe-Tokens',
     priceShort: '{{input}} / {{output}} $',
     reasoning: 'Nachdenken',
+    tools: 'Tools',
   },
   figures: {
     images: 'Bilder',
     pdf: 'Liest PDF',
     reasoning: 'Nachdenken',
+    tools: 'Tools',
   },
   list: {
     addProvider: 'Anbieter hinzufügen',
     agents: 'Coding-Agenten',
+    editNamed: '{{name}} bearbeiten',
+    edits: 'Bearbeiten',
     favourite: 'Favorit',
     favourites: 'Favoriten',
     label: 'Modelle',
@@ -94,5 +107,14 @@ export const models = {
     promptWord: 'System-Prompt',
     reset: 'Parameter zurücksetzen',
     systemPrompt: 'System-Prompt',
+  },
+  trait: {
+    free: 'Kostenlos',
+    label: 'Modelle filtern',
+    local: 'Lokal',
+    longContext: '128k+',
+    reasoning: 'Nachdenken',
+    tools: 'Tools',
+    vision: 'Bilder',
   },
 } as const

@@ -231,6 +231,7 @@ export const actions = {
     all: 'All actions',
   },
   inModels: {
+    edit: 'Name, note, settings',
     name: 'In the model list',
     favourite: 'Add or remove favourite',
   },

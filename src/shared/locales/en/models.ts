@@ -1,5 +1,14 @@
 /** Choosing a model, its facts and its settings. */
 export const models = {
+  editor: {
+    hide: 'Hide this model',
+    hideHint: 'It is not offered where models are chosen. Find it in Settings, under Models.',
+    name: 'Name',
+    note: 'Note',
+    noteHint: 'For example, what you use it for',
+    params: 'For new chats and panes with this model.',
+    title: 'Model: {{name}}',
+  },
   effort: {
     high: 'High',
     low: 'Low',
@@ -22,15 +31,19 @@ export const models = {
     price: '${{input}} per million input tokens, ${{output}} per million output tokens',
     priceShort: '${{input}} / ${{output}}',
     reasoning: 'reasoning',
+    tools: 'tools',
   },
   figures: {
     images: 'Images',
     pdf: 'Reads PDF',
     reasoning: 'Reasoning',
+    tools: 'Tools',
   },
   list: {
     addProvider: 'Add a provider',
     agents: 'Coding agents',
+    editNamed: 'Edit {{name}}',
+    edits: 'edit',
     favourite: 'Favourite',
     favourites: 'Favourites',
     label: 'Models',
@@ -95,5 +108,14 @@ export const models = {
     promptWord: 'system prompt',
     reset: 'Reset parameters',
     systemPrompt: 'System prompt',
+  },
+  trait: {
+    free: 'Free',
+    label: 'Filter models',
+    local: 'Local',
+    longContext: '128k+',
+    reasoning: 'Reasoning',
+    tools: 'Tools',
+    vision: 'Vision',
   },
 } as const

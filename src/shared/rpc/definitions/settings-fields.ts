@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { answerCharsRange, paneOrders, timeoutSecondsRange } from '../../app/settings'
 import { actionName, isBindable, maxBoundActions } from '../../app/shortcuts'
 import { webAddress } from '../../models/api-address'
+import { modelPreferenceLimits } from '../../models/models'
 import { paneLimits } from '../../sessions/sessions'
 import { maxLimitUsd } from '../../spending/spending'
-import { modelRef } from './fields'
+import { modelRef, params } from './fields'
 
 /** Fields of the routes of settings and providers, which files with settings share. */
 
@@ -62,3 +63,12 @@ export const providerFields = {
   /** A web address, with or without its scheme. */
   baseUrl: z.stringFormat('url', (text) => webAddress(text) !== null).exactOptional(),
 }
+
+/** A change to what the user has set for a model. */
+export const modelChange = z.object({
+  model: modelRef,
+  isHidden: z.boolean().exactOptional(),
+  label: z.string().max(modelPreferenceLimits.labelChars).nullable().exactOptional(),
+  note: z.string().max(modelPreferenceLimits.noteChars).nullable().exactOptional(),
+  params: params.exactOptional(),
+})

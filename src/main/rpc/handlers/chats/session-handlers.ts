@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { ProjectId, SessionId } from '../../../../shared/ids'
-import type { Project } from '../../../../shared/projects/projects'
-import type { Session } from '../../../../shared/sessions/sessions'
+import { type Project, projectParams } from '../../../../shared/projects/projects'
+import type { ModelParams, Session } from '../../../../shared/sessions/sessions'
 import type { SessionTrash } from '../../../store/sessions/session-trash'
 import type { SessionMetrics } from '../../../store/sessions/session-metrics'
 import type { SessionLeases } from '../../../leases/session-leases'
@@ -29,6 +29,8 @@ export function sessionHandlers(deps: {
   defaultModel: () => string
   /** @throws NOT_FOUND */
   project: (id: ProjectId) => Project
+  /** The parameters of chats with this model that have none of their own. */
+  paramsOf: (model: string) => ModelParams
 }) {
   const {
     store,
@@ -42,6 +44,7 @@ export function sessionHandlers(deps: {
     onErased,
     defaultModel,
     project,
+    paramsOf,
   } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
@@ -55,7 +58,7 @@ export function sessionHandlers(deps: {
     'sessions.create': ({ isTemporary = false, ...input }) => {
       const chosen = input.projectId === undefined ? null : project(input.projectId)
       const model = input.model ?? chosen?.model ?? defaultModel()
-      const given = { ...input, model, params: input.params ?? chosen?.params }
+      const given = { ...input, model, params: input.params ?? projectParams(chosen) ?? paramsOf(model) }
       const session = isTemporary ? temporary.create(given) : store.createSession(given)
       view.announce(session.id)
       return { session }

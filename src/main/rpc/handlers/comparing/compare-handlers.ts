@@ -1,7 +1,8 @@
 import type { ProjectId } from '../../../../shared/ids'
-import type { Project } from '../../../../shared/projects/projects'
+import { type Project, projectParams } from '../../../../shared/projects/projects'
 import type { ComparisonTrash } from '../../../store/comparisons/comparison-trash'
-import type { ComparisonStore } from '../../../store/comparisons/comparison-store'
+import type { ModelParams } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore, PaneModel } from '../../../store/comparisons/comparison-store'
 import type { ComparisonRuns } from '../../../compare/comparison-runs'
 import { promotePane } from '../../../store/comparisons/promote-pane'
 import type { SessionView } from '../../../runs/watching/session-view'
@@ -19,15 +20,24 @@ export function compareHandlers(deps: {
   useAttachments: UseAttachments
   /** @throws NOT_FOUND */
   project: (id: ProjectId) => Project
+  /** The parameters of panes with this model that have none of their own. */
+  paramsOf: (model: string) => ModelParams
   /** Called after comparisons were erased from the trash. */
   onErased: () => void
 }) {
-  const { comparisons, store, trash, operations, view, useAttachments, project, onErased } = deps
+  const { comparisons, store, trash, operations, view, useAttachments, project, paramsOf, onErased } = deps
+  const withParams = (pane: PaneModel, chosen: Project | null = null): PaneModel => ({
+    params: projectParams(chosen) ?? paramsOf(pane.model),
+    ...pane,
+  })
   return {
     routes: {
-      'compare.create': (input) => {
-        const params = input.projectId === undefined ? undefined : project(input.projectId).params
-        return { comparison: comparisons.create({ ...input, params }) }
+      'compare.create': ({ models, ...input }) => {
+        const chosen = input.projectId === undefined ? null : project(input.projectId)
+        const panes = models.map((pane) =>
+          withParams(typeof pane === 'string' ? { model: pane } : pane, chosen),
+        )
+        return { comparison: comparisons.create({ ...input, models: panes }) }
       },
       'compare.reveal': ({ comparisonId }) => ({ comparison: comparisons.reveal(comparisonId) }),
       'compare.get': ({ comparisonId }) => ({ comparison: comparisons.get(comparisonId) }),
@@ -46,7 +56,7 @@ export function compareHandlers(deps: {
         return { erased }
       },
       'compare.addPane': ({ comparisonId, ...model }) => ({
-        comparison: comparisons.addPane(comparisonId, model),
+        comparison: comparisons.addPane(comparisonId, withParams(model)),
       }),
       'compare.movePane': ({ comparisonId, paneId, position }) => ({
         comparison: comparisons.movePane(comparisonId, paneId, position),
@@ -67,7 +77,7 @@ export function compareHandlers(deps: {
         comparison: comparisons.restorePane(comparisonId, paneId),
       }),
       'compare.replacePane': async ({ comparisonId, paneId, ...model }) => ({
-        comparison: await comparisons.replacePane(comparisonId, paneId, model),
+        comparison: await comparisons.replacePane(comparisonId, paneId, withParams(model)),
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {

@@ -243,6 +243,10 @@ test('an export of everything has the settings and providers without keys, which
     panesPerProvider: 2,
     dayLimitUsd: 5,
   })
+  const models = [
+    { model: 'own/large', isHidden: true, label: 'Large', note: 'slow', params: { temperature: 0.5 } },
+  ]
+  await from.invoke('models.updateMany', { changes: models })
   const { exportId } = await finishedExport(from, { what: 'everything' })
   const archive = await readAll(from, exportId)
   expect(
@@ -254,10 +258,15 @@ test('an export of everything has the settings and providers without keys, which
   const before = await into.invoke('settings.get', {})
   const summary = await takeIn(into, archive)
   if (summary?.type !== 'summary') throw new Error('there is no summary')
-  const offered = { settings: { theme: 'dark', panesPerProvider: 2, dayLimitUsd: 5 }, providers: [provider] }
+  const offered = {
+    settings: { theme: 'dark', panesPerProvider: 2, dayLimitUsd: 5 },
+    providers: [provider],
+    models,
+  }
   expect(summary).toMatchObject({ importedCount: 0, skipped: [], remarks: [], settings: offered })
   expect(await into.invoke('settings.get', {})).toEqual(before)
 
+  await into.invoke('models.updateMany', { changes: summary.settings?.models ?? [] })
   for (const each of summary.settings?.providers ?? []) await into.invoke('providers.save', each)
   expect(await into.invoke('settings.set', summary.settings?.settings ?? {})).toEqual({ settings })
   const { exportId: again } = await finishedExport(into, { what: 'everything' })

@@ -17,7 +17,7 @@ test('refuses an export without disk space like any other store failure', async 
       databaseFile: '',
       jobs,
       unsaved: () => [],
-      settings: () => ({ settings: {}, providers: [] }),
+      settings: () => ({ settings: {}, providers: [], models: [] }),
       newId: randomId,
       home: '/home/user',
       errors: { fatal: () => {}, warning: () => {} },

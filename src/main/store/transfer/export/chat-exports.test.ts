@@ -26,7 +26,7 @@ function exporting() {
     databaseFile: '',
     jobs,
     unsaved: () => [],
-    settings: () => ({ settings: {}, providers: [] }),
+    settings: () => ({ settings: {}, providers: [], models: [] }),
     newId: randomId,
     home: '/home/user',
     errors: { fatal: note, warning: note },

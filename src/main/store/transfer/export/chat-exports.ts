@@ -257,7 +257,8 @@ export class ChatExports {
 }
 
 function orNull(archived: ArchivedSettings): ArchivedSettings | null {
-  return Object.keys(archived.settings).length + archived.providers.length === 0 ? null : archived
+  const { settings, providers, models } = archived
+  return Object.keys(settings).length + providers.length + models.length === 0 ? null : archived
 }
 
 async function readPiece(file: string, offset: number, length: number): Promise<Buffer> {

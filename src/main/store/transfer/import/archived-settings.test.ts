@@ -12,6 +12,7 @@ test('takes only what the settings accept from a file', () => {
   expect(archivedSettings({ ...head, settings, providers: [] })).toEqual({
     settings: { theme: 'dark' },
     providers: [],
+    models: [],
   })
 })
 
@@ -29,10 +30,20 @@ test('takes each valid provider once, without a key', () => {
   expect(archivedSettings({ ...head, settings: {}, providers })).toEqual({
     settings: {},
     providers: [provider],
+    models: [],
   })
 })
 
 test('takes no more providers than a user could have', () => {
   const providers = Array.from({ length: 1_000 }, (_, index) => ({ ...provider, id: `p${index}` }))
   expect(archivedSettings({ ...head, settings: {}, providers }).providers).toHaveLength(200)
+})
+
+test('takes what a window could set for a model, the last for each', () => {
+  const models = JSON.parse(
+    '[{"model":"a/b","label":"Old"},{"model":"a/b","isHidden":true,"label":"New","x":1},{"model":"no-slash"},{"model":"a/c","params":{"topP":7}},{"__proto__":{"model":"a/d"}},null,["a/e"]]',
+  ) as unknown[]
+  expect(archivedSettings({ ...head, settings: {}, providers: [], models }).models).toEqual([
+    { model: 'a/b', isHidden: true, label: 'New', note: null, params: {} },
+  ])
 })

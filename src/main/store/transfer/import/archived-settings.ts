@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-import { providerFields, settingsPatch } from '../../../../shared/rpc/definitions/settings-fields'
+import type { ModelPreference } from '../../../../shared/models/models'
+import {
+  modelChange,
+  providerFields,
+  settingsPatch,
+} from '../../../../shared/rpc/definitions/settings-fields'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import type { ParleySettings } from '../parley-format/parley-archive'
 
@@ -13,8 +18,8 @@ const archivedProvider = z.object({
   baseUrl: providerFields.baseUrl.unwrap(),
 })
 
-/** The valid settings and providers of a file; a window could send each of them. */
-export function archivedSettings({ settings, providers }: ParleySettings): ArchivedSettings {
+/** The valid settings, providers and settings of models of a file; a window could send each of them. */
+export function archivedSettings({ settings, providers, models = [] }: ParleySettings): ArchivedSettings {
   const known = Object.keys(settingsPatch.shape).filter((name) => Object.hasOwn(settings, name))
   const valid = known.map((name) => settingsPatch.safeParse({ [name]: settings[name] }).data ?? {})
   const ids = new Set<string>()
@@ -26,5 +31,18 @@ export function archivedSettings({ settings, providers }: ParleySettings): Archi
       ids.add(data.id)
       return [data]
     }),
+    models: preferencesOf(models),
   }
+}
+
+/** One for each model: the last. */
+function preferencesOf(models: readonly unknown[]): ModelPreference[] {
+  const byModel = new Map<string, ModelPreference>()
+  for (const each of models) {
+    const { data } = modelChange.safeParse(each)
+    if (data === undefined) continue
+    const { model, isHidden = false, label = null, note = null, params = {} } = data
+    byModel.set(model, { model, isHidden, label, note, params })
+  }
+  return [...byModel.values()]
 }

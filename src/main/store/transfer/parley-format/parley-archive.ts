@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
-import { isModelRef } from '../../../../shared/models/models'
+import { isModelRef, modelPreferenceLimits } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
 import { type Project, projectColours, projectLimits } from '../../../../shared/projects/projects'
@@ -177,6 +177,8 @@ export interface ParleySettings {
   settings: Record<string, unknown>
   /** Likewise. */
   providers: unknown[]
+  /** Likewise; missing in files of older versions. */
+  models?: unknown[]
 }
 
 export const queued: z.ZodType<ParleyQueued> = shape<ParleyQueued>()({
@@ -300,6 +302,7 @@ export const parleySettings: z.ZodType<ParleySettings> = shape<ParleySettings>()
   version,
   settings: record,
   providers: z.array(z.unknown()).max(1_000),
+  models: z.array(z.unknown()).max(modelPreferenceLimits.models).exactOptional(),
 })
 
 /** The start of a bundle. */

@@ -7,6 +7,7 @@ import { paneLimits, type Pane as PaneInfo } from '../../../../shared/sessions/s
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conversations/conversation'
+import { paramsFor } from '../../../state/models/models'
 import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import { ChangesBar } from '../../agent-changes/changes-bar'
 import { Button } from '../../../ui/controls/button'
@@ -209,7 +210,10 @@ export function Pane(props: PaneProps) {
           else stop()
         }
       }}
-      onModel={(model) => void store.replacePane(pane, model)}
+      onModel={(model) => {
+        const params = paramsFor(app.models.getState().models, pane, model)
+        void store.replacePane({ ...pane, params }, model)
+      }}
       onRemove={paneCount > paneLimits.min && !isHidden ? () => void store.removePane(pane) : undefined}
     >
       <FollowScroll

@@ -35,7 +35,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const id = useId()
   const [contestants, setContestants] = useState<readonly NewPane[]>(() =>
     lastRun === null
-      ? compareModels.reduce<readonly NewPane[]>(withNewPane, [])
+      ? compareModels.reduce<readonly NewPane[]>((panes, model) => withNewPane(panes, model), [])
       : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
   )
   const models = useMemo(() => storedPanes(contestants), [contestants])

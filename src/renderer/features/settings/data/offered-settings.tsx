@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { deepEqual } from '../../../../shared/deep-equal'
 import type { AppSettings } from '../../../../shared/app/settings'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { errorDataOf } from '../../../errors/error-data'
@@ -14,7 +15,8 @@ import styles from './data.module.css'
  * Settings in an imported file, with a button that applies them: its author, not the user, chose them. Existing
  * providers are not changed.
  */
-export function OfferedSettings({ offered: { settings, providers } }: { offered: ArchivedSettings }) {
+export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
+  const { settings, providers } = offered
   const app = useApp()
   const known = useStore(app.providers, (state) => state.providers)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
@@ -22,13 +24,21 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
   const now = useStore(app.settings, (state) => state.settings)
   const changed = differing(settings, now)
   const settingCount = Object.keys(changed).length
-  if (settingCount + added.length === 0 && end === null) return null
+  const listed = useStore(app.models, (state) => state.models)
+  const models = offered.models.filter(
+    (preference) => !deepEqual(preference, listed.find(({ id }) => id === preference.model)?.preference),
+  )
+  if (settingCount + added.length + models.length === 0 && end === null) return null
   const apply = async () => {
     const { api } = app.environment
     try {
       for (const provider of added) await api.invoke('providers.save', provider)
       if (settingCount > 0)
         app.settings.getState().receive((await api.invoke('settings.set', changed)).settings)
+      if (models.length > 0) {
+        const { preferences } = await api.invoke('models.updateMany', { changes: models })
+        app.models.getState().receive(preferences)
+      }
       setEnd({ line: t('settings.import.offered.applied'), isBad: false })
     } catch (error) {
       setEnd({ line: errorLine(errorDataOf(error)), isBad: true })
@@ -40,7 +50,7 @@ export function OfferedSettings({ offered: { settings, providers } }: { offered:
       <h4>{t('settings.import.offered.title')}</h4>
       {end?.isBad !== false && (
         <>
-          <p>{whatIsOffered(settingCount, added.length)}</p>
+          <p>{whatIsOffered(settingCount, added.length, models.length)}</p>
           <ul>
             {added.map(({ id, name, baseUrl }) => (
               <li key={id}>{t('settings.import.offered.provider', { name, address: baseUrl })}</li>
@@ -74,10 +84,11 @@ function EndLine({ line, isBad }: { line: string; isBad: boolean }) {
   )
 }
 
-function whatIsOffered(settingCount: number, providerCount: number): string {
+function whatIsOffered(settingCount: number, providerCount: number, modelCount: number): string {
   const counts = [
     ...(settingCount === 0 ? [] : [t('settings.import.offered.settings', { count: settingCount })]),
     ...(providerCount === 0 ? [] : [t('settings.import.offered.providers', { count: providerCount })]),
+    ...(modelCount === 0 ? [] : [t('settings.import.offered.models', { count: modelCount })]),
   ]
   return t('settings.import.offered.what', { counts: new Intl.ListFormat(formatLocale()).format(counts) })
 }

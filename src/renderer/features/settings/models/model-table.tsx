@@ -1,9 +1,11 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, type KeyboardEvent } from 'react'
 
 import type { ModelInfo } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
+import { isHidden } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
+import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { factsSentence } from '../../model-picker/model-facts-text'
 import { drawnGroups, headingHeightPx, rowsOf, wholeUpTo } from '../../model-picker/model-list-layout'
 import { ModelFactsSummary } from '../../model-picker/model-facts'
@@ -17,12 +19,17 @@ interface ModelTableProps {
   groups: readonly ModelGroup[]
   favourites: readonly string[]
   onFavour: (modelId: string) => void
+  onEdit: (model: ModelInfo) => void
+  onHide: (model: ModelInfo, isHidden: boolean) => void
+  /** Moves a model by one row; absent where the order is not the user's. */
+  onMove?: ((modelId: string, by: -1 | 1) => void) | undefined
 }
 
-/** Models by provider, each with a star; virtualised for thousands of models. */
-export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
+/** Models by provider, each with a star and a menu; virtualised for thousands of models. */
+export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
+  const favoured = useMemo(() => new Set(favourites), [favourites])
   const { drawn, heightPx } = useVirtualRows({ scroller, rows, wholeUpTo })
   return (
     <div ref={scroller} className={styles.scroll}>
@@ -42,12 +49,13 @@ export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
             {options.map(({ option, topPx }) => (
               <ModelTableRow
                 key={option.model.id}
+                {...actions}
                 model={option.model}
                 style={{ top: topPx, height: option.heightPx }}
                 position={option.positionInGroup}
                 count={group.models.length}
-                isFavourite={favourites.includes(option.model.id)}
-                onFavour={() => onFavour(option.model.id)}
+                isFavourite={favoured.has(option.model.id)}
+                onMove={onMove}
               />
             ))}
           </ul>
@@ -57,39 +65,74 @@ export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   )
 }
 
-interface ModelTableRowProps {
+interface ModelTableRowProps extends Pick<ModelTableProps, 'onFavour' | 'onEdit' | 'onHide' | 'onMove'> {
   model: ModelInfo
   style: { top: number; height: number }
   position: number
   count: number
   isFavourite: boolean
-  onFavour: () => void
 }
 
-function ModelTableRow({ model, style, position, count, isFavourite, onFavour }: ModelTableRowProps) {
-  const mark = markText(model)
+function ModelTableRow(props: ModelTableRowProps) {
+  const { model, style, position, count, isFavourite, onMove } = props
+  const hidden = isHidden(model)
+  const note = model.preference?.note ?? null
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove?.(model.id, event.key === 'ArrowUp' ? -1 : 1)
+  }
+  const items: MenuItem[] = [
+    { label: t('settings.models.edit'), onChoose: () => props.onEdit(model) },
+    {
+      label: t(hidden ? 'settings.models.show' : 'settings.models.hide'),
+      onChoose: () => props.onHide(model, !hidden),
+    },
+    ...(onMove === undefined
+      ? []
+      : [
+          {
+            label: t('settings.models.moveUp'),
+            shortcut: 'Alt+ArrowUp',
+            refusal: position === 1 ? t('settings.models.isFirst') : null,
+            onChoose: () => onMove(model.id, -1),
+          },
+          {
+            label: t('settings.models.moveDown'),
+            shortcut: 'Alt+ArrowDown',
+            refusal: position === count ? t('settings.models.isLast') : null,
+            onChoose: () => onMove(model.id, 1),
+          },
+        ]),
+  ]
   return (
     <li
-      className={styles.row}
+      className={classNames(styles.row, hidden && styles.rowHidden)}
       data-slot="models-row"
       style={style}
       data-model-id={model.id}
       aria-posinset={position}
       aria-setsize={count}
       title={factsSentence(model)}
+      onKeyDown={onMove === undefined ? undefined : onKeyDown}
     >
       <Button
         variant="quiet"
         className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
         aria-label={t('settings.models.favourite', { name: model.name })}
-        onClick={onFavour}
+        onClick={() => props.onFavour(model.id)}
       >
         <Icon name="star" />
       </Button>
       <span className={styles.name}>{model.name}</span>
-      <span className={styles.id}>{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
+      <span className={styles.id}>
+        {[hidden ? t('settings.models.isHidden') : null, markText(model), note, idBesides(model)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
       <ModelFactsSummary facts={model.facts} />
+      <MenuButton label={t('settings.models.actions', { name: model.name })} items={items} />
     </li>
   )
 }

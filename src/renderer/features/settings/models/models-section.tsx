@@ -1,14 +1,19 @@
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { ErrorData } from '../../../../shared/errors'
+import type { ModelInfo } from '../../../../shared/models/models'
 import { useMemoInLanguage } from '../../../language/use-memo-in-language'
 import { formatLocale, t } from '../../../language/t'
+import { isHidden } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { groupModels } from '../../model-picker/model-options'
+import { hasTrait, type ModelTrait, traitsAmong } from '../../model-picker/model-traits'
+import { TraitFilters } from '../../model-picker/trait-filters'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow } from '../../../ui/fields/setting-row'
@@ -17,21 +22,34 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './models.module.css'
 
-/** All models, to browse and to star, and the default model of new chats. */
+const ModelEditor = lazy(() => import('../../model-editor/model-editor'))
+
+/** All models, to browse, star, edit and hide, and the default model of new chats. */
 export function ModelsSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
-  const { models, problems, phase, error, isRefreshing, factsDate, load } = useStore(app.models)
-  const { favourites, toggle } = useFavourites()
+  const { models, problems, phase, error, isRefreshing, factsDate, load, update } = useStore(app.models)
+  const { favourites, toggle, move } = useFavourites()
   const [query, setQuery] = useState('')
-  const [areOnlyFavourites, setAreOnlyFavourites] = useState(false)
+  const [only, setOnly] = useState<'favourites' | 'hidden' | null>(null)
+  const [traits, setTraits] = useState<readonly ModelTrait[]>([])
+  const [edited, setEdited] = useState<ModelInfo | null>(null)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const sought = useDeferredValue(query)
-  const groups = useMemoInLanguage(
-    () =>
-      groupModels(areOnlyFavourites ? models.filter(({ id }) => favourites.includes(id)) : models, sought),
-    [models, favourites, areOnlyFavourites, sought],
-  )
+  const offeredTraits = useMemo(() => traitsAmong(models), [models])
+  const hasHidden = useMemo(() => models.some(isHidden), [models])
+  const groups = useMemoInLanguage(() => {
+    const favoured = new Set(favourites)
+    const isWanted = (model: ModelInfo) =>
+      (only !== 'favourites' || favoured.has(model.id)) &&
+      (only !== 'hidden' || isHidden(model)) &&
+      traits.every((trait) => hasTrait(model, trait))
+    return groupModels(models.filter(isWanted), sought, only === 'favourites' ? { favourites } : {})
+  }, [models, favourites, only, traits, sought])
   const count = groups.reduce((sum, group) => sum + group.models.length, 0)
+  const isFiltered = query.trim() !== '' || traits.length > 0 || only === 'hidden'
+  const hide = async (hidden: readonly ModelInfo[], isHiddenNow: boolean) =>
+    setRefusal(await update(hidden.map(({ id }) => ({ model: id, isHidden: isHiddenNow }))))
   return (
     <>
       <section aria-labelledby="settings-default-model">
@@ -59,25 +77,50 @@ export function ModelsSection() {
             data-slot="text-field"
             type="search"
             aria-label={t('settings.models.search')}
-            placeholder={t('settings.models.search')}
+            placeholder={t('settings.models.searchHint')}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
           <Button
             variant="quiet"
-            aria-pressed={areOnlyFavourites}
-            onClick={() => setAreOnlyFavourites(!areOnlyFavourites)}
+            aria-pressed={only === 'favourites'}
+            onClick={() => setOnly(only === 'favourites' ? null : 'favourites')}
           >
             {t('settings.models.favourites')}
           </Button>
+          {(hasHidden || only === 'hidden') && (
+            <Button
+              variant="quiet"
+              aria-pressed={only === 'hidden'}
+              onClick={() => setOnly(only === 'hidden' ? null : 'hidden')}
+            >
+              {t('settings.models.hidden')}
+            </Button>
+          )}
           <Button variant="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
             {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
           </Button>
         </div>
-        {error !== null && (
-          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
-            {errorLine(error)}
-          </p>
+        <div className={styles.filters}>
+          <TraitFilters traits={offeredTraits} chosen={traits} onChange={setTraits} />
+          {isFiltered && count > 0 && (
+            <Button variant="link" onClick={() => void hide(modelsOf(groups), only !== 'hidden')}>
+              {t(only === 'hidden' ? 'settings.models.showAll' : 'settings.models.hideAll', { count })}
+            </Button>
+          )}
+        </div>
+        {[error, refusal].map(
+          (failed, index) =>
+            failed !== null && (
+              <p
+                key={index}
+                className={settingRowStyles.settingsError}
+                data-slot="settings-error"
+                role="alert"
+              >
+                {errorLine(failed)}
+              </p>
+            ),
         )}
         {problems.map((problem) => (
           <p key={problem.providerId} className={styles.problem}>
@@ -97,20 +140,47 @@ export function ModelsSection() {
             {emptyWords()}
           </p>
         )}
-        {count > 0 && <ModelTable groups={groups} favourites={favourites} onFavour={toggle} />}
+        {count > 0 && (
+          <ModelTable
+            groups={groups}
+            favourites={favourites}
+            onFavour={toggle}
+            onEdit={setEdited}
+            onHide={(model, isHiddenNow) => void hide([model], isHiddenNow)}
+            onMove={
+              only === 'favourites' && !isFiltered
+                ? (id, by) =>
+                    move(
+                      id,
+                      by,
+                      modelsOf(groups).map((model) => model.id),
+                    )
+                : undefined
+            }
+          />
+        )}
         <p className={styles.date}>
           {factsDate === null
             ? t('settings.models.ownFacts')
             : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}
         </p>
       </section>
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <ModelEditor model={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
     </>
   )
 
   function emptyWords(): string {
-    if (query.trim() !== '') return t('settings.models.noneNamed')
-    return areOnlyFavourites ? t('settings.models.noFavourites') : t('settings.models.none')
+    if (isFiltered) return t(only === 'hidden' ? 'settings.models.noneHidden' : 'settings.models.noneNamed')
+    return only === 'favourites' ? t('settings.models.noFavourites') : t('settings.models.none')
   }
+}
+
+function modelsOf(groups: readonly { models: readonly ModelInfo[] }[]): ModelInfo[] {
+  return groups.flatMap((group) => group.models)
 }
 
 function formatDay(date: string): string {

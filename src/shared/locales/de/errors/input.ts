@@ -292,6 +292,10 @@ export const inputErrors = {
       what: 'Es gibt schon einen Prompt namens {{name}}.',
       fix: 'Wähle einen anderen Namen.',
     },
+    'too-many-models-changed': {
+      what: 'Namen, Notizen, Parameter und Ausblenden lassen sich für höchstens {{most, number}} Modelle festlegen.',
+      fix: 'Setze zuerst einige Modelle in den Einstellungen zurück.',
+    },
     'provider-built-in': {
       what: '„{{id}}“ ist ein eingebauter Anbieter.',
       fix: 'Wähle eine andere ID.',

@@ -251,6 +251,10 @@ export const inputErrors = {
       fix: 'Delete one first.',
     },
     'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
+    'too-many-models-changed': {
+      what: 'Names, notes, parameters or hiding can be set for at most {{most, number}} models.',
+      fix: 'Reset some models in Settings first.',
+    },
     'provider-built-in': { what: '“{{id}}” is a built-in provider.', fix: 'Choose another ID.' },
     // Calls over the wire, MCP and the command line.
     argument: { what: '{{problem}}.', fix: 'The options are {{options}}.' },

@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ErrorData } from '../../../shared/errors'
+import { type ModelChange, type ModelInfo, modelPreferenceLimits } from '../../../shared/models/models'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { factsFor, isHidden } from '../../state/models/models'
+import { Dialog } from '../../ui/overlays/dialog'
+import { SwitchRow } from '../../ui/fields/switch-row'
+import { ParamFields } from '../model-settings/param-fields'
+import { offeredParams } from '../model-settings/param-text'
+import { useSettling } from '../model-settings/use-settling'
+import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './model-editor.module.css'
+
+/** What the user can set for a model: a name, a note, whether it is hidden, and its parameters. Saved while typing. */
+export default function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const current = models.find(({ id }) => id === model.id) ?? model
+  const [label, setLabel] = useState(model.preference?.label ?? '')
+  const [note, setNote] = useState(model.preference?.note ?? '')
+  const [error, setError] = useState<ErrorData | null>(null)
+  const id = useId()
+  const save = async (change: Omit<ModelChange, 'model'>) =>
+    setError(await app.models.getState().update([{ ...change, model: model.id }]))
+  const change = useSettling<Omit<ModelChange, 'model'>>((settled) => void save(settled))
+  const facts = factsFor(models, model.id)
+  return (
+    <Dialog title={t('models.editor.title', { name: current.name })} width="narrow" onClose={onClose}>
+      <div className={styles.modelEditor}>
+        {error !== null && (
+          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        <div className={styles.field}>
+          <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
+          <input
+            id={`${id}-name`}
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            data-first-focus
+            autoComplete="off"
+            maxLength={modelPreferenceLimits.labelChars}
+            placeholder={current.ownName ?? current.name}
+            value={label}
+            onChange={(event) => {
+              setLabel(event.target.value)
+              change({ label: event.target.value })
+            }}
+          />
+          <span className={styles.id}>{model.id}</span>
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={`${id}-note`}>{t('models.editor.note')}</label>
+          <input
+            id={`${id}-note`}
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            maxLength={modelPreferenceLimits.noteChars}
+            placeholder={t('models.editor.noteHint')}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value)
+              change({ note: event.target.value })
+            }}
+          />
+        </div>
+        <SwitchRow
+          label={t('models.editor.hide')}
+          hint={t('models.editor.hideHint')}
+          isOn={isHidden(current)}
+          onChange={(isHiddenNow) => void save({ isHidden: isHiddenNow })}
+        />
+        {offeredParams(facts).length > 0 && (
+          <ParamFields
+            params={model.preference?.params ?? {}}
+            facts={facts}
+            about={t('models.editor.params')}
+            onChange={(params) => change({ params })}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
