@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { valueAt } from '../../shared/record'
 import { failure } from '../../shared/failures/failure'
 
 type Issue = z.core.$ZodIssue
@@ -60,11 +61,4 @@ function mostSpecific(issues: readonly Issue[], input: unknown): Finding {
 function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
   const whole = valueAt(input, path.slice(0, -1)) ?? {}
   return typeof whole === 'object' && valueAt(input, path) === undefined
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    input,
-  )
 }

@@ -1,3 +1,4 @@
+import { fencedCode } from '../../shared/markdown/fenced-code'
 import { attachmentKind } from '../../shared/sessions/attachments'
 import { assertNever } from '../../shared/invariant'
 import type { AttachmentPart } from '../../shared/sessions/messages'
@@ -51,11 +52,11 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
   if (file === undefined) return `[Attached file: ${part.name} (${part.mediaType})]`
   switch (file.kind) {
     case 'text':
-      return `Attached file: ${part.name}\n${fenced(file.text)}`
+      return `Attached file: ${part.name}\n${fencedCode(file.text)}`
     case 'pdf':
       return file.text === ''
         ? `[Attached PDF: ${part.name}. It has no readable text. It may be a scan.]`
-        : `Attached PDF (extracted text): ${part.name}\n${fenced(file.text)}`
+        : `Attached PDF (extracted text): ${part.name}\n${fencedCode(file.text)}`
     case 'image':
       return `[Attached image: ${part.name}]`
     case 'unseen':
@@ -67,12 +68,4 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
     default:
       return assertNever(file)
   }
-}
-
-/** A code block whose fence is longer than any backtick run in the text. */
-function fenced(text: string): string {
-  let longest = 2
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }

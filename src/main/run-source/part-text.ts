@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/text/one-line'
 import type { FormPart, ToolCallPart } from '../../shared/sessions/messages'
 
 /** A form as text for a model: its title, and the values if the user submitted them. */
@@ -20,7 +21,7 @@ const maxCallChars = 300
 export function agentCallText(call: ToolCallPart): string {
   const files = (call.changes ?? []).map(({ kind, path }) => `${kind} ${path}`).join(', ')
   const what = files === '' ? (call.title ?? `${call.toolName} ${valueText(call.input)}`) : files
-  const line = what.replaceAll(/\s+/gu, ' ').trim()
+  const line = oneLine(what)
   const shown = line.length > maxCallChars ? `${line.slice(0, maxCallChars).toWellFormed()}…` : line
   const end = call.state === 'done' ? '' : ` (${call.state})`
   return `\n[The agent used a tool: ${shown}${end}]\n`

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text/one-line'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart, Message } from '../../../shared/sessions/messages'
 import { messageText } from '../../../shared/sessions/messages'
@@ -120,7 +121,7 @@ function aboutOf({ parts }: Message): string {
 
 /** The message in one short line that fits into a sentence. */
 function subjectOf(prompt: string): string {
-  const line = prompt.replaceAll(/\s+/g, ' ').trim()
+  const line = oneLine(prompt)
   if (line === '') return 'nothing in particular'
   const characters = Array.from(line)
   return characters.length > subjectChars ? `${characters.slice(0, subjectChars).join('')}…` : line

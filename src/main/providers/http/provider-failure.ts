@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text/one-line'
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { boundDepth, parseForeignJson } from '../../../shared/json-depth'
@@ -232,7 +233,7 @@ function codeOfMessage(message: ProviderMessage): FailureCode {
 /** A provider may quote the key that it rejects; anything that looks like a key is removed. */
 function shown(text: string, peer: Peer): string {
   const known = peer.secret === null ? text : text.replaceAll(peer.secret, '[redacted]')
-  const line = redactText(known.replaceAll(/\s+/g, ' ').trim())
+  const line = redactText(oneLine(known))
   return line.length > shownChars ? `${line.slice(0, shownChars)}…` : line
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -133,8 +134,4 @@ function lineUpFrom({ panes, is_blind: isBlind, updated_at: updatedAt, ...row }:
 
 function columnsOf({ id, name, panes, isBlind, updatedAt }: LineUp) {
   return { id, name, foldedName: foldCase(name), panes: toJson(panes), isBlind: isBlind ? 1 : 0, updatedAt }
-}
-
-function oneLine(name: string): string {
-  return name.trim().replaceAll(/\s+/gu, ' ')
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
@@ -100,8 +101,4 @@ export class PromptStore {
   remove(id: PromptId): boolean {
     return this.#remove.run(id) > 0
   }
-}
-
-function oneLine(name: string): string {
-  return name.trim().replaceAll(/\s+/gu, ' ')
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -246,8 +247,4 @@ function hasEqualContent(
     params: given.params,
     lineUpId: given.lineUpId,
   })
-}
-
-function oneLine(name: string): string {
-  return name.trim().replaceAll(/\s+/gu, ' ')
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text/one-line'
 import { t } from '../../language/t'
 import { windowError } from '../../errors/error-data'
 import type { Command } from './command'
@@ -48,6 +49,6 @@ export const promptsCommand: Command = {
 }
 
 function firstWords(text: string): string {
-  const line = text.trim().replaceAll(/\s+/gu, ' ')
+  const line = oneLine(text)
   return line.length <= firstWordsLength ? line : `${line.slice(0, firstWordsLength - 1)}…`
 }

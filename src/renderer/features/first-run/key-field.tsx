@@ -14,6 +14,7 @@ import { linkTarget } from '../../markdown/source/link-target'
 import { TestLine } from './test-line'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { KeyInput } from '../../ui/fields/provider-inputs'
 import styles from './first-run.module.css'
 
 /** The number of providers with links for getting a key; the others are in the list. */
@@ -58,12 +59,7 @@ export function KeyField() {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <div className={styles.keyFieldLine}>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          type="password"
-          autoComplete="off"
-          maxLength={4096}
+        <KeyInput
           aria-label={t('settings.provider.apiKey')}
           aria-describedby={`${id}-guard`}
           placeholder={t('settings.firstRun.pasteKey')}

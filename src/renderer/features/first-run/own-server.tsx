@@ -9,8 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { TestLine } from './test-line'
-import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { AddressInput, KeyInput } from '../../ui/fields/provider-inputs'
 import styles from './first-run.module.css'
 
 /** Accepts the address of a server, with or without a scheme, and its key if it has one, and tests it at once. */
@@ -49,14 +48,7 @@ export function OwnServer() {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <div className={styles.keyFieldLine}>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={2048}
+        <AddressInput
           aria-label={t('settings.firstRun.serverAddress')}
           aria-describedby={noteId}
           aria-invalid={refusal !== null}
@@ -67,12 +59,8 @@ export function OwnServer() {
             setRefusal(null)
           }}
         />
-        <input
-          className={classNames(textFieldStyles.textField, styles.keyFieldProvider)}
-          data-slot="text-field"
-          type="password"
-          autoComplete="off"
-          maxLength={4096}
+        <KeyInput
+          className={styles.keyFieldProvider}
           aria-label={t('settings.firstRun.serverKey')}
           placeholder={t('settings.firstRun.serverKeyHint')}
           value={apiKey}

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text/one-line'
 import type { ComparisonId, SessionId } from '../../../shared/ids'
 import { messageText, type Message } from '../../../shared/sessions/messages'
 import type { RouteOutput } from '../../../shared/rpc/contract'
@@ -89,6 +90,6 @@ function wordsOf(message: Message): string {
 }
 
 function shortened(text: string): string {
-  const line = text.trim().replaceAll(/\s+/gu, ' ')
+  const line = oneLine(text)
   return line.length <= firstWordsLength ? line : `${line.slice(0, firstWordsLength - 1).trimEnd()}…`
 }

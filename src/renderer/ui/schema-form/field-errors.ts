@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/record'
+import { isRecord, valueAt } from '../../../shared/record'
 import type { ErrorData } from '../../../shared/errors'
 import { problemWords } from './problem-words'
 
@@ -45,11 +45,4 @@ export function errorsAfter(
     ({ path }) => JSON.stringify(valueAt(before, path)) === JSON.stringify(valueAt(after, path)),
   )
   return left.length === errors.length ? errors : left
-}
-
-function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, step) => {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-    return Reflect.get(value, step)
-  }, values)
 }

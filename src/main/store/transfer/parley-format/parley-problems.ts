@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { valueAt } from '../../../../shared/record'
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
 
 /** Longer paths come from a crafted file. */
@@ -46,15 +47,6 @@ export function fieldOf(path: readonly PropertyKey[]): string {
     )
     .join('')
   return name.length > maxFieldChars ? `${name.slice(0, maxFieldChars)}…` : name
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = (at as Record<PropertyKey, unknown>)[step]
-  }
-  return at
 }
 
 /** The length of a list or text, or the number itself. */

@@ -1,3 +1,5 @@
+import { fencedCode } from '../../../../shared/markdown/fenced-code'
+
 /** Elements that are drawn with the text but are not part of it. */
 const omitted = 'button, svg, [hidden], [data-slot="markdown-code-head"]'
 const marks: ReadonlyMap<string, string> = new Map([
@@ -69,7 +71,7 @@ class PassageReader {
         // One level up, because headings in answers are drawn one level lower.
         return [prefixed(`${'#'.repeat(Number(element.tagName[1]) - 1)} `, this.#line(element))]
       case 'PRE':
-        return [fenced(this.source(element), element.closest<HTMLElement>('[data-language]'))]
+        return [codeBlock(this.source(element), element.closest<HTMLElement>('[data-language]'))]
       case 'BLOCKQUOTE':
         return [this.blocks(element).map(quoted).join('\n>\n')]
       case 'UL':
@@ -148,11 +150,8 @@ function prefixed(prefix: string, text: string): string {
   return text === '' ? '' : prefix + text
 }
 
-function fenced(code: string, block: HTMLElement | null): string {
-  if (code.trim() === '') return ''
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${block?.dataset['language'] ?? ''}\n${code.replace(/\n$/, '')}\n${fence}`
+function codeBlock(code: string, block: HTMLElement | null): string {
+  return code.trim() === '' ? '' : fencedCode(code, block?.dataset['language'])
 }
 
 function codeSpan(code: string): string {

@@ -11,7 +11,7 @@ import { FollowLinkContext } from '../../../markdown/link'
 import { linkTarget } from '../../../markdown/source/link-target'
 import { ProviderForm } from './provider-form'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { KeyInput } from '../../../ui/fields/provider-inputs'
 import styles from './providers.module.css'
 
 /** The value of `openId` for the custom server's form; no provider can have this id. */
@@ -119,16 +119,11 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
   }
   return (
     <form className={styles.presetForm} onSubmit={(event) => void submit(event)}>
-      <input
-        className={textFieldStyles.textField}
-        data-slot="text-field"
-        type="password"
-        autoComplete="off"
+      <KeyInput
         autoFocus
         aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? errorId : undefined}
-        maxLength={4096}
         value={apiKey}
         placeholder={t('settings.provider.pasteKey')}
         onChange={(event) => setApiKey(event.target.value)}

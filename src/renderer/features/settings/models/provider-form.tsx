@@ -13,6 +13,7 @@ import { errorLine } from '../../../errors/error-text'
 import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
 import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
@@ -90,15 +91,8 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       </label>
       <label>
         <span>{t('settings.provider.baseUrl')}</span>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+        <AddressInput
           required
-          maxLength={2048}
           aria-describedby={completed === null ? undefined : addressId}
           value={baseUrl}
           placeholder="https://api.example.com/v1"
@@ -116,15 +110,10 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       )}
       <label>
         <span>{t('settings.provider.apiKey')}</span>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          type="password"
-          autoComplete="off"
+        <KeyInput
           // `autoFocus` works in a dialog that is open, `data-first-focus` in one that opens.
           autoFocus={wantsKey}
           data-first-focus={wantsKey ? '' : undefined}
-          maxLength={4096}
           value={apiKey}
           placeholder={keyHint(provider)}
           onChange={(event) => setApiKey(event.target.value)}

@@ -1,3 +1,4 @@
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, Message, Part } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
@@ -83,13 +84,13 @@ function block(part: Part, wording: Wording): string {
     case 'reasoning':
       return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${part.text}`)
     case 'tool-call':
-      return `**${inline(wording.toolCall(part))}**\n\n${fenced(part.input)}`
+      return `**${inline(wording.toolCall(part))}**\n\n${value(part.input)}`
     case 'tool-result':
-      return `**${wording.toolResult(part)}**\n\n${fenced(part.output)}`
+      return `**${wording.toolResult(part)}**\n\n${value(part.output)}`
     case 'attachment':
       return `*${inline(wording.attachment(part))}*`
     case 'form': {
-      const values = part.values === undefined ? '' : `\n\n${fenced(part.values)}`
+      const values = part.values === undefined ? '' : `\n\n${value(part.values)}`
       return `**${inline(wording.form(part))}**${values}`
     }
     case 'plan':
@@ -120,11 +121,7 @@ export function quoted(text: string): string {
   return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 }
 
-/** A code block with a fence longer than any in its text. */
-function fenced(value: unknown): string {
-  const { text, language } = valueText(value)
-  let longest = 2
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
+function value(of: unknown): string {
+  const { text, language } = valueText(of)
+  return fencedCode(text, language)
 }

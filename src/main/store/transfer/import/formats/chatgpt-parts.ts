@@ -1,3 +1,4 @@
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
 import { ChatgptSources } from './chatgpt-sources'
@@ -10,7 +11,7 @@ import {
   textIn,
   textOf,
 } from './foreign-fields'
-import { asJson, fenced, quoted } from './markdown-text'
+import { asJson, quoted } from './markdown-text'
 
 /** Fields that describe content without being part of it. */
 const aboutContent = /^(?:content_type|language)$|_(?:id|name)$/
@@ -174,7 +175,7 @@ function quotation(content: Content): string {
 }
 
 function inFence(language: string, text: string): string {
-  return text === '' ? '' : fenced(language, text)
+  return text === '' ? '' : fencedCode(text, language)
 }
 
 function textParts(text: string): Part[] {

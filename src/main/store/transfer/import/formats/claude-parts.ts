@@ -1,7 +1,8 @@
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import type { Part } from '../../../../../shared/sessions/messages'
 import { type Fields, sizeOf, textIn, textOf } from './foreign-fields'
-import { asJson, fenced } from './markdown-text'
+import { asJson } from './markdown-text'
 import { artifactText } from './written-documents'
 
 /** The content of a message in Claude's export. */
@@ -108,7 +109,7 @@ function attachmentParts(given: Fields): Part[] {
     mediaType: textOf(given['file_type']).slice(0, 256) || 'application/octet-stream',
     sizeBytes: sizeOf(given['file_size']),
   }
-  return extracted === '' ? [part] : [part, { type: 'text', text: `\n\n${fenced('', extracted)}` }]
+  return extracted === '' ? [part] : [part, { type: 'text', text: `\n\n${fencedCode(extracted)}` }]
 }
 
 /** The same file may be listed in an older and in a newer form. */

@@ -1,7 +1,8 @@
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import { type Fields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
-import { fenced, linkText } from './markdown-text'
+import { linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
 
 /** Whether it is a project of Claude's export: an element of `projects.json`. */
@@ -58,7 +59,7 @@ function documentTexts(given: unknown): string[] {
   if (!('filename' in given || 'content' in given)) return Object.values(given).flatMap(documentTexts)
   const name = linkText(textOf(given['filename']))
   const content = textIn(given['content'])
-  return [joinedTexts([name, content === '' ? '' : fenced('', content)])]
+  return [joinedTexts([name, content === '' ? '' : fencedCode(content)])]
 }
 
 function readTexts(given: {

@@ -1,10 +1,4 @@
-/** `text` as a code block that its content cannot end. */
-export function fenced(language: string, text: string): string {
-  let longest = 2
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language.replaceAll(/[^\w+#.-]/g, '')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
-}
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 
 /** `text` as a quotation. */
 export function quoted(text: string): string {
@@ -16,7 +10,7 @@ export function quoted(text: string): string {
 
 /** Content of an unknown kind as JSON, as it was in the file. */
 export function asJson(value: unknown): string {
-  return fenced('json', JSON.stringify(value, null, 2))
+  return fencedCode(JSON.stringify(value, null, 2), 'json')
 }
 
 /** `text` escaped for one line of Markdown, such as between the brackets of a link. */

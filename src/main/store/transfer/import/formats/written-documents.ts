@@ -1,6 +1,7 @@
+import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, textOf } from './foreign-fields'
-import { fenced, linkText } from './markdown-text'
+import { linkText } from './markdown-text'
 
 /** The languages of Claude's artifacts that name none; other types are Markdown or name their language. */
 const artifactLanguages = new Map([
@@ -26,7 +27,7 @@ export function canvasText(recipient: string, call: string): string | null {
   const [update, ...others] = listOf(input['updates'])
   if (!isRecord(update) || others.length > 0 || update['pattern'] !== '.*') return null
   const text = textOf(update['replacement'])
-  return text === '' ? null : fenced('', text)
+  return text === '' ? null : fencedCode(text)
 }
 
 /** What a call of Claude's artifacts writes, as Markdown: a new artifact, or all of one. Null for other calls. */
@@ -41,7 +42,7 @@ export function artifactText(toolName: string, input: unknown): string | null {
 /** `language` null means Markdown. */
 function titled(title: string, language: string | null, content: string): string {
   const heading = title === '' ? '' : `**${linkText(title)}**`
-  return joinedTexts([heading, language === null ? content : fenced(language, content)])
+  return joinedTexts([heading, language === null ? content : fencedCode(content, language)])
 }
 
 function jsonIn(text: string): Fields {

@@ -1,7 +1,8 @@
+import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
 import { type Fields, hasContent, joinedTexts, listOf, textIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson, fenced, linkText } from '../markdown-text'
+import { asJson, linkText } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
 import { modelName } from './model-name'
 import { PartList } from './part-list'
@@ -130,7 +131,7 @@ function addDocument(list: PartList, fragment: Fields, part: Fields): void {
   const name = textOf(meta['srcFileName']) || textOf(part['l1Title']) || textOf(fragment['title'])
   const text = textOf(data['text'])
   const heading = linkText(name)
-  list.text(joinedTexts([heading, text === '' ? '' : fenced(textOf(meta['codeLanguage']), text)]))
+  list.text(joinedTexts([heading, text === '' ? '' : fencedCode(text, textOf(meta['codeLanguage']))]))
 }
 
 function addPicture(list: PartList, fragment: Fields, part: Fields): void {

@@ -1,6 +1,7 @@
+import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
 import { type Fields, hasContent, listOf, textIn, textOf } from '../foreign-fields'
-import { asJson, fenced } from '../markdown-text'
+import { asJson } from '../markdown-text'
 import type { PartList } from './part-list'
 
 /** Adds the blocks of a message of Cherry Studio. */
@@ -28,7 +29,7 @@ function addBlock(list: PartList, block: Fields): void {
       break
     case 'code': {
       const code = textIn(block['content'])
-      if (code !== '') list.text(fenced(textOf(block['language']), code))
+      if (code !== '') list.text(fencedCode(code, textOf(block['language'])))
       break
     }
     case 'image':

@@ -1,4 +1,4 @@
-import { fenced } from '../markdown-text'
+import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import type { PartList } from './part-list'
 
 const start = '<details type="'
@@ -49,7 +49,7 @@ function addElement(list: PartList, head: string, inside: string): void {
     default: {
       const output = unescaped(attributes.get('output') ?? '')
       list.text(body)
-      if (output !== '') list.text(`\n\n${fenced('', output)}`)
+      if (output !== '') list.text(`\n\n${fencedCode(output)}`)
     }
   }
 }

@@ -1,0 +1,7 @@
+/** `text` as a block of code, with a fence longer than any in the text. `language` is cleaned of what would end it. */
+export function fencedCode(text: string, language = ''): string {
+  let longest = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, '')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
+}
