@@ -83,6 +83,25 @@ test('a row is refused if its run has one answer to each prompt, or more models 
   }
 })
 
+test('of a run with too many models, chosen answers open as a comparison of their own, and each choice as the same one', async () => {
+  const stage = openSetStage({ onRequest: ({ model, answer }) => answer(`From ${model}.`) })
+  const rows = openRows(stage)
+  const lineUp = Array.from({ length: 9 }, (_, index) => `one/${index}`)
+  const id = await stage.runs.start({ ...plan, models: lineUp, setId: stage.addSet(['Q']) })
+  await stage.ended(id)
+  const open = (models: number[]) => rows.open({ runId: id, prompt: 0, repeat: 0 }, { models })
+  const first = await open([8, 2])
+  const other = await open([2, 3])
+  expect(await Promise.all([open([8, 2]), open([2, 3])])).toEqual([first, other])
+  const models = stage.stored.database
+    .query<{ model: string }>(
+      'SELECT model FROM panes JOIN sessions ON sessions.id = session_id WHERE comparison_id = ? ORDER BY position',
+    )
+    .all(first)
+  expect(models.map(({ model }) => model)).toEqual(['one/8', 'one/2'])
+  await expect(open([2, 9])).rejects.toMatchObject({ data: { reason: 'row-models' } })
+})
+
 test('the same answers opened twice at once become one comparison', async () => {
   const { database, newId } = openTestStore()
   const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })

@@ -32,11 +32,14 @@ export class RowComparisons {
 
   /**
    * The comparison of a row; the first call stores it. It shows the models, so later votes on the row are open; with
-   * `onlyKnown`, it is refused while a vote would still be blind.
+   * `onlyKnown`, it is refused while a vote would still be blind. `models` are the indexes of those whose answers it shows.
    * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote is open, or the number of models does not fit;
    * STORE_FULL
    */
-  async open(place: BallotPlace, { onlyKnown = false } = {}): Promise<ComparisonId> {
+  async open(
+    place: BallotPlace,
+    { onlyKnown = false, models }: { onlyKnown?: boolean; models?: readonly number[] | undefined } = {},
+  ): Promise<ComparisonId> {
     const { store, comparisons, clock } = this.#deps
     const { entries, revealedAt } = store.ballots.get(place)
     const isVoteOpen = entries.length > 0 || onlyKnown
@@ -47,26 +50,30 @@ export class RowComparisons {
     if (question === undefined || place.repeat >= run.repeats) {
       throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
     }
-    const panes = this.#panes(place, run, question)
+    const panes = this.#panes(place, run, { ...question, models })
     // Before the models are shown: a later vote that still counted as blind would be wrong.
     store.ballots.reveal(place, clock.now())
-    return comparisons.findOrCreate(question.text, panes)
+    return comparisons.findOrCreate(question.text, panes, { isExact: models !== undefined })
   }
 
   #panes(
     place: BallotPlace,
     run: SetRun,
-    question: { text: string; systemPrompt: string | null },
+    {
+      models,
+      ...question
+    }: { text: string; systemPrompt: string | null; models: readonly number[] | undefined },
   ): AnsweredPane[] {
     const { min, max } = paneLimits
     const isRepeated = run.models.length === 1
-    const count = isRepeated ? Math.min(run.repeats, max) : run.models.length
-    if (count < min || count > max) {
+    const shown = models ?? [...run.models.keys()]
+    const count = isRepeated ? Math.min(run.repeats, max) : shown.length
+    if (count < min || count > max || !shown.every((index) => index in run.models)) {
       throw failure('INVALID_INPUT', 'row-models', { field: 'runId', count, min, max })
     }
     const columns = isRepeated
       ? Array.from({ length: count }, (_, repeat) => ({ repeat, index: 0 }))
-      : run.models.map((_, index) => ({ repeat: place.repeat, index }))
+      : shown.map((index) => ({ repeat: place.repeat, index }))
     return columns.flatMap(({ repeat, index }) => {
       const model = run.models[index]
       if (model === undefined) return []

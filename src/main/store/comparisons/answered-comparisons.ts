@@ -30,7 +30,8 @@ export class AnsweredComparisons {
   readonly #deps: { writer: TreeWriter; clock: Clock; newId: NewId }
   readonly #rows: ComparisonRows
   readonly #find
-  /** Comparisons that are being stored, by their first origin: two simultaneous requests must not create two. */
+  readonly #findAll
+  /** Comparisons that are being stored, by their origins: two simultaneous requests must not create two. */
   readonly #storing = new Map<string, Promise<ComparisonId>>()
 
   constructor(database: WritableDatabase, deps: { writer: TreeWriter; clock: Clock; newId: NewId }) {
@@ -42,29 +43,39 @@ export class AnsweredComparisons {
       JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
       WHERE sessions.origin = ? AND sessions.state = 'ready' AND comparisons.deleted_at IS NULL
       ORDER BY comparisons.created_at DESC LIMIT 1`)
+    this.#findAll = database.query<{ id: ComparisonId }>(`
+      SELECT comparisons.id FROM comparisons
+      JOIN panes ON panes.comparison_id = comparisons.id JOIN sessions ON sessions.id = panes.session_id
+      WHERE sessions.state = 'ready' AND comparisons.deleted_at IS NULL AND comparisons.id IN (
+        SELECT comparison_id FROM panes JOIN sessions ON sessions.id = panes.session_id
+        WHERE origin = :origins ->> '$[0]')
+      GROUP BY comparisons.id
+      HAVING json_group_array(origin ORDER BY origin) FILTER (WHERE origin IS NOT NULL) = :origins
+      ORDER BY comparisons.created_at DESC LIMIT 1`)
   }
 
   /**
    * The newest comparison with one of these panes, even a removed one, unless the comparison is in the trash. If there
-   * is none, stores one with all of the panes, or nothing. @throws STORE_FULL, STORE_DAMAGED
+   * is none, stores one with all of the panes, or nothing. With `isExact`, finds only one that was created with exactly
+   * these panes. @throws STORE_FULL, STORE_DAMAGED
    */
   async findOrCreate(
     question: string,
     panes: readonly AnsweredPane[],
-    { isBlind = false } = {},
+    { isBlind = false, isExact = false } = {},
   ): Promise<ComparisonId> {
     const origins = panes.map(({ origin }) => origin).toSorted()
-    const [first = ''] = origins
-    const storing = this.#storing.get(first)
+    const key = origins.join(' ')
+    const storing = this.#storing.get(key)
     if (storing !== undefined) return storing
-    const known = this.#known(origins)
+    const known = isExact ? this.#exactly(origins) : this.#known(origins)
     if (known !== null) return known
     const stored = this.#create(question, panes, isBlind)
-    this.#storing.set(first, stored)
+    this.#storing.set(key, stored)
     try {
       return await stored
     } finally {
-      this.#storing.delete(first)
+      this.#storing.delete(key)
     }
   }
 
@@ -74,6 +85,11 @@ export class AnsweredComparisons {
       if (found !== undefined) return found.id
     }
     return null
+  }
+
+  #exactly(origins: readonly string[]): ComparisonId | null {
+    const { id = null } = this.#findAll.get({ origins: toJson(origins) }) ?? {}
+    return id
   }
 
   async #create(question: string, panes: readonly AnsweredPane[], isBlind: boolean): Promise<ComparisonId> {

@@ -11,7 +11,7 @@ import {
   type SetRun,
   type SetRunEvent,
 } from '../../sets/sets'
-import type { Comparison } from '../../sessions/sessions'
+import { type Comparison, paneLimits } from '../../sessions/sessions'
 import type { SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
 import { route, stream } from '../definitions/define-route'
@@ -109,12 +109,22 @@ export const setRoutes = {
    * single model, its answers in all repeats, at most the first eight. The first call
    * stores it; later ones find it again, unless it is in the trash. Later votes on these answers in the run are open;
    * with `onlyKnown`, it is refused while a vote would still be blind.
+   * `models` chooses some of the models by their indexes in the run; it is needed if there are more than eight.
    * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote on them is open, or there are fewer than two or
    * more than eight models
    */
-  'sets.openComparison': route(z.object({ ...ballot, onlyKnown: z.boolean().default(false) })).returns<{
-    comparison: Comparison
-  }>(),
+  'sets.openComparison': route(
+    z.object({
+      ...ballot,
+      onlyKnown: z.boolean().default(false),
+      models: z
+        .array(z.number().int().min(0).max(setLimits.models))
+        .min(paneLimits.min)
+        .max(paneLimits.max)
+        .refine((models) => new Set(models).size === models.length, 'a model is named twice')
+        .exactOptional(),
+    }),
+  ).returns<{ comparison: Comparison }>(),
   /** A run as the text of a file: its answers as CSV, everything as JSON, or a configuration for promptfoo. */
   'sets.export': route(z.object({ runId: setRunId, format: z.enum(['csv', 'json', 'promptfoo']) })).returns<{
     text: string

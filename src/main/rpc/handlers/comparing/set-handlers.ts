@@ -5,7 +5,10 @@ import type { PromptSets } from '../../../sets/prompt-sets'
 import { PreparedAnswer } from '../../transport/prepared-answer'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
-type RowOpener = (place: BallotPlace, options: { onlyKnown: boolean }) => Promise<Comparison>
+type RowOpener = (
+  place: BallotPlace,
+  options: { onlyKnown: boolean; models?: readonly number[] | undefined },
+) => Promise<Comparison>
 
 /** `sets.*`. `openComparison` opens a row of a run as a comparison and announces it. */
 export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison: RowOpener) {
@@ -34,8 +37,8 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
         vote: voting.cast({ runId, prompt, repeat }, judgement),
       }),
-      'sets.openComparison': async ({ onlyKnown, ...place }) => ({
-        comparison: await openComparison(place, { onlyKnown }),
+      'sets.openComparison': async ({ onlyKnown, models, ...place }) => ({
+        comparison: await openComparison(place, { onlyKnown, models }),
       }),
       'sets.export': async ({ runId, format }) => new PreparedAnswer(await sets.exported(runId, format)),
     } satisfies Partial<RouteHandlers>,

@@ -32,7 +32,7 @@ interface AnswersViewProps {
 export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
   const { api } = useApp().environment
   const { problem, call } = useCall()
-  const row = useOpenRow(onLeave)
+  const row = useOpenRow(run, onLeave)
   const [detail, setDetail] = useState<SetResultDetail | null>(null)
   const baselineRunId = baseline?.id
   useEffect(() => {
@@ -50,11 +50,12 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
         </Button>
         {run.repeats > 1 && <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />}
         {detail !== null && canCompare(run) && (
-          <Button variant="quiet" onClick={() => void row.open({ runId: run.id, prompt, repeat })}>
+          <Button variant="quiet" onClick={() => row.open({ runId: run.id, prompt, repeat })}>
             {t('sets.openRow')}
           </Button>
         )}
       </div>
+      {row.choice}
       {row.problem !== null && (
         <p className={styles.error} role="alert">
           {row.problem}

@@ -46,7 +46,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
   const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
-  const { problem: unopened, open: openRow } = useOpenRow(onClose)
+  const { problem: unopened, open: openRow, choice } = useOpenRow(run, onClose)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
   useEffect(() => {
     void call(async () => {
@@ -65,13 +65,12 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     return (
       <BallotView
         key={`${prompt} ${repeat}`}
+        run={run}
         place={{ runId, prompt, repeat }}
-        done={run.done}
         onRepeat={(other) => setOpened({ ...opened, repeat: other })}
         onBack={() => setOpened(null)}
         onNext={next === undefined ? null : () => open(next)}
         onShowModels={() => setOpened({ ...opened, isBlind: false })}
-        canCompare={canCompare(run)}
         onLeave={onClose}
       />
     )
@@ -151,12 +150,11 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
           result={result}
           onOpen={open}
           onCompare={
-            canCompare(run)
-              ? (prompt) => void openRow({ runId, prompt, repeat: 0 }, { onlyKnown: isBlind })
-              : null
+            canCompare(run) ? (prompt) => openRow({ runId, prompt, repeat: 0 }, { onlyKnown: isBlind }) : null
           }
         />
       )}
+      {choice}
       <footer className={styles.foot}>
         <select
           className={textFieldStyles.textField}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/sets/ballots'
+import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
@@ -11,48 +12,37 @@ import { letterAt } from '../../compare/answers/letter-at'
 import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/repeat-select'
-import { useOpenRow } from '../common/use-open-row'
+import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useCall } from '../common/use-call'
 import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
+  run: SetRun
   place: BallotPlace
-  /** How many answers the run has; more of them may complete the ballot. */
-  done: number
   onRepeat: (repeat: number) => void
   onBack: () => void
   /** Goes to the next prompt; null at the last one. */
   onNext: (() => void) | null
   /** Shows all answers with their models. */
   onShowModels: () => void
-  /** The answers can be opened as a comparison. */
-  canCompare: boolean
   /** The window goes to the comparison of a row. */
   onLeave: () => void
 }
 
 /** The answers to a prompt without their models, to vote on. */
-export function BallotView({
-  place,
-  done,
-  onRepeat,
-  onBack,
-  onNext,
-  onShowModels,
-  canCompare,
-  onLeave,
-}: BallotViewProps) {
+export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels, onLeave }: BallotViewProps) {
   const { environment, votes } = useApp()
   const { api } = environment
   const { runId, prompt, repeat } = place
+  const { done } = run
   const version = useStore(votes.store, (state) => state.version)
   const { problem, call } = useCall()
-  const row = useOpenRow(onLeave)
+  const row = useOpenRow(run, onLeave)
   const [ballot, setBallot] = useState<SetBallot | null>(null)
   const load = () => call(async () => setBallot(await api.invoke('sets.ballot', { runId, prompt, repeat })))
   useEffect(() => {
     void load()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the place, the votes or the answers have changed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the place, the votes or the answers have changed: more of them may complete the ballot
   }, [api, runId, prompt, repeat, version, done])
   useEffect(() => votes.dismissError(), [votes])
   const lettered = (ballot?.answers ?? []).map((answer, index) => ({ answer, ...letterAt(index) }))
@@ -68,8 +58,8 @@ export function BallotView({
         <Button variant="quiet" onClick={onShowModels}>
           {t(ballot?.isHidden === false ? 'sets.ballot.allAnswers' : 'sets.ballot.showModels')}
         </Button>
-        {canCompare && ballot !== null && (
-          <Button variant="quiet" onClick={() => void row.open(place, { onlyKnown: true })}>
+        {canCompare(run) && ballot !== null && (
+          <Button variant="quiet" onClick={() => row.open(place, { onlyKnown: true })}>
             {t('sets.openRow')}
           </Button>
         )}
@@ -79,6 +69,7 @@ export function BallotView({
           </Button>
         )}
       </div>
+      {row.choice}
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
         {(problem ?? row.problem) !== null && (
           <p className={styles.error} role="alert">

@@ -143,6 +143,11 @@ export const sets = {
   },
   ofTheModel: 'Leer lassen für den des Modells',
   openRow: 'Als Vergleich öffnen',
+  rowChoice: {
+    chosen: '{{chosen, number}} von {{max, number}} gewählt',
+    lead: 'Ein Vergleich zeigt höchstens {{max, number}} Antworten.',
+    title: 'Welche Antworten vergleichen?',
+  },
   openRowNamed: 'Als Vergleich öffnen: {{prompt}}',
   passedOf: '{{passed, number}} von {{count, number}} bestanden',
   pattern: 'Regulärer Ausdruck',

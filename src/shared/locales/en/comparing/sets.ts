@@ -141,6 +141,11 @@ export const sets = {
   },
   ofTheModel: 'Leave empty to use the model’s own',
   openRow: 'Open as comparison',
+  rowChoice: {
+    chosen: '{{chosen, number}} of {{max, number}} chosen',
+    lead: 'A comparison shows at most {{max, number}} answers.',
+    title: 'Which answers to compare?',
+  },
   openRowNamed: 'Open as comparison: {{prompt}}',
   passedOf: '{{passed, number}} of {{count, number}} passed',
   pattern: 'Regular expression',
