@@ -43,7 +43,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
     setStarting(true)
     await call(async () => {
       const costLimitUsd = limit === '' ? null : Number(limit)
-      await openUntilStarted(api, 'sets.judge', {
+      await openUntilStarted(api, {
         runId: run.id,
         model: judge,
         atOnce: run.atOnce,

@@ -1,57 +1,52 @@
+import { useEffect, useEffectEvent } from 'react'
+
 import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
-import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
-import { useCall } from '../common/use-call'
-import { openUntilStarted } from './open-until-started'
+import { useRun } from '../runs/use-run'
 import styles from '../common/sets.module.css'
 
 interface JudgeStripProps {
-  /** The judge's own run. */
+  /** The judge's own run, as it was read with the result. */
   judge: SetRun
+  /** Called when the judge begins or ends. */
   onChanged: () => void
 }
 
-/** How far a judge is, and what it has cost. */
-export function JudgeStrip({ judge, onChanged }: JudgeStripProps) {
-  const { api } = useApp().environment
-  const { problem, call } = useCall()
+/** How far a judge is and what it has cost, live while its requests are sent. */
+export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
+  const { run, problem, resume, stop } = useRun(read.id)
+  const judge = run ?? read
   const isRunning = judge.state === 'running'
+  const changed = useEffectEvent(onChanged)
+  const state = run?.state
+  useEffect(() => {
+    if (state !== undefined && state !== read.state) changed()
+  }, [state, read.state])
+  const name = judge.models[0]?.key ?? ''
   return (
     <div className={styles.judge}>
       <div className={styles.head}>
         <span className={styles.facts}>
-          {t('sets.judge.by', { name: judge.models[0]?.key ?? '' })} · {runStateText(judge)} ·{' '}
-          {spentText(judge)}
+          {t('sets.judge.by', { name })} · {runStateText(judge)} · {spentText(judge)}
         </span>
         {isRunning && (
-          <Button
-            variant="stop"
-            onClick={() =>
-              void call(async () => {
-                await api.invoke('sets.stop', { runId: judge.id })
-                onChanged()
-              })
-            }
-          >
+          <Button variant="stop" onClick={() => void stop()}>
             {t('sets.judge.stop')}
           </Button>
         )}
       </div>
-      {!isRunning && judge.state !== 'done' && (
-        <ResumeForm
-          key={judge.state}
-          run={judge}
-          onResume={(costLimitUsd) =>
-            void call(async () => {
-              await openUntilStarted(api, 'sets.run', { runId: judge.id, costLimitUsd })
-              onChanged()
-            })
-          }
+      {isRunning && (
+        <progress
+          className={styles.progress}
+          aria-label={t('sets.judge.progress', { name })}
+          max={judge.cells}
+          value={judge.done}
         />
       )}
+      {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
       {problem !== null && (
         <p className={styles.error} role="alert">
           {problem}

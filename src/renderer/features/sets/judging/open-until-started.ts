@@ -2,14 +2,10 @@ import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
 import type { ParleyApi } from '../../../rpc/parley-api'
 
-/** Starts or resumes a run, which continues without this window. Rejects if it is refused. */
-export function openUntilStarted<Name extends 'sets.judge' | 'sets.run'>(
-  api: ParleyApi,
-  name: Name,
-  input: StreamInput<Name>,
-): Promise<void> {
+/** Starts a judge, which continues without this window. Rejects if it is refused. */
+export function openUntilStarted(api: ParleyApi, input: StreamInput<'sets.judge'>): Promise<void> {
   const started = Promise.withResolvers<void>()
-  const handle = api.open(name, input, {
+  const handle = api.open('sets.judge', input, {
     onEvents: () => {
       handle.close()
       started.resolve()

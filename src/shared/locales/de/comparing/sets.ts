@@ -93,6 +93,7 @@ export const sets = {
     requests_one: '{{count, number}} Anfrage.',
     requests_other: '{{count, number}} Anfragen.',
     start: 'Beurteilung starten',
+    progress: 'Bisherige Urteile von {{name}}',
     stop: 'Beurteilung stoppen',
     ties_one: '{{count, number}} Gleichstand',
     ties_other: '{{count, number}} Gleichstände',

@@ -92,6 +92,7 @@ export const sets = {
     requests_one: '{{count, number}} request.',
     requests_other: '{{count, number}} requests.',
     start: 'Start judging',
+    progress: 'Verdicts by {{name}} so far',
     stop: 'Stop judging',
     ties_one: '{{count, number}} tie',
     ties_other: '{{count, number}} ties',
