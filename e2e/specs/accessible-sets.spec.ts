@@ -49,6 +49,14 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button(/^Capitals/).click()
   await button('Add prompt').waitFor()
   await look('set')
+  const rows = ['question,system,city', 'Where is {{city}}?,Be brief.,Rome', ',,Paris']
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  const mapping = page.getByRole('dialog', { name: 'Import prompts' })
+  await mapping.getByText('Row 2: no prompt.').waitFor()
+  await look('import')
+  await page.keyboard.press('Escape')
   await button(/^What is the capital/).click()
   await look('prompt')
   await button('Cancel').click()
@@ -89,6 +97,9 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button('All answers').click()
   await expect(dialog).toContainText('Is JSON: failed.')
   await look('answers')
+  await invoke(page, 'settings.set', { language: 'de' })
+  await page.getByText('Ist JSON: nicht bestanden.').first().waitFor()
+  await look('answers in German')
 })
 
 /** Replaces the models of the run form with two that answer. */

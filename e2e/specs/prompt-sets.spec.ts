@@ -80,6 +80,28 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
 })
 
+test('a column of a CSV file gets another role before its prompts are added, and a bad row is named', async ({
+  page,
+}) => {
+  await invoke(page, 'sets.create', { name: 'Imported', prompts: [] })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await dialog.getByRole('button', { name: /^Imported/ }).press('Enter')
+  const rows = ['frage,erwartet,notiz', 'Wo?,Paris,a', ',Rom,b']
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'fragen.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  const mapping = page.getByRole('dialog', { name: 'Import prompts' })
+  await mapping.getByRole('combobox', { name: 'Use frage as' }).selectOption('Prompt')
+  await mapping.getByRole('combobox', { name: 'Use erwartet as' }).selectOption('Must contain')
+  await mapping.getByRole('combobox', { name: 'Use notiz as' }).selectOption('Leave out')
+  await expect(mapping.getByRole('list').last()).toHaveText('Row 2: no prompt.')
+  await mapping.getByRole('button', { name: 'Add prompts' }).press('Enter')
+  await expect(mapping).toBeHidden()
+  await expect(dialog.getByRole('listitem')).toHaveText([/Wo\?.*Contains “Paris”/])
+  await expect(dialog).toContainText('1 prompt added. 1 row skipped.')
+})
+
 test('a model judges a run in its own column, and contradicting itself counts as a tie', async ({ page }) => {
   await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
   const voteCount = (await invoke(page, 'votes.list', {})).total

@@ -151,6 +151,17 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await page.keyboard.press('Alt+Shift+S')
     await page.getByRole('dialog', { name: 'Prompt sets' }).waitFor()
   },
+  'deciding-blind-stopped': async (page, { fake }) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/tower-half', 'fake/tower-one'], { isBlind: true })
+    await compare.ask(question)
+    await fake.waitForRequest('tower-half')
+    await (
+      await fake.waitForRequest('tower-one')
+    ).closed
+    await compare.stopAll.click()
+    await page.getByText('This round was stopped').first().waitFor()
+  },
   'deciding-continue-all': async (page) => {
     const compare = new Compare(page)
     await compare.begin(['fake/tower-half', 'fake/tower-half', 'fake/tower-one'])

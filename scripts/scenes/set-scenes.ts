@@ -18,6 +18,39 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await dialog.getByRole('listitem').last().getByRole('button').click()
     await dialog.getByRole('button', { name: 'Save' }).waitFor()
   },
+  'sets-import': async (page, app) => {
+    const dialog = await openSet(page, app)
+    const rows = [
+      'question,system,land,note',
+      'Was ist die Hauptstadt von {{land}}?,Antworte mit einem Wort.,Frankreich,einfach',
+      'Welche Stadt regiert {{land}}?,,Italien,',
+      ',,Kanada,leer',
+    ]
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'capitals.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    await page.getByRole('dialog', { name: 'Import prompts' }).getByText('Skipped rows').waitFor()
+  },
+  'sets-row-choice': async (page, app) => {
+    await openSets(page, app)
+    const { sets } = await invoke(page, 'sets.list', {})
+    const set = sets.find(({ name }) => name === 'Support questions')
+    const models = Array.from({ length: 9 }, (_, index) => ({
+      model: 'fake/steady',
+      params: { seed: index },
+    }))
+    app.fake.script('steady', completeStream([{ type: 'tokens', tokens: ['Open the settings.'] }]))
+    await runOnce(page, { setId: set?.id, models, repeats: 1, atOnce: 9 })
+    const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+    await dialog.getByRole('button', { name: /^Support/ }).click()
+    await dialog
+      .getByRole('button', { name: /complete/ })
+      .first()
+      .click()
+    await dialog.getByRole('button', { name: 'Blind' }).click()
+    await dialog.getByRole('button', { name: /^Open as comparison/ }).click()
+    await page.getByRole('dialog', { name: 'Which answers to compare?' }).waitFor()
+  },
   'sets-run-form': async (page, app) => {
     const dialog = await openSet(page, app)
     await dialog.getByRole('button', { name: 'Run…' }).click()

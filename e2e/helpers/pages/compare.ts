@@ -64,8 +64,8 @@ export class Compare {
   }
 
   /** Creates a comparison of these models and opens it by its address, without sending anything. */
-  async begin(modelIds: readonly string[]): Promise<void> {
-    const { comparison } = await invoke(this.#page, 'compare.create', { models: [...modelIds] })
+  async begin(modelIds: readonly string[], { isBlind = false } = {}): Promise<void> {
+    const { comparison } = await invoke(this.#page, 'compare.create', { models: [...modelIds], isBlind })
     await openByAddress(this.#page, 'compare', comparison.id)
     await this.pane(modelIds.length).region.waitFor()
   }

@@ -72,6 +72,7 @@ export function openSetServices(
   const file = sessionDatabaseFile(storage.dataFolder)
   const work: SetWork = {
     readPrompts: (rows) => slowThread.run('readPrompts', rows),
+    previewPrompts: (rows) => slowThread.run('previewPrompts', rows),
     result: (shown) => watched(quickThread.run('readSetResult', { file, ...shown })),
     exported: (run) => watched(slowThread.run('writeSetRun', { file, ...run })),
   }

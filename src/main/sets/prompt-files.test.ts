@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { fillVariables } from '../../shared/sets/fill-variables'
-import { type PromptRows, readPromptFile } from './prompt-files'
+import { previewPromptFile, type PromptRows, readPromptFile } from './prompt-files'
 
 const read = (file: PromptRows) => readPromptFile(file)
 
@@ -30,6 +30,36 @@ test('CSV: columns can be mapped, and one template can ask about every row', () 
     [template, { ort: 'Paris' }, [{ kind: 'equals', value: 'Frankreich' }]],
     [template, { ort: 'Rom' }, [{ kind: 'equals', value: 'Italien' }]],
   ])
+})
+
+test('a preview says what each column becomes, and roles can be taken from a column, which becomes a variable or nothing', () => {
+  const content = 'prompt,system,note,checks\nWho?,Brief,x,"[{""kind"":""json""}]"\nWhat?,Long,y,nothing\n'
+  expect(previewPromptFile({ format: 'csv', content })).toEqual({
+    columns: [
+      { name: 'prompt', example: 'Who?' },
+      { name: 'system', example: 'Brief' },
+      { name: 'note', example: 'x' },
+      { name: 'checks', example: '[{"kind":"json"}]' },
+    ],
+    roles: { prompt: 'prompt', system: 'system', checks: 'checks' },
+    prompts: [{ text: 'Who?', systemPrompt: 'Brief', values: { note: 'x' }, checks: [{ kind: 'json' }] }],
+    added: 1,
+    skipped: 1,
+    problems: [{ row: 2, reason: 'bad-check' }],
+  })
+  const columns = { prompt: 'note', system: null, checks: null }
+  const { prompts } = read({ format: 'csv', content, columns, leftOut: ['checks'] })
+  expect(
+    prompts.map(({ text, systemPrompt, values, checks }) => [text, systemPrompt, values, checks]),
+  ).toEqual([
+    ['x', null, { prompt: 'Who?', system: 'Brief' }, []],
+    ['y', null, { prompt: 'What?', system: 'Long' }, []],
+  ])
+  expect(previewPromptFile({ format: 'csv', content: 'ort\nParis\n' })).toMatchObject({
+    roles: {},
+    added: 0,
+    problems: [{ row: 1, reason: 'prompt-missing' }],
+  })
 })
 
 test('JSONL: objects and plain texts; bad rows are counted with their reason', () => {

@@ -5,19 +5,29 @@ import { parseForeignJson } from '../../shared/json-depth'
 import { check } from '../../shared/rpc/comparing/set-fields'
 import type { Check } from '../../shared/sets/checks'
 import { checkLimits } from '../../shared/sets/checks'
-import { type PromptContent, type PromptRowProblem, setLimits } from '../../shared/sets/sets'
+import {
+  type PromptColumnRole,
+  promptColumnRoles,
+  type PromptContent,
+  type PromptPreview,
+  type PromptRowProblem,
+  setLimits,
+} from '../../shared/sets/sets'
 
 /** A file with one prompt per row. */
 export interface PromptRows {
   format: 'jsonl' | 'csv'
   content: string
-  /** Which column has which role. A role without an entry uses the column with its own name, if there is one. */
-  columns?: Partial<Record<ColumnRole, string>> | undefined
+  /**
+   * Which column has which role, null for none. A role without an entry uses the column with its own name, if there is
+   * one.
+   */
+  columns?: Partial<Record<PromptColumnRole, string | null>> | undefined
+  /** Columns that are not used, not even as variables. */
+  leftOut?: readonly string[] | undefined
   /** The prompt of every row, with the columns as variables. */
   template?: string | undefined
 }
-
-type ColumnRole = 'prompt' | 'system' | 'contains' | 'equals' | 'matches'
 
 /** The prompts of a file. */
 export interface ReadPrompts {
@@ -27,6 +37,9 @@ export interface ReadPrompts {
   /** The first of them: by their line in JSON Lines, in CSV counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
 }
+
+/** How much of a text is an example of its column, in UTF-16 units. */
+const exampleChars = 200
 
 /** Names that other tools give the column of prompts. */
 const promptNames = ['prompt', 'text', 'question', 'input']
@@ -41,16 +54,57 @@ interface NumberedRow {
 
 /** Reads prompts from rows. Columns without a role are variables. @throws INVALID_INPUT it is not CSV, or has no prompts */
 export function readPromptFile(file: PromptRows): ReadPrompts {
+  const { rows, names, columns } = openFile(file)
+  if (file.template === undefined && !columns.has('prompt') && names.size > 0) {
+    throw failure('INVALID_INPUT', 'set-file-columns', { field: 'file', columns: [...names].slice(0, 100) })
+  }
+  return readRows(rows, columns, file)
+}
+
+/** What the file would add. A file without a column of prompts has only bad rows. @throws INVALID_INPUT it is not CSV */
+export function previewPromptFile(file: PromptRows): PromptPreview {
+  const { rows, names, columns } = openFile(file)
+  const { prompts, skipped, problems } = readRows(rows, columns, file)
+  return {
+    columns: [...names]
+      .slice(0, setLimits.previewedColumns)
+      .map((name) => ({ name, example: exampleOf(rows, name) })),
+    roles: Object.fromEntries(columns),
+    prompts: prompts.slice(0, setLimits.previewedPrompts),
+    added: prompts.length,
+    skipped,
+    problems,
+  }
+}
+
+function openFile(file: PromptRows) {
   const rows = file.format === 'csv' ? csvRows(file.content) : jsonLines(file.content)
   const names = new Set(rows.flatMap(({ row }) => (row === null ? [] : [...row.keys()])))
-  const columns = columnsOf(file, names)
+  return { rows, names, columns: columnsOf(file, names) }
+}
+
+/** The beginning of the first text in a column. */
+function exampleOf(rows: readonly NumberedRow[], name: string): string {
+  for (const { row } of rows) {
+    const value = row?.get(name)
+    const text = plainText(value) ?? (value === undefined || value === null ? '' : JSON.stringify(value))
+    if (text.trim() !== '') return text.slice(0, exampleChars)
+  }
+  return ''
+}
+
+function readRows(
+  rows: readonly NumberedRow[],
+  columns: ReadonlyMap<PromptColumnRole, string>,
+  { template, leftOut = [] }: PromptRows,
+): ReadPrompts {
   const read: ReadPrompts = { prompts: [], skipped: 0, problems: [] }
   const skip = (row: number, reason: PromptRowProblem) => {
     read.skipped += 1
     if (read.problems.length < setLimits.describedProblems) read.problems.push({ row, reason })
   }
   for (const { number, row } of rows) {
-    const prompt = row === null ? 'not-json' : promptOf(row, { columns, template: file.template })
+    const prompt = row === null ? 'not-json' : promptOf(row, { columns, template, leftOut })
     if (typeof prompt === 'string') skip(number, prompt)
     else if (read.prompts.length >= setLimits.prompts) skip(number, 'too-many')
     else read.prompts.push(prompt)
@@ -95,16 +149,15 @@ function rowIn(line: string): Row | null {
   }
 }
 
-function columnsOf({ columns = {}, template }: PromptRows, names: ReadonlySet<string>) {
+function columnsOf({ columns = {} }: PromptRows, names: ReadonlySet<string>) {
   const byName = new Map([...names].map((name) => [name.toLowerCase(), name]))
-  const roles = new Map<ColumnRole, string>()
-  for (const role of ['prompt', 'system', 'contains', 'equals', 'matches'] as const) {
+  const roles = new Map<PromptColumnRole, string>()
+  for (const role of promptColumnRoles) {
     const known = role === 'prompt' ? promptNames : [role]
-    const column = columns[role] ?? known.map((name) => byName.get(name)).find((name) => name !== undefined)
-    if (column !== undefined && names.has(column)) roles.set(role, column)
-  }
-  if (template === undefined && !roles.has('prompt') && names.size > 0) {
-    throw failure('INVALID_INPUT', 'set-file-columns', { field: 'file', columns: [...names].slice(0, 100) })
+    const named = columns[role]
+    const found = known.map((name) => byName.get(name)).find((name) => name !== undefined)
+    const column = named === undefined ? found : named
+    if (column !== undefined && column !== null && names.has(column)) roles.set(role, column)
   }
   return roles
 }
@@ -114,21 +167,26 @@ function promptOf(
   {
     columns,
     template,
+    leftOut,
   }: {
-    columns: ReadonlyMap<ColumnRole, string>
+    columns: ReadonlyMap<PromptColumnRole, string>
     template: string | undefined
+    leftOut: readonly string[]
   },
 ): PromptContent | PromptRowProblem {
-  const said = (role: ColumnRole) => {
+  const said = (role: PromptColumnRole) => {
     const column = columns.get(role)
     return column === undefined ? '' : (plainText(row.get(column)) ?? '')
   }
   const text = template ?? said('prompt')
   if (text.trim() === '') return 'prompt-missing'
   if (text.length > setLimits.promptChars) return 'prompt-too-long'
-  const values = valuesOf(row, new Set([...columns.values(), 'checks', 'values']))
+  const values = valuesOf(row, new Set([...columns.values(), ...leftOut, 'values']))
   if (values === null) return 'bad-values'
-  const checks: unknown[] = [...listOf(row.get('checks'))]
+  const column = columns.get('checks')
+  const given = column === undefined ? [] : listOf(row.get(column))
+  if (given === null) return 'bad-check'
+  const checks: unknown[] = [...given]
   if (said('contains') !== '') checks.push({ kind: 'contains', value: said('contains') })
   if (said('equals') !== '') checks.push({ kind: 'equals', value: said('equals') })
   if (said('matches') !== '') checks.push({ kind: 'matches', pattern: said('matches') })
@@ -159,8 +217,18 @@ function isCheck(value: unknown): value is Check {
   return check.safeParse(value).success
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : value === undefined || value === '' || value === null ? [] : [value]
+/** A list of checks, which CSV has as JSON; null if it is not JSON. */
+function listOf(value: unknown): unknown[] | null {
+  if (typeof value === 'string' && value.trim() !== '') {
+    try {
+      const parsed: unknown = parseForeignJson(value)
+      return Array.isArray(parsed) ? parsed : [parsed]
+    } catch {
+      return null
+    }
+  }
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null || typeof value === 'string' ? [] : [value]
 }
 
 /** A value as text; null for one that has no plain text. */

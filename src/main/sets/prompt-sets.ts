@@ -2,6 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { SetId, SetPromptId, SetRunId } from '../../shared/ids'
 import {
   type PromptContent,
+  type PromptPreview,
   type PromptsAdded,
   type PromptSet,
   type SetResult,
@@ -29,6 +30,8 @@ export interface NewPrompts {
 export interface SetWork {
   /** @throws INVALID_INPUT the file cannot be read */
   readPrompts: (file: PromptRows) => Promise<ReadPrompts>
+  /** @throws INVALID_INPUT the file cannot be read */
+  previewPrompts: (file: PromptRows) => Promise<PromptPreview>
   result: (shown: ShownRun) => Promise<SetResult>
   /** The answer of `sets.export` as JSON. */
   exported: (run: Pick<ShownRun, 'run' | 'judges'> & { format: SetFileFormat }) => Promise<Uint8Array>
@@ -77,6 +80,11 @@ export class PromptSets {
       file === undefined ? { prompts: [], skipped: 0, problems: [] } : await this.#work.readPrompts(file)
     const all = [...prompts, ...read.prompts]
     return { prompts: all, added: all.length, skipped: read.skipped, problems: read.problems }
+  }
+
+  /** What a file would add. @throws INVALID_INPUT the file cannot be read */
+  preview(file: PromptRows): Promise<PromptPreview> {
+    return this.#work.previewPrompts(file)
   }
 
   /** @throws INVALID_INPUT */

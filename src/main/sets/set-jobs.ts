@@ -13,6 +13,7 @@ interface InStore {
 /** Done in a thread: files and runs with thousands of answers would block the main thread. */
 export const setJobs = {
   readPrompts: loadedOnDemand(async () => (await import('./prompt-files')).readPromptFile),
+  previewPrompts: loadedOnDemand(async () => (await import('./prompt-files')).previewPromptFile),
   async readSetResult({ file, ...shown }: ShownRun & InStore): Promise<SetResult> {
     const { setResult } = await import('./set-result')
     return withReadOnly(file, (database) => setResult(new StoredAnswers(database), shown))

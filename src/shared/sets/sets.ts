@@ -19,6 +19,8 @@ export const setLimits = {
   atOnce: 32,
   /** Prompts times models times repeats. */
   cells: 20_000,
+  previewedPrompts: 5,
+  previewedColumns: 100,
   /** How many skipped rows of a file are described. */
   describedProblems: 100,
   /** Different commands that check the agents of one run: the user has to read all of them. */
@@ -71,6 +73,20 @@ export interface PromptsAdded {
   skipped: number
   /** The first of them, counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
+}
+
+/** What a column of a file with prompts can be; `checks` is a JSON list. Any other column is a variable. */
+export const promptColumnRoles = ['prompt', 'system', 'contains', 'equals', 'matches', 'checks'] as const
+export type PromptColumnRole = (typeof promptColumnRoles)[number]
+
+/** What a file would add, without adding it. */
+export interface PromptPreview extends PromptsAdded {
+  /** The columns of the file, each with the text of its first row that has one. */
+  columns: { name: string; example: string }[]
+  /** The roles in use, by column. */
+  roles: Partial<Record<PromptColumnRole, string>>
+  /** The first prompts. */
+  prompts: PromptContent[]
 }
 
 /** A model of a run's line-up with its settings. */

@@ -16,7 +16,7 @@ import { openTestStore, type TestStore } from '../../store/testing/test-store'
 import type { ClosableThread } from '../../base/threads/serial-thread'
 import { AnswerChecker } from '../checks/answer-checker'
 import type { CheckJobs } from '../checks/check-jobs'
-import { readPromptFile } from '../prompt-files'
+import { previewPromptFile, readPromptFile } from '../prompt-files'
 import { PromptSets, type SetWork } from '../prompt-sets'
 import type { SpendingAllowance } from '../running/cost-guard'
 import { runAsText, type SetFileFormat } from '../set-export'
@@ -134,6 +134,7 @@ export function openSetStage(
   })
   const work: SetWork = {
     readPrompts: (file) => Promise.resolve(readPromptFile(file)),
+    previewPrompts: (file) => Promise.resolve(previewPromptFile(file)),
     result: (shown) => Promise.resolve(setResult(store, shown)),
     exported: (run) =>
       Promise.resolve(new TextEncoder().encode(JSON.stringify({ text: runAsText(store, run) }))),

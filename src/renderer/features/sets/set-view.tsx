@@ -7,7 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { PromptForm } from './prompts/prompt-form'
-import { PromptImport } from './prompts/prompt-import'
+import { usePromptImport } from './prompts/prompt-import'
 import { PromptRows } from './prompts/prompt-rows'
 import { RunForm } from './runs/run-form'
 import { RunList } from './runs/run-list'
@@ -36,6 +36,11 @@ export function SetView({ setId, onGo }: SetViewProps) {
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the set is shown
   }, [])
+  const imports = usePromptImport(async (file) => {
+    const { set: changed, ...added } = await api.invoke('sets.add', { setId, file })
+    setSet(changed)
+    return added
+  })
   const back = () => onGo({ kind: 'list' })
   if (set === null) {
     return (
@@ -118,14 +123,9 @@ export function SetView({ setId, onGo }: SetViewProps) {
           {t('sets.run')}
         </Button>
         <Button onClick={() => setEdited('new')}>{t('sets.addPrompt')}</Button>
-        <PromptImport
-          onFile={async (file) => {
-            const { set: changed, ...added } = await api.invoke('sets.add', { setId, file })
-            setSet(changed)
-            return added
-          }}
-        />
+        {imports.controls}
       </footer>
+      {imports.dialog}
     </>
   )
 }

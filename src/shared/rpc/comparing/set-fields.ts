@@ -91,19 +91,22 @@ export const promptContent = z
 
 const column = z.string().min(1).max(1_000)
 
-/** A file with one prompt per row, and the roles of its columns; the others are variables. */
+/** A file with one prompt per row, and the roles of its columns, null for none; the others are variables. */
 export const promptFile = z.object({
   format: z.enum(['jsonl', 'csv']),
   content: z.string().max(wireLimits.frameBytes),
   columns: z
     .object({
-      prompt: column.exactOptional(),
-      system: column.exactOptional(),
-      contains: column.exactOptional(),
-      equals: column.exactOptional(),
-      matches: column.exactOptional(),
+      prompt: column.nullable().exactOptional(),
+      system: column.nullable().exactOptional(),
+      contains: column.nullable().exactOptional(),
+      equals: column.nullable().exactOptional(),
+      matches: column.nullable().exactOptional(),
+      checks: column.nullable().exactOptional(),
     })
     .exactOptional(),
+  /** Columns that are not used, not even as variables. */
+  leftOut: z.array(column).max(1_000).exactOptional(),
   /** The prompt of every row, with the columns as `{{name}}`; it is used instead of a column of prompts. */
   template: z.string().min(1).max(setLimits.promptChars).exactOptional(),
 })

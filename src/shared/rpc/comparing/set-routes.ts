@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  type PromptPreview,
   type PromptsAdded,
   type PromptSet,
   type PromptSetSummary,
@@ -41,6 +42,11 @@ export const setRoutes = {
   'sets.add': route(
     z.object({ setId, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
   ).returns<{ set: PromptSet } & PromptsAdded>(),
+  /**
+   * What a file would add, without adding it. A role that `columns` does not name is found by the names of the columns.
+   * @throws INVALID_INPUT it is not CSV
+   */
+  'sets.preview': route(z.object({ file: promptFile })).returns<PromptPreview>(),
   /** Last changed first. */
   'sets.list': route(z.object({})).returns<{ sets: PromptSetSummary[] }>(),
   'sets.get': route(z.object({ setId })).returns<{ set: PromptSet }>(),

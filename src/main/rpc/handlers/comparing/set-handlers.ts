@@ -17,6 +17,7 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
     routes: {
       'sets.create': ({ name, ...added }) => sets.create(name, added),
       'sets.add': ({ setId, ...added }) => sets.add(setId, added),
+      'sets.preview': ({ file }) => sets.preview(file),
       'sets.list': () => ({ sets: sets.list() }),
       'sets.get': ({ setId }) => ({ set: sets.get(setId) }),
       'sets.rename': ({ setId, name }) => ({ set: sets.rename(setId, name) }),

@@ -5,7 +5,7 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
-import { useRun } from '../runs/use-run'
+import { useRun } from '../common/use-run'
 import styles from '../common/sets.module.css'
 
 interface JudgeStripProps {

@@ -19,7 +19,7 @@ import { runStateText, spentText } from '../common/set-words'
 import type { SetsPlace } from '../common/sets-place'
 import { useCall } from '../common/use-call'
 import { canCompare, useOpenRow } from '../common/use-open-row'
-import { useResult, useRun } from './use-run'
+import { useResult, useRun } from '../common/use-run'
 import { focusNow } from '../common/focus-now'
 import styles from '../common/sets.module.css'
 

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+
+import { type PromptColumnRole, promptColumnRoles } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { PreviewedPrompts } from './previewed-prompts'
+import { type PromptFile, usePromptPreview } from './use-prompt-preview'
+import styles from './prompt-mapping.module.css'
+
+/** What a column becomes. */
+type ColumnUse = PromptColumnRole | 'variable' | 'leftOut'
+
+type Roles = Readonly<Partial<Record<PromptColumnRole, string | null>>>
+
+interface PromptMappingProps {
+  file: Pick<PromptFile, 'format' | 'content'>
+  onAdd: (file: PromptFile) => void
+  onClose: () => void
+}
+
+/** What the columns of a file become, with the first prompts and the bad rows that follow from that. */
+export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
+  // Until the user changes something, the roles follow from the names of the columns.
+  const [columns, setColumns] = useState<PromptFile['columns']>()
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [template, setTemplate] = useState('')
+  const asked: PromptFile = {
+    ...file,
+    ...(columns === undefined ? {} : { columns }),
+    ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+    ...(template.trim() === '' ? {} : { template }),
+  }
+  const { preview, problem, isCurrent } = usePromptPreview(asked)
+  // The user may choose again before the file has been read again.
+  const roles: Roles = columns ?? preview?.roles ?? {}
+  const count = preview?.added ?? 0
+  const mayAdd = isCurrent && count > 0
+  const use = (column: string, chosen: ColumnUse) => {
+    const next = promptColumnRoles.map((role) => {
+      const before = roles[role] ?? null
+      return [role, role === chosen ? column : before === column ? null : before]
+    })
+    setColumns(Object.fromEntries(next) as PromptFile['columns'])
+    const others = leftOut.filter((name) => name !== column)
+    setLeftOut(chosen === 'leftOut' ? [...others, column] : others)
+  }
+  return (
+    <Dialog title={t('sets.mapping.title')} width="large" onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayAdd) onAdd(asked)
+        }}
+      >
+        <div className={styles.scroll} role="region" aria-label={t('sets.mapping.title')} tabIndex={0}>
+          {problem !== null && <p role="alert">{problem}</p>}
+          {preview !== null && (
+            <>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('sets.mapping.column')}</th>
+                    <th scope="col">{t('sets.mapping.use')}</th>
+                    <th scope="col">{t('sets.mapping.example')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {preview.columns.map(({ name, example }) => (
+                    <tr key={name}>
+                      <th scope="row">{name}</th>
+                      <td>
+                        <select
+                          className={textFieldStyles.textField}
+                          aria-label={t('sets.mapping.useOf', { column: name })}
+                          value={chosenUse(name, roles, leftOut)}
+                          onChange={(event) => use(name, event.target.value as ColumnUse)}
+                        >
+                          {([...promptColumnRoles, 'variable', 'leftOut'] as const).map((one) => (
+                            <option key={one} value={one}>
+                              {t(`sets.mapping.uses.${one}`)}
+                            </option>
+                          ))}
+                        </select>
+                      </td>
+                      <td className={styles.example}>{example}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <label className={styles.template}>
+                {t('sets.mapping.template', { example: '{{column}}' })}
+                <textarea
+                  className={textFieldStyles.textField}
+                  rows={2}
+                  value={template}
+                  onChange={(event) => setTemplate(event.target.value)}
+                />
+              </label>
+              <PreviewedPrompts preview={preview} />
+            </>
+          )}
+        </div>
+        <div className={styles.foot}>
+          <span role="status">
+            {preview === null
+              ? ''
+              : `${t('sets.mapping.found', { count })} ${preview.skipped > 0 ? t('sets.mapping.bad', { count: preview.skipped }) : ''}`}
+          </span>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" aria-disabled={!mayAdd}>
+            {t('sets.mapping.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): ColumnUse {
+  if (leftOut.includes(column)) return 'leftOut'
+  return promptColumnRoles.find((role) => roles[role] === column) ?? 'variable'
+}
