@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { MessageId, RunId, SessionId } from '../../../src/shared/ids.ts'
 
 /** A unique text that can be counted wherever it is stored. */
-const tokenPattern = /\bt\d{7}\b/g
+const tokenPattern = /\bt\d{7}[0-9a-f]{4}\b/g
 
 /** How a database compares with what the host acknowledged to a drill. */
 export interface Inspection {
@@ -36,10 +36,14 @@ export class Acknowledged {
     return this.#texts.size
   }
 
-  /** A text that nothing else contains. It counts once it is passed to `add`. */
+  /**
+   * A text that nothing else contains. It counts once it is passed to `add`. Its last characters depend on the others,
+   * so that no damage turns it into another one.
+   */
   newToken(): string {
     this.#tokens += 1
-    return `t${String(this.#tokens).padStart(7, '0')}`
+    const check = (this.#tokens * 40_503) % 65_536
+    return `t${String(this.#tokens).padStart(7, '0')}${check.toString(16).padStart(4, '0')}`
   }
 
   /** Records that the host acknowledged this text as stored in that session. */
