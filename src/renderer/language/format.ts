@@ -34,7 +34,7 @@ export function formatCount(count: number): string {
   return formats().count(count)
 }
 
-/** A number with at most two decimals and a true minus sign. */
+/** A number with two decimals and a true minus sign. */
 export function formatSigned(value: number): string {
   return formats().signed(value)
 }

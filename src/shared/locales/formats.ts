@@ -11,7 +11,7 @@ export interface Formats {
   count: (count: number) => string
   /** With a fixed number of decimals, without grouping: `0.50`. */
   decimal: (value: number, digits: number) => string
-  /** With at most two decimals and a true minus sign: `−0.5`. */
+  /** With two decimals and a true minus sign, if it does not round to zero: `−0.50`. */
   signed: (value: number) => string
   /** A readable duration: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
   duration: (ms: number) => string
@@ -48,7 +48,7 @@ function createFormats(locale: string): Formats {
     decimalMark,
     count: (count) => counts.format(count),
     decimal,
-    signed: (value) => counts.format(Math.round(value * 100) / 100).replace('-', '−'),
+    signed: (value) => decimal(Math.round(value * 100) / 100 || 0, 2).replace('-', '−'),
     duration(ms) {
       if (ms < 100) return `${decimal(ms, 1)} ms`
       if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -13,6 +13,8 @@ export interface AnswerProps {
   message: Message
   actions: MessageActions
   onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
+  /** In a blind comparison, the text appears once all answers are done. */
+  isHidden?: boolean | undefined
   /** Shown while the answer is empty. */
   waiting?: ReactNode
   /** Shown below a finished answer: metrics, buttons. */
@@ -20,7 +22,7 @@ export interface AnswerProps {
 }
 
 /** One answer as an article, including its receipt. */
-export function Answer({ message, actions, onKeyDown, waiting, children }: AnswerProps) {
+export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
   const isWaiting = message.status === 'streaming' && message.parts.length === 0
   return (
@@ -37,7 +39,9 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
       {isWaiting && (
         <p className={styles.answerWaiting}>
           <span className={styles.caret} aria-hidden="true" />
-          <span className={styles.waitingText}>{t('messages.answer.waiting')}</span>
+          <span className={styles.waitingText}>
+            {t(isHidden ? 'messages.answer.hidden' : 'messages.answer.waiting')}
+          </span>
         </p>
       )}
       {isWaiting && waiting}

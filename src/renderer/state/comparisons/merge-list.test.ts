@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, MergeId, PaneId } from '../../../shared/ids'
 import type { StoredMerge } from '../../../shared/merges/merges'
 import { FakeEnvironment } from '../../testing/fake-parley'
@@ -58,6 +59,19 @@ test('a refusal is shown, and nothing is in progress', async () => {
   expect(await starting).toBeNull()
   expect(state()).toMatchObject({ merges: null, isStarting: false, error })
   expect(app.conversations.drivenCount).toBe(0)
+})
+
+test('a refusal to load disappears once the merges are loaded', async () => {
+  const { parley, merges, state } = setUp()
+  const list = parley.answers['merges.list']
+  parley.answers['merges.list'] = () => {
+    throw new ParleyError('INVALID_INPUT', 'The contestants are hidden.')
+  }
+  await merges.load()
+  expect(state()).toMatchObject({ merges: null, loadError: { code: 'INVALID_INPUT' } })
+  parley.answers['merges.list'] = list
+  await merges.load()
+  expect(state()).toMatchObject({ merges: [merge], loadError: null })
 })
 
 test('a merge that another window drives is stopped through main', async () => {

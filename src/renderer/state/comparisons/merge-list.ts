@@ -20,12 +20,20 @@ export interface MergeListState {
   merges: readonly StoredMerge[] | null
   /** A merge has been requested, and main has not answered yet. */
   isStarting: boolean
+  /** Why the last request was refused. */
   error: ErrorData | null
+  /** Why the merges could not be loaded, as while contestants are hidden. */
+  loadError: ErrorData | null
 }
 
 /** The merges of one comparison. Their conversations own the runs, like those of panes. */
 export class MergeList {
-  readonly store = createStore<MergeListState>(() => ({ merges: null, isStarting: false, error: null }))
+  readonly store = createStore<MergeListState>(() => ({
+    merges: null,
+    isStarting: false,
+    error: null,
+    loadError: null,
+  }))
   readonly #api: ParleyApi
   readonly #conversations: Conversations
   readonly #comparisonId: ComparisonId
@@ -39,9 +47,9 @@ export class MergeList {
   async load(): Promise<void> {
     try {
       const { merges } = await this.#api.invoke('merges.list', { comparisonId: this.#comparisonId })
-      this.store.setState({ merges })
+      this.store.setState({ merges, loadError: null })
     } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
+      this.store.setState({ loadError: errorDataOf(error) })
     }
   }
 

@@ -21,6 +21,7 @@ export const messages = {
     label: 'Antwort',
     partBroken: 'Parley konnte diesen Teil der Antwort nicht anzeigen.',
     waiting: 'Warten auf das erste Token',
+    hidden: 'Wird angezeigt, wenn alle Antworten fertig sind',
   },
   approval: {
     allowedAlways: 'Hier immer erlaubt',

@@ -20,6 +20,7 @@ export const messages = {
     partBroken: 'Parley could not display this part of the answer.',
     sources: 'Sources',
     waiting: 'Waiting for the first token',
+    hidden: 'Shown when all answers are done',
   },
   approval: {
     allowedAlways: 'Always allowed here',

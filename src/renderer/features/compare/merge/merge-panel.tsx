@@ -31,7 +31,8 @@ interface MergePanelProps {
 export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProps) {
   const app = useApp()
   const merges = app.comparisons.mergesOf(store.comparisonId)
-  const { merges: known, error } = useStore(merges.store)
+  const { merges: known, error: refusal, loadError } = useStore(merges.store)
+  const error = refusal ?? loadError
   const answers = useVotableAnswers(store, panes)
   const bestPaneId = useBest(store, answers)
   /** Null while the form for another merge is open; absent shows the newest. */

@@ -82,6 +82,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         onRetry: isAnswer && !isHidden ? () => void regenerate() : undefined,
         onContinue: mayContinue ? () => void continueAnswer() : undefined,
       }}
+      isHidden={isHidden}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
         onMessageKey(event, {
