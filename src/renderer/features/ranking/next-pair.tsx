@@ -41,7 +41,9 @@ export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairPr
     <div className={styles.next}>
       <span>
         {t('ranking.next', { a: a ?? next.a, b: b ?? next.b })}
-        {next.costUsd !== null && ` ${t('ranking.nextCost', { cost: formatCost(next.costUsd) })}`}
+        {next.costUsd !== null &&
+          next.costUsd > 0 &&
+          ` ${t('ranking.nextCost', { cost: formatCost(next.costUsd) })}`}
       </span>
       {models.length === 2 && (
         <Button aria-disabled={isStarting} onClick={() => isStarting || void start()}>

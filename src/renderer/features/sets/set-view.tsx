@@ -91,6 +91,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
       />
     )
   }
+  const isEmpty = set.prompts.length === 0
   const rename = (name: string) =>
     call(async () => {
       if (name.trim() !== '' && name.trim() !== set.name) {
@@ -100,7 +101,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
   return (
     <>
       <div className={styles.head}>
-        <Button variant="quiet" ref={focusNow} onClick={back}>
+        <Button variant="quiet" ref={isEmpty ? null : focusNow} onClick={back}>
           ‹ {t('sets.all')}
         </Button>
         <input
@@ -119,10 +120,12 @@ export function SetView({ setId, onGo }: SetViewProps) {
       <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
       <PromptRows prompts={set.prompts} onEdit={setEdited} />
       <footer className={styles.foot}>
-        <Button variant="primary" disabled={set.prompts.length === 0} onClick={() => setRunning(true)}>
+        <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
           {t('sets.run')}
         </Button>
-        <Button onClick={() => setEdited('new')}>{t('sets.addPrompt')}</Button>
+        <Button ref={isEmpty ? focusNow : null} onClick={() => setEdited('new')}>
+          {t('sets.addPrompt')}
+        </Button>
         {imports.controls}
       </footer>
       {imports.dialog}

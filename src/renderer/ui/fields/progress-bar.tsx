@@ -20,7 +20,7 @@ export function ProgressBar({ label, detail, share, onCancel }: ProgressBarProps
         <span>{label}</span>
         <span className={styles.dataFigures}>{detail}</span>
       </div>
-      <progress aria-label={label} max={1} value={share ?? undefined} />
+      <progress className={styles.bar} aria-label={label} max={1} value={share ?? undefined} />
       <Button variant="quiet" onClick={onCancel}>
         {t('common.cancel')}
       </Button>

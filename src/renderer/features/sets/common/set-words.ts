@@ -30,6 +30,12 @@ export function checkName(check: Check): string {
   }
 }
 
+/** What requests will cost, as a sentence; null if that is unknown. */
+export function estimatedCostText(costUsd: number | null): string {
+  if (costUsd === null) return t('sets.estimateUnknown')
+  return costUsd === 0 ? t('sets.estimateFree') : t('sets.estimateCost', { cost: formatCost(costUsd) })
+}
+
 /** The result of a check, and why it failed if its name does not say so. Without a result, it has not run yet. */
 export function checkText(check: Check, result: CheckResult | undefined): string {
   const name = checkName(check)

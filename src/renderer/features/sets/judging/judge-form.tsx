@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 
 import type { SetEstimate, SetRun } from '../../../../shared/sets/sets'
-import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { classNames } from '../../../ui/class-names'
@@ -11,6 +10,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/cost-limit-field'
 import { useCall } from '../common/use-call'
 import { openUntilStarted } from './open-until-started'
+import { estimatedCostText } from '../common/set-words'
 import styles from '../common/sets.module.css'
 
 interface JudgeFormProps {
@@ -84,11 +84,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       <p className={styles.hint} role="status">
         {estimate === null
           ? t('sets.judge.hint')
-          : `${t('sets.judge.requests', { count: estimate.cells })} ${
-              estimate.costUsd === null
-                ? t('sets.estimateUnknown')
-                : t('sets.estimateCost', { cost: formatCost(estimate.costUsd) })
-            }`}
+          : `${t('sets.judge.requests', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
       </p>
       {problem !== null && (
         <p className={styles.error} role="alert">

@@ -45,6 +45,13 @@ export function PromptForm({ prompt, problem, onSave, onCancel, onRemove }: Prom
         event.preventDefault()
         void save()
       }}
+      onKeyDown={(event) => {
+        // In a text of several lines, Enter alone starts a line.
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+          return
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
+      }}
     >
       <div className={styles.scroll}>
         <label className={styles.label} htmlFor={`${id}-text`}>

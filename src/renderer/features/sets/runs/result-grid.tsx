@@ -17,13 +17,15 @@ type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: nu
 
 interface ResultGridProps {
   result: SetResult
+  /** There are runs to compare this one with. */
+  hasOtherRuns: boolean
   onOpen: (prompt: number) => void
   /** Opens a row as a comparison; null if its answers are too many or too few. */
   onCompare: ((prompt: number) => void) | null
 }
 
 /** Prompts by models, with how many of the repeats passed. Only the rows in view are drawn. */
-export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
+export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<Order>({ by: 'regressions' })
   const rows = useMemo(
@@ -38,15 +40,10 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
     minWidth: `${12 + 9 * count}em`,
   }
   const hasHidden = rows.some(({ row }) => row.isHidden === true)
-  const { baseline, regressions } = result
   return (
     <>
       <p className={styles.lead} role="status">
-        {hasHidden
-          ? t('sets.hiddenLead')
-          : baseline === null
-            ? t('sets.notCompared')
-            : t('sets.regressions', { count: regressions })}
+        {leadOf(result, { hasHidden, hasOtherRuns })}
       </p>
       <div
         ref={scroller}
@@ -79,7 +76,9 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
                   >
                     {key}
                   </button>
-                  {hasHidden ? null : <Figures cell={result.totals[model]} />}
+                  {hasHidden || result.totals[model]?.done === 0 ? null : (
+                    <Figures cell={result.totals[model]} />
+                  )}
                 </div>
               )
             })}
@@ -136,6 +135,16 @@ export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
       </div>
     </>
   )
+}
+
+/** What the grid shows first, or why; empty for the only run of a set. */
+function leadOf(
+  { baseline, regressions }: SetResult,
+  { hasHidden, hasOtherRuns }: { hasHidden: boolean; hasOtherRuns: boolean },
+): string {
+  if (hasHidden) return t('sets.hiddenLead')
+  if (baseline !== null) return t('sets.regressions', { count: regressions })
+  return hasOtherRuns ? t('sets.notCompared') : ''
 }
 
 /** Shown in place of anything that would distinguish the models of the answers. */

@@ -5,7 +5,6 @@ import type { SetRunId } from '../../../../shared/ids'
 import type { PromptSet, SetEstimate, SetRun } from '../../../../shared/sets/sets'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { folderRefusal } from '../../../state/agents/agent-work'
 import type { OpenStream } from '../../../rpc/parley-api'
@@ -17,6 +16,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/cost-limit-field'
 import { focusNow } from '../common/focus-now'
+import { estimatedCostText } from '../common/set-words'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {
@@ -139,9 +139,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         {estimate !== null && models.length > 0 && (
           <p className={styles.lead} role="status">
             {t('sets.estimate', { count: estimate.cells })}{' '}
-            {estimate.costUsd === null || (estimate.costUsd === 0 && estimate.unpriced.length > 0)
-              ? t('sets.estimateUnknown')
-              : t('sets.estimateCost', { cost: formatCost(estimate.costUsd) })}
+            {estimatedCostText(
+              estimate.costUsd === 0 && estimate.unpriced.length > 0 ? null : estimate.costUsd,
+            )}
             {estimate.unpriced.length > 0 &&
               ` ${t('sets.unpriced', { names: estimate.unpriced.join(', ') })}`}
           </p>

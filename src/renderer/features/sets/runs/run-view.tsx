@@ -7,7 +7,9 @@ import { saveFile } from '../../../browser/save-file'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
+import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AnswersView } from './answers-view'
 import { BallotView } from '../voting/ballot-view'
@@ -118,7 +120,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       </div>
       {run?.state === 'running' && (
         <progress
-          className={styles.progress}
+          className={classNames(progressBarStyles.bar, styles.progress)}
           aria-label={t('sets.progress')}
           max={run.cells}
           value={run.done}
@@ -148,6 +150,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       {run !== null && result !== null && (
         <ResultGrid
           result={result}
+          hasOtherRuns={others.length > 0}
           onOpen={open}
           onCompare={
             canCompare(run) ? (prompt) => openRow({ runId, prompt, repeat: 0 }, { onlyKnown: isBlind }) : null
@@ -156,22 +159,26 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       )}
       {choice}
       <footer className={styles.foot}>
-        <select
-          className={textFieldStyles.textField}
-          aria-label={t('sets.compareWith')}
-          value={baselineId ?? ''}
-          onChange={(event) => setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)}
-        >
-          <option value="">{t('sets.noBaseline')}</option>
-          {others.map((other) => (
-            <option key={other.id} value={other.id}>
-              {t('sets.earlier', {
-                time: formatMoment(other.startedAt),
-                models: other.models.map(({ key }) => key).join(', '),
-              })}
-            </option>
-          ))}
-        </select>
+        {others.length > 0 && (
+          <select
+            className={textFieldStyles.textField}
+            aria-label={t('sets.compareWith')}
+            value={baselineId ?? ''}
+            onChange={(event) =>
+              setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)
+            }
+          >
+            <option value="">{t('sets.noBaseline')}</option>
+            {others.map((other) => (
+              <option key={other.id} value={other.id}>
+                {t('sets.earlier', {
+                  time: formatMoment(other.startedAt),
+                  models: other.models.map(({ key }) => key).join(', '),
+                })}
+              </option>
+            ))}
+          </select>
+        )}
         {canVote(run) && run?.state !== 'running' && (
           <Button aria-expanded={isChoosingJudge} onClick={() => setChoosingJudge(!isChoosingJudge)}>
             {t('sets.judge.open')}

@@ -65,6 +65,7 @@ export const sets = {
   estimate_one: '{{count, number}} Antwort.',
   estimate_other: '{{count, number}} Antworten.',
   estimateCost: 'Erwartete Kosten: etwa {{cost}}.',
+  estimateFree: 'Das kostet nichts.',
   estimateUnknown: 'Die Kosten sind unbekannt.',
   exportAs: { csv: 'CSV speichern', json: 'JSON speichern', promptfoo: 'Für promptfoo speichern' },
   failed_one: '{{count, number}} Fehler',

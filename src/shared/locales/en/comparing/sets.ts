@@ -64,6 +64,7 @@ export const sets = {
   estimate_one: '{{count, number}} answer.',
   estimate_other: '{{count, number}} answers.',
   estimateCost: 'Expected cost: about {{cost}}.',
+  estimateFree: 'This costs nothing.',
   estimateUnknown: 'The cost is unknown.',
   exportAs: { csv: 'Save CSV', json: 'Save JSON', promptfoo: 'Save for promptfoo' },
   failed_one: '{{count, number}} error',
