@@ -337,9 +337,8 @@ export const settings = {
     shortcuts: 'Tastenkurzbefehle',
   },
   shortcuts: {
-    add: 'Tastenkurzbefehl für {{action}} festlegen',
     allReset: 'Alle Tastenkurzbefehle sind zurückgesetzt.',
-    change: 'Tastenkurzbefehl für {{action}} ändern, derzeit {{keys}}',
+    change: 'Tastenkurzbefehl für {{action}} ändern, derzeit',
     filter: 'Aktion oder Tasten suchen',
     fixed: 'Tasten, die sich nicht ändern lassen',
     how: 'Esc bricht ab. Die Rücktaste entfernt den Kurzbefehl.',

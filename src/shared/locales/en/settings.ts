@@ -333,9 +333,8 @@ export const settings = {
     shortcuts: 'Shortcuts',
   },
   shortcuts: {
-    add: 'Add shortcut for {{action}}',
     allReset: 'All shortcuts have been reset.',
-    change: 'Change shortcut for {{action}}, now {{keys}}',
+    change: 'Change shortcut for {{action}}, now',
     filter: 'Find an action or its keys',
     fixed: 'Keys that cannot be changed',
     how: 'Esc cancels. Backspace removes the shortcut.',

@@ -10,6 +10,7 @@ import { conflictsOf, isBound, keysOf, type BoundKeys } from '../../../state/act
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { recordedKeys, type Recording } from './recorded-keys'
 import styles from './shortcuts.module.css'
 
@@ -64,7 +65,6 @@ export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
           type="button"
           className={styles.keys}
           data-recording={isRecording || undefined}
-          aria-label={isRecording ? t('settings.shortcuts.press') : nameOf(action, keys)}
           onClick={() => setRecorded({ kind: 'partial' })}
           // The question about keys of another action takes the focus.
           onBlur={() => setRecorded((now) => (now?.kind === 'taken' ? now : null))}
@@ -74,7 +74,7 @@ export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
             if (isRecording) event.preventDefault()
           }}
         >
-          {shownIn(isRecording, keys)}
+          {isRecording ? t('settings.shortcuts.press') : <KeysOfAction action={action} keys={keys} />}
         </button>
       )}
       <Button
@@ -116,14 +116,14 @@ function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => v
   )
 }
 
-function nameOf(action: string, keys: string): string {
-  if (keys === '') return t('settings.shortcuts.add', { action })
-  return t('settings.shortcuts.change', { action, keys: writtenKeys(keys, keyHost) })
-}
-
-function shownIn(isRecording: boolean, keys: string) {
-  if (isRecording) return t('settings.shortcuts.press')
-  return keys === '' ? t('settings.shortcuts.none') : <Keys keys={keys} />
+/** The keys, as a name that says what pressing the button does. */
+function KeysOfAction({ action, keys }: { action: string; keys: string }) {
+  return (
+    <>
+      <span className={hiddenTextStyles.hiddenText}>{t('settings.shortcuts.change', { action })}</span>
+      {keys === '' ? t('settings.shortcuts.none') : <Keys keys={keys} />}
+    </>
+  )
 }
 
 /** What happens while keys are recorded; otherwise, why the keys may not work. */
