@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 
 import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
+import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
+import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
 import { useRun } from '../common/use-run'
@@ -40,7 +42,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
       </div>
       {isRunning && (
         <progress
-          className={styles.progress}
+          className={classNames(progressBarStyles.bar, styles.progress)}
           aria-label={t('sets.judge.progress', { name })}
           max={judge.cells}
           value={judge.done}
