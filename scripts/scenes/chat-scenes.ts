@@ -12,6 +12,21 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await page.getByText('What’s on your mind?').waitFor()
   },
+  'chat-start': async (page) => {
+    await setUpStart(page)
+    await page.getByRole('button', { name: 'Plain words' }).waitFor()
+    await page.getByText('Is there a way home?').first().waitFor()
+  },
+  'chat-start-commands': async (page) => {
+    await setUpStart(page)
+    await new Chat(page).message.fill('/')
+    await page.getByRole('listbox', { name: 'Commands' }).waitFor()
+  },
+  'chat-start-temporary': async (page) => {
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await page.keyboard.press('Alt+t')
+    await page.getByRole('heading', { name: 'Temporary chat' }).first().waitFor()
+  },
   'chat-waiting': async (page) => {
     const chat = new Chat(page)
     await chat.begin('fake/silent', 'Is anybody there?')
@@ -363,4 +378,22 @@ async function attach(page: Page, given: GivenFile[]): Promise<void> {
   await page.getByRole('button', { name: 'Attach files' }).first().click()
   await (await choosing).setFiles(given)
   await page.getByRole('list', { name: 'Files to send' }).getByText('37 bytes').waitFor()
+}
+
+/** A new chat of somebody who has used the app: models, prompts and questions to begin with. */
+async function setUpStart(page: Page): Promise<void> {
+  const { prompts } = await invoke(page, 'prompts.list', {})
+  for (const { id } of prompts) await invoke(page, 'prompts.remove', { promptId: id })
+  await invoke(page, 'prompts.save', { name: 'Plain words', text: 'Say this again in plain words: {{text}}' })
+  await invoke(page, 'prompts.save', { name: 'Review a change', text: 'Review this change: {{clipboard}}' })
+  for (const model of ['fake/qwen3:14b', 'fake/brief', 'fake/anthropic/claude-3.5-haiku']) {
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await pickModel(page, page, model)
+  }
+  const messages = [
+    { role: 'user', content: 'Is there a way home? I have been walking since the morning.' },
+    { role: 'user', content: 'Translate “Feierabend” for somebody who has never had one.' },
+  ] as const
+  await invoke(page, 'sessions.import', { title: 'Questions', messages: [...messages] })
+  await page.reload()
 }

@@ -9,13 +9,19 @@ import { restoreMessage } from '../../state/attachments/written-message'
 import { Composer } from '../composer/composer'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
+import { LazyFirstRun } from '../first-run/lazy-first-run'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { TitleBar } from '../title-bar/title-bar'
 import { TemporaryLine } from './temporary/temporary-line'
 import { TemporaryToggle } from './temporary/temporary-toggle'
 import { TemporaryWelcome } from './temporary/temporary-welcome'
-import { Welcome } from './welcome'
+import { RecentModels } from './start/recent-models'
+import { StartNotes } from './start/start-notes'
+import { Starters } from './start/starters'
+import { useStartScreen } from './start/use-start-screen'
+import { classNames } from '../../ui/class-names'
+import styles from './start/start.module.css'
 
 /** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {
@@ -29,6 +35,8 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     app.newChatChoice.setState({ model: wanted })
     app.navigation.setState({ suggestedModel: null })
   }
+  const screen = useStartScreen()
+  const isFirstRun = screen === 'first-run' && !(isTemporary && models.some(isChoosable))
   const linked = models.find(({ id }) => id === suggested)?.id
   const model = chosen ?? linked ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
   const asked = { ...others, params: chosenParams ?? ownParams(models, model) }
@@ -71,6 +79,12 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     },
   })
 
+  const chooseFromStart = (wanted: string) => {
+    app.models.getState().noteUse(wanted)
+    choose(wanted)
+    composer.focus()
+  }
+
   return (
     <>
       <TitleBar
@@ -87,12 +101,33 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
           onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>
-      {isTemporary && models.some(isChoosable) ? <TemporaryWelcome /> : <Welcome onTry={composer.focus} />}
-      <Composer
-        composer={composer}
-        label={t('composer.message.label')}
-        notice={isTemporary && <TemporaryLine />}
-      />
+      <div className={classNames(styles.start, !isFirstRun && styles.centred)} data-slot="start">
+        {isFirstRun ? (
+          <LazyFirstRun onTry={composer.focus} />
+        ) : isTemporary ? (
+          <TemporaryWelcome />
+        ) : (
+          <h2 className={styles.question}>{t('chat.start.question')}</h2>
+        )}
+        <Composer
+          composer={composer}
+          label={t('composer.message.label')}
+          notice={isTemporary && <TemporaryLine />}
+        />
+        {screen === 'ready' && !isTemporary && (
+          <div className={styles.below}>
+            <RecentModels model={model} onChoose={chooseFromStart} />
+            <Starters
+              onPrompt={(prompt) => void composer.commands.insertPrompt(prompt)}
+              onQuestion={(question) => {
+                composer.write(composer.text === '' ? question : `${composer.text}\n\n${question}`)
+                composer.focus()
+              }}
+            />
+            <StartNotes />
+          </div>
+        )}
+      </div>
     </>
   )
 }

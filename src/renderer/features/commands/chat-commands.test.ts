@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { SessionId } from '../../../shared/ids'
+import type { PromptId, SessionId } from '../../../shared/ids'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { sessionId, someMessages, someSession } from '../../testing/run-events'
+import { noteAction } from '../../state/actions/recent-actions'
 import { createAppState } from '../../state/app/app-state'
 import { chatCommands } from './chat-commands'
 import type { Command, CommandPlace } from './command'
@@ -67,7 +68,7 @@ test('completes names from their start and arguments from any of their words', (
   const { place } = setUp()
   const labels = (text: string) => completionsOf(text, chatCommands, place)?.map(({ label }) => label) ?? null
   expect(labels('/')).toEqual(chatCommands.map(({ name }) => `/${name}`))
-  expect(labels('/U')).toEqual(['/undo', '/usage'])
+  expect(labels('/U')).toEqual(['/usage', '/undo'])
   expect(labels('/xyz')).toEqual([])
   expect(labels('/model QWEN acme')).toEqual(['acme/qwen'])
   expect(labels('/export ')).toEqual(['json', 'markdown', 'html'])
@@ -75,6 +76,24 @@ test('completes names from their start and arguments from any of their words', (
   expect(labels('//')).toBeNull()
   expect(labels('a /')).toBeNull()
   expect(labels('/model a\nb')).toBeNull()
+})
+
+const prompt = (id: string, name: string) => ({ id: id as PromptId, name, text: `The ${name}`, updatedAt: 1 })
+
+test('offers what was used last first, saved prompts by name, and never first what changes the chat', () => {
+  const { app, place } = setUp()
+  app.prompts.store.setState({ prompts: [prompt('p1', 'Plain words'), prompt('p2', 'Re\u202eview it')] })
+  const labels = (text: string) => completionsOf(text, chatCommands, place)?.map(({ label }) => label)
+  expect(labels('/')?.slice(-5)).toEqual(['Plain words', 'Re⟨U+202E⟩view it', '/compact', '/retry', '/undo'])
+  for (const used of ['undo', '/usage', 'prompt:p2']) noteAction(app.environment.storage, used)
+  expect(labels('/')?.slice(0, 3)).toEqual(['Re⟨U+202E⟩view it', '/usage', '/status'])
+  expect(labels('/')?.at(-1)).toBe('/undo')
+  expect(labels('/plain wor')).toEqual(['Plain words'])
+  expect(labels('/words')).toEqual(['Plain words'])
+  expect(completionsOf('/plain', chatCommands, place)).toMatchObject([
+    { text: '/prompt Plain words', prompt: { id: 'p1' } },
+  ])
+  expect(labels('/etc/hosts')).toBeUndefined()
 })
 
 test('gives the reason why a command is unavailable in a new chat, and offers no arguments', async () => {

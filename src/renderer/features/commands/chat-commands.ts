@@ -16,24 +16,8 @@ const exportFormats = [
   { value: 'html', title: () => t('composer.commands.exportHtml') },
 ] as const
 
-/** All chat commands, in display order. */
+/** All chat commands, in display order: those that change the chat are last. */
 export const chatCommands: readonly Command[] = [
-  {
-    name: 'retry',
-    title: () => t('composer.commands.retry'),
-    action: 'retry',
-    argument: null,
-    disabledReason: whyNotChanged,
-    run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
-  },
-  {
-    name: 'undo',
-    title: () => t('composer.commands.undo'),
-    action: 'undo',
-    argument: null,
-    disabledReason: whyNotChanged,
-    run: inChat(({ app }, sessionId) => app.chat.undo(sessionId)),
-  },
   {
     name: 'status',
     title: () => t('composer.commands.status'),
@@ -55,17 +39,6 @@ export const chatCommands: readonly Command[] = [
       kind: 'usage',
       usage: await app.environment.api.invoke('sessions.usage', { sessionId }),
     })),
-  },
-  {
-    name: 'compact',
-    title: () => t('composer.commands.compact'),
-    action: 'compact',
-    argument: null,
-    disabledReason: whyNotChanged,
-    run: async ({ app }) => {
-      app.actions.run('compact')
-      return { kind: 'done' }
-    },
   },
   {
     name: 'new',
@@ -121,6 +94,36 @@ export const chatCommands: readonly Command[] = [
     argument: null,
     disabledReason: () => null,
     run: async () => ({ kind: 'card', card: { kind: 'help' } }),
+  },
+  {
+    name: 'compact',
+    title: () => t('composer.commands.compact'),
+    action: 'compact',
+    argument: null,
+    changesChat: true,
+    disabledReason: whyNotChanged,
+    run: async ({ app }) => {
+      app.actions.run('compact')
+      return { kind: 'done' }
+    },
+  },
+  {
+    name: 'retry',
+    title: () => t('composer.commands.retry'),
+    action: 'retry',
+    argument: null,
+    changesChat: true,
+    disabledReason: whyNotChanged,
+    run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
+  },
+  {
+    name: 'undo',
+    title: () => t('composer.commands.undo'),
+    action: 'undo',
+    argument: null,
+    changesChat: true,
+    disabledReason: whyNotChanged,
+    run: inChat(({ app }, sessionId) => app.chat.undo(sessionId)),
   },
 ]
 

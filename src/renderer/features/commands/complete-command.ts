@@ -1,4 +1,8 @@
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { visibleWords } from '../../../shared/text/visible-text'
+import { recentActions } from '../../state/actions/recent-actions'
 import type { Command, CommandPlace } from './command'
+import { firstWords } from './prompt-command'
 
 const offeredOptions = 50
 
@@ -13,6 +17,13 @@ export interface Completion {
   title: string
   /** Why it is unavailable here. */
   disabledReason: string | null
+  /** Accepting it inserts this prompt. */
+  prompt?: Prompt
+}
+
+/** The id under which the use of a command or prompt is remembered, the same as in the palette. */
+export function recentId(used: Pick<Command, 'name' | 'action'> | Prompt): string {
+  return 'text' in used ? `prompt:${used.id}` : (used.action ?? `/${used.name}`)
 }
 
 /** The completions of `text`; null when there is nothing to complete. */
@@ -21,29 +32,14 @@ export function completionsOf(
   commands: readonly Command[],
   place: CommandPlace,
 ): Completion[] | null {
-  const typed = /^\/(?<name>[a-z]*)(?: (?<argument>[^\n]*))?$/iu.exec(text)?.groups
+  const typed = /^\/(?<first>[^\s/]*)(?: (?<argument>[^\n]*))?$/u.exec(text)?.groups
   if (typed === undefined) return null
-  const name = (typed['name'] ?? '').toLowerCase()
+  const name = (typed['first'] ?? '').toLowerCase()
   const argument = typed['argument']
-  if (argument === undefined) {
-    const lines = commands
-      .filter((command) => command.name.startsWith(name))
-      .map((command) => ({
-        text: command.argument === null ? `/${command.name}` : `/${command.name} `,
-        label: `/${command.name}`,
-        hint: command.argument?.hint() ?? null,
-        title: command.title(),
-        disabledReason: command.disabledReason(place),
-      }))
-    // Available commands come first.
-    return [
-      ...lines.filter((line) => line.disabledReason === null),
-      ...lines.filter((line) => line.disabledReason !== null),
-    ]
-  }
   const command = commands.find((known) => known.name === name)
-  if (command?.argument == null || command.disabledReason(place) !== null) return null
-  const words = argument.toLowerCase().split(/\s+/u).filter(Boolean)
+  if (argument === undefined || command === undefined) return linesOf(text.slice(1), commands, place)
+  if (command.argument === null || command.disabledReason(place) !== null) return null
+  const words = wordsIn(argument)
   return command.argument
     .options(place)
     .filter(({ value, title }) => words.every((word) => `${value} ${title}`.toLowerCase().includes(word)))
@@ -55,4 +51,58 @@ export function completionsOf(
       title,
       disabledReason: null,
     }))
+}
+
+/**
+ * The commands whose names start with `typed`, and the prompts that it names: recently used ones, other commands,
+ * prompts, then commands that change the chat, and last those that are unavailable here.
+ */
+function linesOf(typed: string, commands: readonly Command[], place: CommandPlace): Completion[] {
+  const { app } = place
+  const words = wordsIn(typed)
+  const prompts = app.prompts.store
+    .getState()
+    .prompts.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, offeredOptions)
+  const named = commands.filter((command) => command.name.startsWith(typed.toLowerCase()))
+  const recent = recentActions(app.environment.storage)
+  const rank = (used: Command | Prompt) => {
+    if ('text' in used) return rankOf(recent, used) ?? recent.length + 1
+    if (used.disabledReason(place) !== null) return recent.length + 3
+    if (used.changesChat === true) return recent.length + 2
+    return rankOf(recent, used) ?? recent.length
+  }
+  return [...named, ...prompts]
+    .toSorted((left, right) => rank(left) - rank(right))
+    .map((used) => ('text' in used ? promptLine(used) : commandLine(used, place)))
+}
+
+function rankOf(recent: readonly string[], used: Command | Prompt): number | null {
+  const at = recent.indexOf(recentId(used))
+  return at === -1 ? null : at
+}
+
+function commandLine(command: Command, place: CommandPlace): Completion {
+  return {
+    text: command.argument === null ? `/${command.name}` : `/${command.name} `,
+    label: `/${command.name}`,
+    hint: command.argument?.hint() ?? null,
+    title: command.title(),
+    disabledReason: command.disabledReason(place),
+  }
+}
+
+function promptLine(prompt: Prompt): Completion {
+  return {
+    text: `/prompt ${prompt.name}`,
+    label: visibleWords(prompt.name),
+    hint: null,
+    title: visibleWords(firstWords(prompt.text)),
+    disabledReason: null,
+    prompt,
+  }
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }

@@ -48,7 +48,8 @@ export const promptsCommand: Command = {
   },
 }
 
-function firstWords(text: string): string {
+/** The beginning of a text, in one line. */
+export function firstWords(text: string): string {
   const line = oneLine(text)
   return line.length <= firstWordsLength ? line : `${line.slice(0, firstWordsLength - 1)}…`
 }

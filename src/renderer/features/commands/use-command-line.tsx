@@ -4,10 +4,11 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
+import type { Prompt } from '../../../shared/sessions/prompts'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { Command, CommandCard, CommandPlace } from './command'
 import { commandsOf, type CommandScope } from './command-scope'
-import type { Completion } from './complete-command'
+import { type Completion, recentId } from './complete-command'
 import { completionsFor } from './completion-sources'
 import type { ComposerCompletion } from './composer-completion'
 import { windowError } from '../../errors/error-data'
@@ -19,6 +20,7 @@ import { saveFile } from '../../browser/save-file'
 import { sendKeyName } from '../../keyboard/send-key'
 import { CommandCardView } from './command-card'
 import type { Action } from '../../state/actions/action-list'
+import { noteAction } from '../../state/actions/recent-actions'
 import { promptCommand } from './prompt-command'
 
 interface CommandLineOptions {
@@ -46,6 +48,8 @@ interface CommandLine {
   take: () => string | null
   /** Closes the list or card. Returns whether one was open. */
   dismiss: () => boolean
+  /** Inserts a saved prompt, after asking for its variables. */
+  insertPrompt: (prompt: Prompt) => Promise<void>
 }
 
 /** Commands in a composer: completions, output cards, and which texts are commands. */
@@ -57,10 +61,24 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   const [doubted, setDoubted] = useState<{ text: string; refusal: ErrorData } | null>(null)
 
   const filling = usePromptForm(draftPlace, onCardClosed)
-  useKnownPrompts(scope.kind !== 'none' && /^\/prompt/iu.test(text))
+  useKnownPrompts(scope.kind !== 'none' && text.startsWith('/'))
 
   const place: CommandPlace = { app, ...chatOf(scope), saveFile }
-  const list = useCompletionList({ text, setText, offered: completionsFor(text, scope, place) })
+  const insertNamed = ({ prompt }: Completion) => {
+    if (prompt === undefined) return false
+    noteAction(app.environment.storage, recentId(prompt))
+    onRefused(null)
+    // Cleared first: otherwise, the prompt would follow what was typed to find it.
+    app.drafts.getState().clearSent(draftPlace, text)
+    void filling.begin(prompt)
+    return true
+  }
+  const list = useCompletionList({
+    text,
+    setText,
+    offered: completionsFor(text, scope, place),
+    onAccept: insertNamed,
+  })
   const read = readIn(scope, text)
   const doubt = doubted?.text === text ? doubted.refusal : null
 
@@ -73,6 +91,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     }
     // Cleared first: otherwise, what the command inserts would precede its own name.
     if (typed !== '') app.drafts.getState().clearSent(draftPlace, typed)
+    noteAction(app.environment.storage, recentId(command))
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
       case 'done':
@@ -120,6 +139,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     }
   }
   const choose = (line: Completion) => {
+    if (insertNamed(line)) return
     const chosen = readIn(scope, line.text)
     setText(line.text)
     // A command that takes an argument waits for it.
@@ -148,6 +168,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       setCard(null)
       return filling.giveUp() || card !== null
     },
+    insertPrompt: filling.begin,
   }
 }
 

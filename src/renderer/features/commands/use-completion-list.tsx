@@ -11,6 +11,8 @@ interface CompletionListOptions {
   setText: (text: string) => void
   /** The possible completions and the list's accessible name; null if there are none. */
   offered: { name: string; lines: readonly Completion[] } | null
+  /** Called with a line that a key has accepted. Returns whether that did everything; if not, its text is inserted. */
+  onAccept: (line: Completion) => boolean
 }
 
 interface CompletionList {
@@ -25,7 +27,12 @@ interface CompletionList {
 }
 
 /** The completion list of a composer, with its keys. */
-export function useCompletionList({ text, setText, offered }: CompletionListOptions): CompletionList {
+export function useCompletionList({
+  text,
+  setText,
+  offered,
+  onAccept,
+}: CompletionListOptions): CompletionList {
   const listId = useId()
   /** The selected line, and the text for which it was selected. */
   const [pointed, setPointed] = useState({ text: '', index: 0 })
@@ -52,7 +59,7 @@ export function useCompletionList({ text, setText, offered }: CompletionListOpti
       case 'Enter':
         // With nothing left to complete, the key keeps its usual function.
         if (line === undefined || event.shiftKey || line.text === text) return false
-        setText(line.text)
+        if (!onAccept(line)) setText(line.text)
         return true
       default:
         return false

@@ -98,7 +98,11 @@ export function Composer(props: ComposerProps) {
         </SendRefusal>
       )}
       <div className={styles.stage}>
-        {overlay !== null && <div className={styles.overlay}>{overlay}</div>}
+        {overlay !== null && (
+          <div className={styles.overlay} data-slot="composer-overlay">
+            {overlay}
+          </div>
+        )}
         <div
           className={styles.box}
           onPointerDown={(event) => {

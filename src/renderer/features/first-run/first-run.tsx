@@ -14,7 +14,7 @@ import { OwnServer } from './own-server'
 import { LocalServers } from './local-servers'
 import { SetupOption } from './setup-option'
 import { classNames } from '../../ui/class-names'
-import welcomeStyles from '../../ui/welcome/welcome.module.css'
+import welcomeStyles from './welcome.module.css'
 import styles from './first-run.module.css'
 
 /** The welcome screen of a new user: what Parley is, and the ways to a first answer. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names'
-import welcomeStyles from '../../ui/welcome/welcome.module.css'
+import welcomeStyles from './welcome.module.css'
 import styles from './first-run.module.css'
 
 /** One entry of the welcome screen: a way to get a model. */

@@ -159,6 +159,15 @@ export const chat = {
     nothingAnswered: 'Noch keine Antwort.',
     notAnswering: 'Es läuft keine Antwort.',
   },
+  start: {
+    keyCompare: 'Modelle vergleichen',
+    keyNewChat: 'neuer Chat',
+    keySearch: 'suchen',
+    modelList: 'Modelle',
+    models: 'Zuletzt verwendete Modelle',
+    question: 'Was beschäftigt dich?',
+    starters: 'Beginnen mit',
+  },
   temporary: {
     about:
       'Dieser Chat wird nicht gespeichert und kann keine Dateien enthalten. Wenn du ihn verlässt, ohne ihn zu behalten, ist er weg.',
@@ -181,18 +190,5 @@ export const chat = {
     next: 'Nächste Version',
     position: '{{at}} von {{total}}',
     previous: 'Vorige Version',
-  },
-  welcome: {
-    addProvider: 'Anbieter hinzufügen',
-    hosted: 'Online',
-    keyCompare: 'Modelle vergleichen',
-    keyNewChat: 'neuer Chat',
-    keySearch: 'suchen',
-    models: 'Modelle',
-    noneYet: 'Noch keine.',
-    onThisComputer: 'Auf diesem Computer',
-    provider_one: '{{name}} ({{count}} Modell)',
-    provider_other: '{{name}} ({{count}} Modelle)',
-    question: 'Was beschäftigt dich?',
   },
 } as const

@@ -106,12 +106,11 @@ test('a new chat or pane has the parameters of its model, unless others are give
   })
   expect(changed.panes.map(({ params }) => params)).toEqual([own, {}, own])
 
-  const project = { colour: 'teal', instructions: '', lineUpId: null, model: null } as const
   for (const [params, expected] of [
     [{}, own],
     [{ temperature: 0.9 }, { temperature: 0.9 }],
   ] as const) {
-    const saved = await parley.invoke('projects.save', { ...project, name: JSON.stringify(params), params })
+    const saved = await parley.invoke('projects.save', { name: JSON.stringify(params), params })
     const { session } = await parley.invoke('sessions.create', { model: brief, projectId: saved.project.id })
     expect(session.params).toEqual(expected)
   }
