@@ -91,7 +91,7 @@ test('the shortcuts listed for chats and comparisons work', async ({ page }) => 
   })
 })
 
-test('keys that the user changes apply in every window, are shown everywhere and can be reset, and a chat opens in a window of its own', async ({
+test('keys that the user changes apply in every window, are shown everywhere and can be reset, a chat opens in a window of its own, and a quick window asks about the clipboard', async ({
   page,
   openWindow,
 }) => {
@@ -143,4 +143,31 @@ test('keys that the user changes apply in every window, are shown everywhere and
   await keyboard.press('Escape')
   await keyboard.press('Alt+n')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New chat')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const openQuick = async () => {
+    const opened = page.context().waitForEvent('page')
+    await page.evaluate("void window.open(location.pathname + '#/quick')")
+    const window = await opened
+    await new Chat(window).message.waitFor()
+    return window
+  }
+  const quick = await openQuick()
+  await expect(quick.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
+  await quick.evaluate("navigator.clipboard.writeText('copied\\nwords')")
+  await quick.getByRole('button', { name: 'Quote clipboard' }).click()
+  await expect(new Chat(quick).message).toHaveValue('> copied\n> words\n\n')
+  await quick.keyboard.type('Explain this')
+  await quick.keyboard.press('Enter')
+  await new Chat(quick).answerThatIs('complete').waitFor()
+  expect(new URL(quick.url()).hash).toBe('#/quick')
+  const inMain = page.context().waitForEvent('page')
+  const isQuickGone = quick.waitForEvent('close')
+  await quick.getByRole('button', { name: 'Open in main window' }).click()
+  await expect((await inMain).getByRole('article')).toContainText(['Explain this', 'Here is the answer.'])
+  await isQuickGone
+  const again = await openQuick()
+  const isHidden = again.waitForEvent('close')
+  // The window closes before the key is released.
+  await Promise.all([isHidden, again.keyboard.press('Escape').catch(() => {})])
 })

@@ -12,6 +12,15 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.keyboard.press('Control+Shift+P')
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
   },
+  'quick-window': async (page) => {
+    // It has this size in the desktop app.
+    await page.setViewportSize({ width: 620, height: 480 })
+    await page.evaluate("history.replaceState(null, '', '#/quick')")
+    await page.reload()
+    await new Chat(page).message.fill('What does this error mean?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Open in main window' }).waitFor()
+  },
   'palette-found': async (page) => {
     await new Chat(page).begin('fake/brief', 'A brief walk')
     await page.getByText('Here is the answer.').waitFor()

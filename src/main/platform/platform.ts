@@ -23,6 +23,8 @@ export interface Platform {
   readonly confirmationPage?: ConfirmationPage
   /** Lets the user choose a folder; null when none was chosen. Absent when the system has no such dialog. */
   readonly chooseFolder?: () => Promise<string | null>
+  /** The text of the system's clipboard, only while the quick window is visible; absent when the page reads it itself. */
+  readonly readClipboard?: () => Promise<string | null>
   /** The host's notices; absent when it never has any. */
   readonly notices?: HostNotices
   /** Quits cleanly and starts the version from the `update-ready` notice. */

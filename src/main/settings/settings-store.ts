@@ -8,7 +8,7 @@ import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../s
 import { params } from '../../shared/rpc/definitions/fields'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
-import { bindableShortcuts } from '../../shared/app/shortcuts'
+import { bindableShortcuts, isBindable } from '../../shared/app/shortcuts'
 import { paneLimits } from '../../shared/sessions/sessions'
 import type { ArchivedSettings } from '../../shared/store/store'
 import { maxLimitUsd } from '../../shared/spending/spending'
@@ -99,6 +99,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
         panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
+        quickWindowKeys: z.string().refine(isBindable).catch(defaultSettings.quickWindowKeys),
         shortcuts: z.unknown().optional().transform(bindableShortcuts),
         dayWarningUsd: limitUsd,
         dayLimitUsd: limitUsd,

@@ -24,6 +24,7 @@ import {
   LazyLeave,
   LazyPalette,
   LazyPrompts,
+  LazyQuickBar,
   LazyRanking,
   LazySelectionQuote,
   LazySets,
@@ -46,7 +47,9 @@ export function App() {
   const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
     app.navigation,
   )
-  const { isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(app.navigation)
+  const { isQuick, isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(
+    app.navigation,
+  )
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -79,10 +82,12 @@ export function App() {
   return (
     <LanguageContext value={language}>
       <FollowLinkContext value={setLink}>
-        <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
-          <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
-            <Sidebar searchField={searchField} />
-          </ErrorBoundary>
+        <div className={windowClass({ isSidebarOpen, isSidebarHidden, isQuick })}>
+          {!isQuick && (
+            <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
+              <Sidebar searchField={searchField} />
+            </ErrorBoundary>
+          )}
           <div
             className={styles.windowScrim}
             onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
@@ -91,6 +96,13 @@ export function App() {
             <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
               <Banner />
             </ErrorBoundary>
+            {isQuick && (
+              <ErrorBoundary place={t('actions.quick.name')} onError={onError}>
+                <Suspense fallback={null}>
+                  <LazyQuickBar view={view} />
+                </Suspense>
+              </ErrorBoundary>
+            )}
             <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
               <BrokenRender isBroken={isRenderBroken} />
               {view.kind === 'chat' ? (
@@ -184,11 +196,12 @@ export function App() {
   )
 }
 
-function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
+function windowClass(shown: { isSidebarOpen: boolean; isSidebarHidden: boolean; isQuick: boolean }): string {
   return classNames(
     styles.window,
-    isSidebarOpen && styles.windowWithSidebar,
-    isSidebarHidden && styles.windowSidebarHidden,
+    shown.isSidebarOpen && styles.windowWithSidebar,
+    shown.isSidebarHidden && styles.windowSidebarHidden,
+    shown.isQuick && styles.windowQuick,
   )
 }
 

@@ -1,10 +1,11 @@
-import type { ExportSubject } from '../state/navigation/navigation'
+import type { ExportSubject, View } from '../state/navigation/navigation'
 import { lazyModule } from '../ui/lazy-module'
 
 /** The command palette. */
 export const palette = lazyModule(() => import('../features/palette/palette'))
 /** The button that quotes selected text. */
 export const quoting = lazyModule(() => import('../features/message/quoting/selection-quote'))
+const quick = lazyModule(() => import('../features/quick/quick-bar'))
 const settings = lazyModule(() => import('../features/settings/settings-dialog'))
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
@@ -70,4 +71,9 @@ export function LazyExport({ subject, onClose }: ClosableProps & { subject: Expo
 export function LazySelectionQuote() {
   const { SelectionQuote } = quoting.useModule()
   return <SelectionQuote />
+}
+
+export function LazyQuickBar({ view }: { view: View }) {
+  const { QuickBar } = quick.useModule()
+  return <QuickBar view={view} />
 }

@@ -8,6 +8,8 @@ import { hashOfView, type View, viewOfHash } from '../state/navigation/navigatio
 export function syncAddress(app: AppState): void {
   const { location } = window
   const { navigation } = app
+  // A reload begins a new chat there.
+  if (navigation.getState().isQuick) return
   const write = (hash: string) => {
     if (location.hash !== hash) location.hash = hash
   }

@@ -20,7 +20,11 @@ export function useShortcuts(): void {
     const isPressed = !isAltGraph(event) && app.actions.press(event, fieldOf(document.activeElement), keyHost)
     if (isPressed) event.preventDefault()
     // Whatever Escape closes has already handled it. A held key only closed something.
-    else if (event.key === 'Escape' && !event.repeat) app.actions.runIfPossible('stop')
+    else if (event.key === 'Escape' && !event.repeat) {
+      // Its answer continues.
+      if (app.navigation.getState().isQuick) app.environment.closeWindow()
+      else app.actions.runIfPossible('stop')
+    }
     // The browser types into what is focused after this.
     else if (isFreelyTyped(event) && document.activeElement === document.body) focusComposer()
   })

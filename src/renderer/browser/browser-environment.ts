@@ -56,6 +56,7 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     },
     // In Electron, main opens it.
     openWindow: (hash) => void window.open(`${window.location.pathname}${hash}`, '_blank', 'noopener'),
+    closeWindow: () => window.close(),
     reloadPage: () => window.location.reload(),
   }
 }

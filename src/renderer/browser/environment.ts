@@ -36,6 +36,8 @@ export interface Environment {
   askBeforeLeaving(wouldLose: () => boolean): void
   /** Opens another window, or a tab in a browser, at this hash. */
   openWindow(hash: string): void
+  /** Closes this window; a quick window of the desktop app is hidden. A tab that the user opened stays. */
+  closeWindow(): void
   /** Reloads this page at the same address. */
   reloadPage(): void
 }

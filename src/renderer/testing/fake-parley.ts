@@ -126,6 +126,12 @@ export class FakeEnvironment implements Environment {
     this.opened.push(hash)
   }
 
+  closes = 0
+
+  closeWindow(): void {
+    this.closes += 1
+  }
+
   reloadPage(): void {
     this.reloads += 1
   }

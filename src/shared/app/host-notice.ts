@@ -6,3 +6,5 @@ export type HostNotice =
   | { kind: 'keys-locked' }
   /** Chromium runs without its sandbox because this system does not allow it. */
   | { kind: 'unsandboxed' }
+  /** Another program has the keys of the quick window. */
+  | { kind: 'quick-keys-taken'; keys: string }

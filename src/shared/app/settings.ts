@@ -43,6 +43,8 @@ export interface AppSettings extends SpendingLimits {
   sendWith: 'enter' | 'mod-enter'
   /** The keys that the user chose, by action, as in `isBindable`; empty for none. Others have their defaults. */
   shortcuts: Readonly<Record<string, string>>
+  /** The keys that open the quick window from every program; empty for none. No effect on the web host. */
+  quickWindowKeys: string
 }
 
 export const paneOrders = ['together', 'local-in-turn', 'in-turn'] as const
@@ -78,6 +80,7 @@ export const defaultSettings: AppSettings = {
   scrollPanesTogether: true,
   sendWith: 'enter',
   shortcuts: {},
+  quickWindowKeys: '',
   dayWarningUsd: null,
   dayLimitUsd: null,
   monthWarningUsd: null,

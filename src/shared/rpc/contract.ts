@@ -78,8 +78,10 @@ export const routes = {
   'app.installUpdate': route(z.object({})).returns<{ installing: boolean }>(),
   /** The user has dismissed a host notice. */
   'app.dismissHostNotice': route(
-    z.object({ kind: z.enum(['update-ready', 'keys-locked', 'unsandboxed']) }),
+    z.object({ kind: z.enum(['update-ready', 'keys-locked', 'unsandboxed', 'quick-keys-taken']) }),
   ).returns<Record<string, never>>(),
+  /** The text of the clipboard, read by main for the quick window; null when it has none, or this host reads none. */
+  'app.readClipboard': route(z.object({})).returns<{ text: string | null }>(),
   /** Shows a link's target and opens it externally if the user agrees; only http, https and mailto. */
   'app.openLink': route(z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */
@@ -261,8 +263,8 @@ export const streams = {
   'import.run': stream(importInput).carries<ImportEvent>(),
   /** Exports chats to one file: a single chat in its format, several as a ZIP. Closing the stream cancels it. */
   'export.run': stream(exportInput).carries<ExportEvent>(),
-  /** The window's own stream: list changes and pings. A connection with one open counts as a window. */
-  'window.attach': stream(z.object({})).carries<WindowEvent>(),
+  /** The window's own stream: list changes and pings. A connection with one open counts as a window. A quick window gets no commands and links. */
+  'window.attach': stream(z.object({ isQuick: z.literal(true).exactOptional() })).carries<WindowEvent>(),
 }
 
 type Routes = typeof routes

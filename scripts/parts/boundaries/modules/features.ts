@@ -335,6 +335,19 @@ export const featureModules: readonly Module[] = [
     packages: ['react', 'zustand'],
   },
   {
+    path: 'src/renderer/features/quick',
+    holds: 'What a quick window offers: the clipboard as a quote, and the way to a main window.',
+    mayImport: {
+      'src/renderer/features/message': 'inserts a quote',
+      'src/renderer/keyboard': 'where the focus goes',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/state/navigation': 'the view that a main window opens at',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react'],
+  },
+  {
     path: 'src/renderer/features/palette',
     holds: 'The command palette.',
     mayImport: {

@@ -292,6 +292,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/features/notices': 'draws the banner',
       'src/renderer/features/palette': 'draws the palette',
       'src/renderer/features/prompts': 'renders the dialog',
+      'src/renderer/features/quick': 'draws the bar of a quick window',
       'src/renderer/features/session-list': 'draws the sidebar',
       'src/renderer/features/settings': 'renders the dialog',
       'src/renderer/keyboard': 'where the focus returns to',

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 import type { AppSettings } from '../../../shared/app/settings'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
-import { acceleratorOf, boundKeys } from './accelerators'
+import { acceleratorOf, boundKeys } from './system/accelerators'
 import type { HostMenuItem } from './system/electron-modules'
 
 const separator: HostMenuItem = { type: 'separator' }

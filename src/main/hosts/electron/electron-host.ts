@@ -12,16 +12,17 @@ import { createElectronPlatform } from './electron-platform'
 import { showStartError } from './window/dialogs'
 import { HostQuestions } from './host-questions'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
-import { askBeforeLeaving } from './window/ask-before-leaving'
+import { createWindows } from './create-windows'
 import { menuTemplate } from './app-menu'
 import type { ElectronModules, HostWindow } from './system/electron-modules'
-import { appAddress, registerAppScheme, serveAppScheme } from './app-protocol'
+import { registerAppScheme, serveAppScheme } from './app-protocol'
 import { relaunchAfterQuit } from './relaunch'
 import { AppTray, canShowTray } from './tray'
 import { PendingApp } from './pending-app'
 import { startUpdates } from './start-updates'
 import type { ElectronUpdates } from './updates'
-import { HostWindows } from './window/host-windows'
+import type { HostWindows } from './window/host-windows'
+import type { QuickWindow } from './window/quick-window'
 import { builtPaths, restrictSession } from './window/main-window'
 import { endWhenIdle } from '../end-when-idle'
 import { HostNotices } from '../../platform/host-notices'
@@ -56,6 +57,7 @@ class ElectronHost {
   #platform: Platform | null = null
   #isReady = false
   readonly #windows: HostWindows
+  readonly #quick: QuickWindow
   #closing: 'no' | 'under way' | 'done' = 'no'
   #isRestarting = false
   #stopWaitingForRuns: Dispose | null = null
@@ -76,7 +78,23 @@ class ElectronHost {
       windowCount: () => this.#windows.count,
       onProblem: (error) => this.#pending.reportProblem('window', error),
     })
-    this.#windows = this.#createWindows(options)
+    const { windows, quick } = createWindows(options, {
+      pending: this.#pending,
+      questions: this.#questions,
+      notices: this.#notices,
+      texts: () => this.#texts(),
+      isEnding: () => this.#closing !== 'no',
+      openLink: (url) => this.#openLink(url),
+      onShown: () => this.#firstShown.resolve(),
+      onSessionEnd: (hold) => this.#sessionEnds(hold),
+      staysWhenClosed: (window) => this.#staysWhenClosed(window),
+      showInMain: (link) => {
+        this.#showWindow()
+        this.#openDeepLink(link)
+      },
+    })
+    this.#windows = windows
+    this.#quick = quick
     this.#tray = new AppTray(options.modules, {
       iconPath: builtPaths(options.mainFolder).icon,
       clock: options.clock,
@@ -182,6 +200,7 @@ class ElectronHost {
       texts: () => this.#texts(),
       window: () => this.#windowToAskIn(),
       restart: () => this.#restart(),
+      readClipboard: () => this.#quick.readClipboard(),
       installUpdate: () => void this.#endIfAgreed(() => void this.#updates?.install()),
       onProblem: (source, error) => this.#pending.reportProblem(source, error),
     })
@@ -201,6 +220,7 @@ class ElectronHost {
     this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
     this.#showMenu()
     this.#tray.updateLanguage()
+    if (this.#closing === 'no') this.#quick.useKeys(app.settings())
   }
 
   #showMenu(): void {
@@ -231,33 +251,6 @@ class ElectronHost {
         this.#windows.hide()
       },
       onProblem: (error) => this.#pending.reportProblem('updates', error),
-    })
-  }
-
-  #createWindows({ mainFolder, developmentAddress, dataFolder, clock }: ElectronHostOptions): HostWindows {
-    const paths = builtPaths(mainFolder)
-    return new HostWindows(this.#modules, {
-      address: developmentAddress ?? appAddress,
-      preloadPath: paths.preload,
-      iconPath: paths.icon,
-      dataFolder,
-      clock,
-      connectPort: (port) => this.#pending.connect(port),
-      openLink: (url) => this.#openLink(url),
-      texts: () => this.#texts(),
-      reportProblem: (problem) => this.#pending.tell((app) => app.reportWindowProblem(problem)),
-      reportWarning: (source, error) => this.#pending.reportProblem(source, error),
-      onShown: () => this.#firstShown.resolve(),
-      onFailure: (window, failure) => void this.#questions.askAboutWindow(window, failure),
-      onSessionEnd: (hold) => this.#sessionEnds(hold),
-      staysWhenClosed: (window) => this.#staysWhenClosed(window),
-      isEnding: () => this.#closing !== 'no',
-      onOpened: (window) =>
-        askBeforeLeaving(window, {
-          mayLeave: () => this.#questions.mayLeave(window),
-          isEnding: () => this.#closing !== 'no',
-          onProblem: (error) => this.#pending.reportProblem('window', error),
-        }),
     })
   }
 
@@ -374,6 +367,7 @@ class ElectronHost {
   async #end(): Promise<void> {
     this.#windows.save()
     this.#closing = 'under way'
+    this.#quick.releaseKeys()
     // A start that waits for its window's first paint stops waiting.
     this.#firstShown.resolve()
     this.#updates?.stop()

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import {
   app as electronApp,
   BrowserWindow,
+  clipboard,
   dialog,
+  globalShortcut,
   Menu,
   MessageChannelMain,
   powerMonitor,
@@ -39,6 +41,8 @@ void runElectronHost({
   modules: {
     app: electronApp,
     BrowserWindow,
+    clipboard,
+    globalShortcut,
     Menu,
     MessageChannelMain,
     dialog,

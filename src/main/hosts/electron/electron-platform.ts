@@ -31,6 +31,7 @@ export async function createElectronPlatform(
     clock: Clock
     notices: HostNotices
     restart: Platform['restart']
+    readClipboard: () => Promise<string | null>
     installUpdate: () => void
     onProblem: (source: string, error: unknown) => void
   },
@@ -53,6 +54,7 @@ export async function createElectronPlatform(
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
     chooseFolder: () => chooseFolder(modules, options),
     notices,
+    readClipboard: options.readClipboard,
     installUpdate: options.installUpdate,
     quit: () => modules.app.quit(),
     restart: options.restart,

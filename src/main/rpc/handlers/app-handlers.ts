@@ -27,6 +27,7 @@ export function appHandlers(deps: {
       platform.notices?.dismiss(kind)
       return {}
     },
+    'app.readClipboard': async () => ({ text: (await platform.readClipboard?.()) || null }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
     'providers.list': () => ({
       providers: registry.listProviders(),

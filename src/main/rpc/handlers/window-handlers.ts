@@ -62,7 +62,7 @@ export function windowHandlers(deps: {
     return { type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) }
   }
 
-  function attach(): PushSource<WindowEvent> {
+  function attach({ isQuick }: { isQuick?: true }): PushSource<WindowEvent> {
     const disposables = new Disposables()
     const windowId = deps.newId<WindowId>()
     const source = new PushSource<WindowEvent>({
@@ -128,15 +128,17 @@ export function windowHandlers(deps: {
       pushHostNotices()
       disposables.add(hostNotices.onChanged(pushHostNotices))
     }
-    const ownCommands = commands.attach((command) => source.push({ type: 'command', command }))
-    const ownLinks = links.attach((link) => source.push({ type: 'deep-link', link }))
-    disposables.add(ownCommands.detach)
-    disposables.add(ownLinks.detach)
-    useWindow.set(windowId, () => {
-      ownCommands.use()
-      ownLinks.use()
-    })
-    disposables.add(() => void useWindow.delete(windowId))
+    if (isQuick !== true) {
+      const ownCommands = commands.attach((command) => source.push({ type: 'command', command }))
+      const ownLinks = links.attach((link) => source.push({ type: 'deep-link', link }))
+      disposables.add(ownCommands.detach)
+      disposables.add(ownLinks.detach)
+      useWindow.set(windowId, () => {
+        ownCommands.use()
+        ownLinks.use()
+      })
+      disposables.add(() => void useWindow.delete(windowId))
+    }
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
     disposables.add(projectsChanged.on(() => source.push({ type: 'projects-changed' })))

@@ -4,6 +4,8 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
+import { keyHost } from '../../keyboard/key-host'
+import { writtenKeys } from '../../keyboard/keys'
 import { Icon } from '../../ui/controls/icon'
 import { BannerLine, type BannerText } from './banner-line'
 import { classNames } from '../../ui/class-names'
@@ -53,6 +55,11 @@ function wordsOf(notice: HostNotice): BannerText {
       return { what: t('notices.host.keysLocked'), rest: t('notices.host.keysLockedRest') }
     case 'unsandboxed':
       return { what: t('notices.host.unsandboxed'), rest: t('notices.host.unsandboxedRest') }
+    case 'quick-keys-taken':
+      return {
+        what: t('notices.host.quickKeysTaken', { keys: writtenKeys(notice.keys, keyHost) }),
+        rest: t('notices.host.quickKeysTakenRest'),
+      }
     default:
       return assertNever(notice)
   }

@@ -185,6 +185,7 @@ export function createAppState(environment: Environment, hash: string) {
       void doneNotifier.attached()
     },
     onSettings: (changed) => settings.getState().receive(changed),
+    isQuick: navigation.getState().isQuick,
     onHealth: (problems) => health.receive(problems),
     onNotices: (known) => notices.receive(known),
     onHostNotices: (known) => hostNotices.receive(known),
@@ -273,6 +274,9 @@ export function createAppState(environment: Environment, hash: string) {
     openWindow: (view: View | null) =>
       environment.openWindow(hashOfView(view ?? { kind: 'chat', sessionId: null })),
     temporary,
+    /** The text of the clipboard; null when it has none. In the desktop app, main reads it for the quick window. */
+    readClipboard: async (): Promise<string | null> =>
+      isInBrowser ? readClipboard() : (await api.invoke('app.readClipboard', {})).text,
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,
     setSettingsOpen,

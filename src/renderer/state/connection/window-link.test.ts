@@ -34,6 +34,7 @@ function setUp() {
     onSpending: () => {},
     onNewBoot: () => {},
     onAttached: () => {},
+    isQuick: false,
   })
   const attached = (name: string) =>
     parley

@@ -49,6 +49,8 @@ export interface WindowLinkTargets {
   onNewBoot: () => void
   /** Attached, for the first time or again, so that state from main must be reloaded. */
   onAttached: () => void
+  /** Whether this is a quick window. */
+  isQuick: boolean
 }
 
 /** The window's `window.attach` stream: answers pings, keeps the lists current, and reattaches after a loss. */
@@ -89,22 +91,18 @@ export class WindowLink {
     let cancelRetry: (() => void) | null = null
     let isAttached = true
     const open = () =>
-      this.#environment.api.open(
-        'window.attach',
-        {},
-        {
-          onEvents: (events) => {
-            for (const event of events) this.#receive(event)
-          },
-          onEnd: () => {
-            this.#windowId = null
-            if (!isAttached) return
-            cancelRetry = this.#environment.after(reattachDelayMs, () => {
-              stream = open()
-            })
-          },
+      this.#environment.api.open('window.attach', this.#targets.isQuick ? { isQuick: true } : {}, {
+        onEvents: (events) => {
+          for (const event of events) this.#receive(event)
         },
-      )
+        onEnd: () => {
+          this.#windowId = null
+          if (!isAttached) return
+          cancelRetry = this.#environment.after(reattachDelayMs, () => {
+            stream = open()
+          })
+        },
+      })
     let stream = open()
     return () => {
       isAttached = false

@@ -98,6 +98,8 @@ export type ExportSubject =
   | { kind: 'comparison'; comparisonId: ComparisonId }
 
 export interface NavigationState {
+  /** This is a quick window, which has no sidebar and no address of its own. It stays one. */
+  isQuick: boolean
   view: View
   /** Where the user wants to go from a temporary chat, while the user is asked what to do with it. */
   leavingFor: View | null
@@ -129,6 +131,7 @@ export interface NavigationState {
 /** Where the user is. The address follows it, so that a reload returns to the same view. */
 export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
+    isQuick: /^#\/quick\b/.test(hash),
     view: viewOfHash(hash),
     leavingFor: null,
     isSettingsOpen: false,

@@ -184,6 +184,14 @@ export const actions = {
     newWindow: 'Neuer Tab',
     openInWindow: 'In neuem Tab öffnen',
   },
+  quick: {
+    cut: 'Die Zwischenablage ist lang; das Ende wurde weggelassen.',
+    emptyClipboard: 'Die Zwischenablage enthält keinen Text.',
+    hides: 'Esc blendet dieses Fenster aus',
+    name: 'Schnellfenster',
+    openInMain: 'Im Hauptfenster öffnen',
+    quote: 'Zwischenablage zitieren',
+  },
   palette: {
     field: 'Aktionen, Chats und Modelle suchen',
     placeholder: 'Was möchtest du tun?',

@@ -56,6 +56,7 @@ export const composer = {
     asks: '{{key}} fragt {{model}}',
     closes: 'Esc schließt',
     completes: 'Enter vervollständigt',
+    hides: 'Esc blendet aus',
     queues: '{{key}} reiht ein',
     runs: '{{key}} führt aus',
     sends: '{{key}} sendet',

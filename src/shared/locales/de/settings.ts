@@ -327,6 +327,14 @@ export const settings = {
     none: 'Noch keine Anbieter. Füge unten einen mit einem Schlüssel hinzu oder starte Ollama, LM Studio, llama.cpp oder vLLM auf diesem Computer.',
     yours: 'Deine Anbieter',
   },
+  quick: {
+    keys: 'Schnellfenster öffnen',
+    lead: 'Ein kleines Fenster über allen anderen, mit Tasten geöffnet, die in jedem Programm funktionieren. Aus, bis du Tasten festlegst.',
+    needsApp:
+      'Das Schnellfenster braucht die Desktop-App: Ein Browser erhält keine Tasten aus anderen Programmen.',
+    taken: 'Ein anderes Programm verwendet {{keys}}. Wähle andere Tasten.',
+    title: 'Schnellfenster',
+  },
   sections: {
     agents: 'Agenten',
     appearance: 'Erscheinungsbild',

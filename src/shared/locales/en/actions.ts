@@ -185,6 +185,14 @@ export const actions = {
     newWindow: 'New tab',
     openInWindow: 'Open in new tab',
   },
+  quick: {
+    cut: 'The clipboard is long, so its end was left out.',
+    emptyClipboard: 'The clipboard has no text.',
+    hides: 'Esc hides this window',
+    name: 'Quick window',
+    openInMain: 'Open in main window',
+    quote: 'Quote clipboard',
+  },
   palette: {
     field: 'Search actions, chats and models',
     placeholder: 'What would you like to do?',

@@ -56,6 +56,7 @@ export const composer = {
     asks: '{{key}} to ask {{model}}',
     closes: 'Esc to close',
     completes: 'Enter to complete',
+    hides: 'Esc to hide',
     queues: '{{key}} to queue',
     runs: '{{key}} to run',
     sends: '{{key}} to send',

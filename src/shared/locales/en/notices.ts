@@ -24,6 +24,9 @@ export const notices = {
       'Your system’s key storage denied access. If it is locked, unlock it and restart Parley. Otherwise, enter your keys again. Nothing was deleted.',
     later: 'Later',
     restart: 'Restart now',
+    quickKeysTaken: 'Another program uses {{keys}}.',
+    quickKeysTakenRest:
+      'The quick window cannot be opened with these keys. Choose others in Settings, under Shortcuts.',
     unsandboxed: 'Parley is running without Chromium’s sandbox.',
     unsandboxedRest:
       'It was started with --no-sandbox, as the AppImage does on systems that forbid user namespaces. The deb package keeps the sandbox.',

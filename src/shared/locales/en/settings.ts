@@ -323,6 +323,13 @@ export const settings = {
     none: 'No providers yet. Add one below with a key, or start Ollama, LM Studio, llama.cpp or vLLM on this computer.',
     yours: 'Your providers',
   },
+  quick: {
+    keys: 'Open the quick window',
+    lead: 'A small window on top of all others, opened by keys that work in every program. Off until you choose keys.',
+    needsApp: 'The quick window needs the desktop app: a browser cannot receive keys from other programs.',
+    taken: 'Another program uses {{keys}}. Choose other keys.',
+    title: 'Quick window',
+  },
   sections: {
     agents: 'Agents',
     appearance: 'Appearance',

@@ -43,6 +43,7 @@ export const settingsPatch = z.object({
   panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
   sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
   shortcuts: boundShortcuts.exactOptional(),
+  quickWindowKeys: z.string().max(60).refine(isBindable).exactOptional(),
   dayWarningUsd: limitUsd,
   dayLimitUsd: limitUsd,
   monthWarningUsd: limitUsd,

@@ -2,10 +2,12 @@ import type {
   App,
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  Clipboard,
   CommandLine,
   ContextMenuParams,
   Display,
   Event,
+  GlobalShortcut,
   Menu,
   MenuItemConstructorOptions,
   MessageBoxOptions,
@@ -151,6 +153,10 @@ export interface ElectronModules {
       options: HostMessageBox,
     ): Promise<Pick<MessageBoxReturnValue, 'response'>>
     showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>
+  }
+  clipboard: Pick<Clipboard, 'readText'>
+  globalShortcut: Pick<GlobalShortcut, 'unregister'> & {
+    register(accelerator: string, callback: () => void): boolean
   }
   shell: Pick<Shell, 'openExternal' | 'openPath'>
   powerMonitor: {

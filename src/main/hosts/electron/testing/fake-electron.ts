@@ -87,6 +87,13 @@ export class FakeElectron {
   isSilent = false
   /** The folder that the user chooses; null cancels. */
   chosenFolder: string | null = null
+  /** The text of the clipboard, and how often it was read. */
+  clipboardText = ''
+  clipboardReads = 0
+  /** Keys that other programs have. */
+  takenKeys: string[] = []
+  /** The keys that work in every program. */
+  readonly globalKeys = new Map<string, () => void>()
   readonly opened: string[] = []
   readonly errorBoxes: string[] = []
   readonly errorTitles: string[] = []
@@ -163,6 +170,23 @@ export class FakeElectron {
             filePaths: chosenFolder === null ? [] : [chosenFolder],
           })
         },
+      },
+      clipboard: {
+        readText: () => {
+          this.clipboardReads += 1
+          return Promise.resolve(this.clipboardText)
+        },
+      },
+      // https://www.electronjs.org/docs/latest/api/global-shortcut: false if another program has it; an accelerator that
+      // cannot be parsed throws.
+      globalShortcut: {
+        register: (keys, callback) => {
+          if (!/^[\w+]+$/.test(keys)) throw new TypeError('conversion failure')
+          if (this.takenKeys.includes(keys)) return false
+          this.globalKeys.set(keys, callback)
+          return true
+        },
+        unregister: (keys) => void this.globalKeys.delete(keys),
       },
       shell: {
         // https://www.electronjs.org/docs/latest/api/shell#shellopenexternalurl-options: rejects when no program can

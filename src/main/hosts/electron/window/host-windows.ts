@@ -12,14 +12,7 @@ import {
 
 type Shared = Omit<
   ElectronWindowOptions,
-  | 'state'
-  | 'openWindow'
-  | 'reportProblem'
-  | 'onFailure'
-  | 'onFocus'
-  | 'onClosing'
-  | 'onClosed'
-  | 'staysWhenClosed'
+  'state' | 'openWindow' | 'reportProblem' | 'onFailure' | 'onFocus' | 'onClosing' | 'onClosed'
 >
 
 interface HostWindowsOptions extends Shared {
@@ -31,6 +24,8 @@ interface HostWindowsOptions extends Shared {
   /** The app is quitting: the windows that were open then are restored at the next start. */
   isEnding(): boolean
   onOpened(window: HostWindow): void
+  /** The last window was closed. */
+  onNoneLeft(): void
 }
 
 interface OpenWindow {
@@ -106,7 +101,7 @@ export class HostWindows {
   }
 
   #add(state: WindowState): void {
-    const { dataFolder: _folder, isEnding, onOpened, ...shared } = this.#options
+    const { dataFolder: _folder, isEnding, onOpened, onNoneLeft, ...shared } = this.#options
     const opened: Omit<OpenWindow, 'window'> = { state, isShown: false, problem: null }
     const window = openElectronWindow(this.#modules, {
       ...shared,
@@ -124,15 +119,18 @@ export class HostWindows {
       onFocus: () => {
         if (this.#open.includes(known)) this.#open = [...this.#open.filter((each) => each !== known), known]
       },
-      staysWhenClosed: () => shared.staysWhenClosed(window),
-      onClosing: () => {
+      onClosing: (event) => {
         // The last one is kept for the next start.
         if (this.#open.length === 1 && known.isShown && !isEnding()) this.#save([known])
+        if (!shared.staysWhenClosed(window)) return
+        event.preventDefault()
+        window.minimize()
       },
       onClosed: () => {
         this.#open = this.#open.filter((each) => each !== known)
         this.#reportProblems()
-        if (this.#open.length > 0 && !isEnding()) this.#save(this.#open)
+        if (this.#open.length === 0) onNoneLeft()
+        else if (!isEnding()) this.#save(this.#open)
       },
     })
     const known: OpenWindow = { window, ...opened }

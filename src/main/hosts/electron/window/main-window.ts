@@ -15,6 +15,8 @@ const crashLoopMs = 10_000
 /** How long to wait for the first paint: an empty window can at least be seen and closed. */
 const showsWithinMs = 1_500
 
+type WindowShape = ConstructorParameters<ElectronModules['BrowserWindow']>[0]
+
 export interface ElectronWindowOptions {
   /** The only page that this window may show. */
   address: string
@@ -22,6 +24,8 @@ export interface ElectronWindowOptions {
   iconPath: string
   /** Where it opens, and what it shows. */
   state: WindowState
+  /** What distinguishes it from a main window. */
+  shape?: WindowShape
   clock: Clock
   /** Returns a function that ends the connection, because the port's own `close` does not do so on this side. */
   connectPort(port: MainPort): Dispose
@@ -39,11 +43,9 @@ export interface ElectronWindowOptions {
   onFailure(trouble: WindowFailure): void
   /** The Windows session is ending; `hold` delays that, and is null when it can no longer be delayed. */
   onSessionEnd(hold: (() => void) | null): void
-  /** Whether closing the window should only minimise it. */
-  staysWhenClosed(): boolean
   onFocus(): void
-  /** The window may close; it still exists. */
-  onClosing(): void
+  /** The window is about to close, unless that is prevented. */
+  onClosing(event: { preventDefault: () => void }): void
   onClosed(): void
 }
 
@@ -58,9 +60,10 @@ export function openElectronWindow(
   const { state } = options
   const displays = modules.screen.getAllDisplays().map((display) => display.workArea)
   const window = new modules.BrowserWindow({
-    ...clampToDisplays(state.bounds, displays),
+    ...(options.shape === undefined ? clampToDisplays(state.bounds, displays) : state.bounds),
     minWidth: minimumSize.width,
     minHeight: minimumSize.height,
+    ...options.shape,
     show: false,
     title: 'Parley',
     backgroundColor: '#faf8f3',
@@ -78,12 +81,7 @@ export function openElectronWindow(
   const closePort = handOverPorts(window, modules, options)
   const showOnce = showWhenDrawn(window, state, options)
   watchForProblems(window, options, showOnce)
-  window.on('close', (event) => {
-    options.onClosing()
-    if (!options.staysWhenClosed()) return
-    event.preventDefault()
-    window.minimize()
-  })
+  window.on('close', (event) => options.onClosing(event))
   window.on('focus', () => options.onFocus())
   window.on('query-session-end', (event) => options.onSessionEnd(() => event.preventDefault()))
   window.on('session-end', () => options.onSessionEnd(null))

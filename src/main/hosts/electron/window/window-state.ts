@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { DeepLink } from '../../../../shared/app/deep-link'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
+
 /** The position and size of a window, in device-independent pixels. Without `x` and `y`, the system places it. */
 export interface WindowBounds {
   x?: number
@@ -64,6 +67,16 @@ export function besideBounds({ x, y, width, height }: WindowBounds): WindowBound
 export function placeOf(address: string): string {
   const hash = URL.parse(address)?.hash ?? ''
   return hash.length <= 1_000 && /^#\/(?:chat|compare)\/[\w%.~/-]+$/.test(hash) ? hash : ''
+}
+
+/** The chat or comparison at a place; null for a new one. */
+export function linkOfPlace(place: string): DeepLink | null {
+  const [, kind, id = 'new'] = place.split('/')
+  if (id === 'new') return null
+  const decoded = decodeURIComponent(id)
+  return kind === 'compare'
+    ? { to: 'comparison', comparisonId: decoded as ComparisonId }
+    : { to: 'chat', sessionId: decoded as SessionId }
 }
 
 /** Moves a window from a display that is gone, and limits it to its display's size. */

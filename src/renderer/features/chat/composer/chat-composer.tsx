@@ -25,6 +25,7 @@ import contextMeterStyles from './context-meter.module.css'
 /** The composer of a chat. Send and Stop share one place; messages sent during an answer are queued. */
 export function ChatComposer({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
+  const { isQuick } = app.navigation.getState()
   const { sessionId } = conversation
   const place = draftForChat(sessionId)
   const [isStopping, setIsStopping] = useState(false)
@@ -104,7 +105,9 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       {...(isRunning && {
         hint: (
           <kbd>
-            {text === '' ? t('composer.hint.stops') : t('composer.hint.queues', { key: composer.sendKey })}
+            {text === ''
+              ? t(isQuick ? 'composer.hint.hides' : 'composer.hint.stops')
+              : t('composer.hint.queues', { key: composer.sendKey })}
           </kbd>
         ),
         buttons: (

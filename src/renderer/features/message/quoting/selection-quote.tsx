@@ -7,7 +7,7 @@ import { useViewActions } from '../../../state/app/use-view-actions'
 import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
 import { Button } from '../../../ui/controls/button'
-import { quoted } from './passage-markdown'
+import { insertQuote } from './insert-quote'
 import { focusedPassage, type SelectedPassage, selectedPassage } from './selected-passage'
 import styles from './selection-quote.module.css'
 
@@ -103,15 +103,8 @@ function placeAt(range: Range): CSSProperties | null {
     : { left, bottom: innerHeight - end.top + gapPx }
 }
 
-/** Inserts the passage into the composer, below the existing text, with the caret after it. */
+/** Inserts the passage into the composer. */
 function quote(passage: SelectedPassage | null): void {
   const markdown = passage?.markdown() ?? ''
-  if (passage === null || markdown === '') return
-  const { field } = passage
-  const before = field.value.trimEnd()
-  field.focus()
-  field.setSelectionRange(before.length, field.value.length)
-  // The browser's undo can revert this, as if it had been typed. It could not if the value were set.
-  document.execCommand('insertText', false, `${before === '' ? '' : '\n\n'}${quoted(markdown)}\n\n`)
-  field.scrollTop = field.scrollHeight
+  if (passage !== null && markdown !== '') insertQuote(passage.field, markdown)
 }

@@ -1,4 +1,5 @@
 import { paneDigits, refusalOfKeys, type KeysRefusal } from '../../../../shared/app/shortcuts'
+import { t } from '../../../language/t'
 import { keysOfPress, type KeyHost, type KeyPress } from '../../../keyboard/keys'
 import { conflictsOf, type BoundKeys } from '../../../state/actions/bound-keys'
 import type { ActionId } from '../../../state/actions/action-catalogue'
@@ -12,13 +13,13 @@ export type Recording =
   | { kind: 'taken'; keys: string; by: ActionId[] }
 
 /** The end of a recording. Empty keys remove those that the action has. */
-type Recorded = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
+export type Recorded = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
 
 const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn']
 
-/** Reads a key press as the new keys of an action. */
+/** Reads a key press as the new keys of an action, or of the quick window. */
 export function recordedKeys(
-  id: ActionId,
+  id: ActionId | 'quickWindow',
   press: KeyPress,
   host: KeyHost,
   bound: BoundKeys,
@@ -33,6 +34,11 @@ export function recordedKeys(
   const keys = isForPanes ? pressed.replace(/\d$/, paneDigits) : pressed
   const why = refusalOfKeys(keys)
   if (why !== null) return { kind: 'refused', keys: pressed, why }
-  const by = conflictsOf(id, bound, keys)
+  const by = id === 'quickWindow' ? [] : conflictsOf(id, bound, keys)
   return by.length > 0 ? { kind: 'taken', keys, by } : { kind: 'recorded', keys }
+}
+
+/** The titles of actions, quoted. */
+export function titlesOf(ids: readonly ActionId[]): string {
+  return ids.map((id) => t('common.quoted', { text: t(`actions.titles.${id}`) })).join(', ')
 }

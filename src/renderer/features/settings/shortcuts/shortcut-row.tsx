@@ -2,21 +2,24 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { t } from '../../../language/t'
-import { ownerOfKeys } from '../../../keyboard/host-keys'
 import { isAltGraph, keyHost } from '../../../keyboard/key-host'
-import { modifierName, writtenKeys } from '../../../keyboard/keys'
-import type { ActionId } from '../../../state/actions/action-catalogue'
-import { conflictsOf, isBound, keysOf, type BoundKeys } from '../../../state/actions/bound-keys'
+import { modifierName, writtenKeys, type KeyPress } from '../../../keyboard/keys'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import { recordedKeys, type Recording } from './recorded-keys'
+import { titlesOf, type Recorded, type Recording } from './recorded-keys'
 import styles from './shortcuts.module.css'
 
 interface ShortcutRowProps {
-  id: ActionId
-  bound: BoundKeys
+  title: string
+  keys: string
+  /** Whether the keys can be reset. */
+  isChanged: boolean
+  /** Why the keys may not work. */
+  note: string | null
+  /** What a key press means as the new keys. */
+  read: (press: KeyPress) => Recording | Recorded
   onBind: (keys: string) => void
   onReset: () => void
 }
@@ -24,12 +27,10 @@ interface ShortcutRowProps {
 const unusable = { kind: 'refused', keys: '', why: 'unknown' } as const
 
 /** An action with its keys, which the user can record, remove and reset. */
-export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
+export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onReset }: ShortcutRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   /** The last key press while keys are recorded; null while they are not. */
   const [recorded, setRecorded] = useState<Recording | null>(null)
-  const action = t(`actions.titles.${id}`)
-  const keys = keysOf(id, bound)
   const isRecording = recorded !== null
   /** The button may only now be there again. */
   const end = () => {
@@ -46,7 +47,7 @@ export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
     event.preventDefault()
     event.stopPropagation()
     if (event.repeat) return
-    const next = isAltGraph(event) ? unusable : recordedKeys(id, event, keyHost, bound)
+    const next = isAltGraph(event) ? unusable : read(event)
     if (next.kind === 'cancelled') end()
     else if (next.kind === 'recorded') bind(next.keys)
     else setRecorded(next)
@@ -54,8 +55,8 @@ export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.words}>
-        <span>{action}</span>
-        <RowNote id={id} keys={keys} bound={bound} recorded={recorded} />
+        <span>{title}</span>
+        <RowNote note={note} recorded={recorded} />
       </div>
       {recorded?.kind === 'taken' ? (
         <TakenChoice onUse={() => bind(recorded.keys)} onCancel={end} />
@@ -74,15 +75,15 @@ export function ShortcutRow({ id, bound, onBind, onReset }: ShortcutRowProps) {
             if (isRecording) event.preventDefault()
           }}
         >
-          {isRecording ? t('settings.shortcuts.press') : <KeysOfAction action={action} keys={keys} />}
+          {isRecording ? t('settings.shortcuts.press') : <KeysOfAction action={title} keys={keys} />}
         </button>
       )}
       <Button
         variant="quiet"
         className={styles.reset}
-        aria-label={t('settings.shortcuts.reset', { action })}
+        aria-label={t('settings.shortcuts.reset', { action: title })}
         title={t('settings.shortcuts.resetTitle')}
-        hidden={!isBound(id, bound)}
+        hidden={!isChanged}
         onClick={() => {
           onReset()
           // The button disappears.
@@ -127,43 +128,24 @@ function KeysOfAction({ action, keys }: { action: string; keys: string }) {
 }
 
 /** What happens while keys are recorded; otherwise, why the keys may not work. */
-function RowNote({
-  id,
-  keys,
-  bound,
-  recorded,
-}: Pick<ShortcutRowProps, 'id' | 'bound'> & { keys: string; recorded: Recording | null }) {
-  if (recorded !== null) {
-    const isProblem = recorded.kind !== 'partial'
-    return (
-      <span className={isProblem ? styles.problem : styles.hint} role={isProblem ? 'alert' : 'status'}>
-        {wordsOf(recorded)}
-      </span>
-    )
-  }
-  const others = conflictsOf(id, bound)
-  if (others.length > 0) {
-    return (
-      <span className={styles.problem}>{t('settings.shortcuts.shared', { actions: namesOf(others) })}</span>
-    )
-  }
-  const owner = ownerOfKeys(keys)
-  return owner === null ? null : (
-    <span className={styles.problem}>{t(`settings.shortcuts.owners.${owner}`)}</span>
+function RowNote({ note, recorded }: { note: string | null; recorded: Recording | null }) {
+  if (recorded === null) return note === null ? null : <span className={styles.problem}>{note}</span>
+  const isProblem = recorded.kind !== 'partial'
+  return (
+    <span className={isProblem ? styles.problem : styles.hint} role={isProblem ? 'alert' : 'status'}>
+      {wordsOf(recorded)}
+    </span>
   )
 }
 
 function wordsOf(recorded: Recording): string {
   if (recorded.kind === 'partial') return t('settings.shortcuts.how')
   const keys = writtenKeys(recorded.keys, keyHost)
-  if (recorded.kind === 'taken') return t('settings.shortcuts.taken', { keys, actions: namesOf(recorded.by) })
+  if (recorded.kind === 'taken')
+    return t('settings.shortcuts.taken', { keys, actions: titlesOf(recorded.by) })
   return t(`settings.shortcuts.refused.${recorded.why}`, {
     keys,
     mod: modifierName('Mod', keyHost),
     alt: modifierName('Alt', keyHost),
   })
-}
-
-function namesOf(ids: readonly ActionId[]): string {
-  return ids.map((id) => t('common.quoted', { text: t(`actions.titles.${id}`) })).join(', ')
 }

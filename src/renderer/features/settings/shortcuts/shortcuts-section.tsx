@@ -2,15 +2,18 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
+import { ownerOfKeys } from '../../../keyboard/host-keys'
 import { keyHost } from '../../../keyboard/key-host'
 import { writtenKeys } from '../../../keyboard/keys'
 import { actionGroups, actionIds, catalogue, type ActionId } from '../../../state/actions/action-catalogue'
-import { bind, isBound, keysOf, unbind, type BoundKeys } from '../../../state/actions/bound-keys'
+import { bind, conflictsOf, isBound, keysOf, unbind, type BoundKeys } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/undo-bar'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { LocalKeyList } from '../../actions/shortcut-list'
+import { QuickKeys } from './quick-keys'
+import { recordedKeys, titlesOf } from './recorded-keys'
 import { ShortcutRow } from './shortcut-row'
 import styles from './shortcuts.module.css'
 
@@ -30,6 +33,7 @@ export function ShortcutsSection() {
   }
   return (
     <>
+      <QuickKeys />
       <section aria-labelledby="settings-shortcuts">
         <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
         <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
@@ -75,8 +79,11 @@ export function ShortcutsSection() {
               {ids.map((id) => (
                 <ShortcutRow
                   key={id}
-                  id={id}
-                  bound={bound}
+                  title={t(`actions.titles.${id}`)}
+                  keys={keysOf(id, bound)}
+                  isChanged={isBound(id, bound)}
+                  note={noteOf(id, bound)}
+                  read={(press) => recordedKeys(id, press, keyHost, bound)}
                   onBind={(keys) => set(bind(id, keys, bound))}
                   onReset={() => set(unbind(id, bound))}
                 />
@@ -93,6 +100,14 @@ export function ShortcutsSection() {
       </section>
     </>
   )
+}
+
+/** Why the keys of an action may not work. */
+function noteOf(id: ActionId, bound: BoundKeys): string | null {
+  const others = conflictsOf(id, bound)
+  if (others.length > 0) return t('settings.shortcuts.shared', { actions: titlesOf(others) })
+  const owner = ownerOfKeys(keysOf(id, bound))
+  return owner === null ? null : t(`settings.shortcuts.owners.${owner}`)
 }
 
 /** Whether the title, the other words for an action, or its keys contain every word of the query. */

@@ -1,5 +1,5 @@
-import type { AppSettings } from '../../../shared/app/settings'
-import { isBindable } from '../../../shared/app/shortcuts'
+import type { AppSettings } from '../../../../shared/app/settings'
+import { isBindable } from '../../../../shared/app/shortcuts'
 
 /** Electron's names where they differ from the browser's. */
 const electronNames = new Map([

@@ -1,0 +1,76 @@
+import type { TFunction } from 'i18next'
+
+import type { DeepLink } from '../../../shared/app/deep-link'
+import type { HostNotices } from '../../platform/host-notices'
+import { appAddress } from './app-protocol'
+import type { ElectronHostOptions } from './electron-host-options'
+import type { HostQuestions } from './host-questions'
+import type { PendingApp } from './pending-app'
+import type { HostWindow } from './system/electron-modules'
+import { askBeforeLeaving } from './window/ask-before-leaving'
+import { HostWindows } from './window/host-windows'
+import { builtPaths } from './window/main-window'
+import { QuickWindow } from './window/quick-window'
+import { linkOfPlace } from './window/window-state'
+
+interface WindowsDeps {
+  pending: PendingApp
+  questions: HostQuestions
+  notices: HostNotices
+  texts: () => TFunction
+  /** The app is quitting. */
+  isEnding: () => boolean
+  openLink: (url: string) => void
+  onShown: () => void
+  onSessionEnd: (hold: (() => void) | null) => void
+  staysWhenClosed: (window: HostWindow) => boolean
+  /** Brings a main window to the front, and follows the link there. */
+  showInMain: (link: DeepLink | null) => void
+}
+
+/** The main windows and the quick window, with what they need of the host. */
+export function createWindows(
+  { modules, mainFolder, developmentAddress, dataFolder, clock }: ElectronHostOptions,
+  deps: WindowsDeps,
+): { windows: HostWindows; quick: QuickWindow } {
+  const { pending, questions, notices, texts, isEnding, openLink, onSessionEnd } = deps
+  const paths = builtPaths(mainFolder)
+  const shared = {
+    address: developmentAddress ?? appAddress,
+    preloadPath: paths.preload,
+    iconPath: paths.icon,
+    clock,
+    connectPort: (port: Parameters<PendingApp['connect']>[0]) => pending.connect(port),
+    openLink,
+    texts,
+    reportWarning: (source: string, error: unknown) => pending.reportProblem(source, error),
+    onSessionEnd,
+    isEnding,
+  }
+  const quick = new QuickWindow(modules, {
+    ...shared,
+    // Its next use opens a new one.
+    reportProblem: () => {},
+    openInMain: (place) => deps.showInMain(linkOfPlace(place)),
+    onKeysTaken: (keys) => {
+      if (keys === null) notices.dismiss('quick-keys-taken')
+      else notices.add({ kind: 'quick-keys-taken', keys })
+    },
+  })
+  const windows = new HostWindows(modules, {
+    ...shared,
+    dataFolder,
+    reportProblem: (problem) => pending.tell((app) => app.reportWindowProblem(problem)),
+    onShown: deps.onShown,
+    onFailure: (window, failure) => void questions.askAboutWindow(window, failure),
+    staysWhenClosed: deps.staysWhenClosed,
+    onOpened: (window) =>
+      askBeforeLeaving(window, {
+        mayLeave: () => questions.mayLeave(window),
+        isEnding,
+        onProblem: (error) => pending.reportProblem('window', error),
+      }),
+    onNoneLeft: () => quick.close(),
+  })
+  return { windows, quick }
+}

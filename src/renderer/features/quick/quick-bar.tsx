@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+
+import { t } from '../../language/t'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { isTemporaryView, type View } from '../../state/navigation/navigation'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { insertQuote } from '../message/quoting/insert-quote'
+import styles from './quick-bar.module.css'
+
+/** More than this of the clipboard is cut off. */
+const maxQuotedChars = 20_000
+
+/** What a quick window offers besides a chat: the clipboard as a quote, and the way to a main window. */
+export function QuickBar({ view }: { view: View }) {
+  const app = useApp()
+  const sessionId = view.kind === 'chat' ? view.sessionId : null
+  const isStored = sessionId !== null && !isTemporaryView(view)
+  // The window was hidden, not closed.
+  useEffect(() => {
+    const onFocus = () => focusComposer()
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [])
+  const quote = async () => {
+    const text = (await app.readClipboard())?.trim() ?? ''
+    if (text === '') return app.actions.refuse(t('actions.quick.emptyClipboard'))
+    focusComposer()
+    const field = document.activeElement
+    if (!(field instanceof HTMLTextAreaElement)) return
+    insertQuote(field, text.slice(0, maxQuotedChars))
+    if (text.length > maxQuotedChars) app.actions.announce(t('actions.quick.cut'))
+  }
+  const openInMain = () => {
+    app.openWindow(view)
+    app.environment.closeWindow()
+  }
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('actions.quick.name')}>
+      <Button onClick={() => void quote()}>{t('actions.quick.quote')}</Button>
+      {sessionId !== null && <Button onClick={app.newChat}>{t('actions.titles.newChat')}</Button>}
+      {isStored && <Button onClick={openInMain}>{t('actions.quick.openInMain')}</Button>}
+      <span className={styles.hint}>{t('actions.quick.hides')}</span>
+    </div>
+  )
+}
