@@ -4,6 +4,15 @@ import { completeStream } from '../e2e/fake-provider/script.ts'
 import { PageRecorder } from './page-recorder.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'
 
+/** The page's globals that the benchmark uses; this project has no DOM types. */
+interface PageWorld {
+  document: {
+    querySelector(selector: string): object | null
+    querySelectorAll(selector: string): Iterable<{ textContent: string | null; click(): void }>
+  }
+  requestAnimationFrame(callback: () => void): void
+}
+
 /** By then, the panes have drawn their answers. */
 const settleMs = 4_000
 
@@ -34,17 +43,13 @@ export async function showDifferences(
     await page.goto(`${stage.page.url().replace(/[?#].*$/, '')}#/compare/${id}`)
     const button = page.getByRole('button', { name: 'Differences' })
     await button.waitFor()
-    const dialog = page.getByRole('dialog', { name: 'Differences' })
     const show = async () => {
       await sleep(settleMs)
       await recorder.forgetTasks()
-      const startedMs = performance.now()
-      await button.click()
-      await dialog.locator('[role=table][aria-busy=false]').waitFor()
-      const tookMs = performance.now() - startedMs
+      const tookMs = await page.evaluate(untilDrawn)
       const longestTaskMs = await recorder.longestTaskMs()
       await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       return { longestTaskMs, tookMs }
     }
     // Compiles the code of the dialog.
@@ -53,4 +58,24 @@ export async function showDifferences(
   } finally {
     await page.close()
   }
+}
+
+/**
+ * Opens the dialog and resolves with how long that took, in milliseconds. It runs in the page and looks once per frame,
+ * because looking for a role among thousands of rows, as a locator does, is a longer task than any of the dialog's own.
+ */
+function untilDrawn(): Promise<number> {
+  const { document, requestAnimationFrame: nextFrame } = globalThis as unknown as PageWorld
+  return new Promise((resolve) => {
+    const startedMs = performance.now()
+    const look = () => {
+      if (document.querySelector('[role=table][aria-busy=false]') === null) nextFrame(look)
+      // The last rows are painted by the time the next frame starts.
+      else nextFrame(() => resolve(performance.now() - startedMs))
+    }
+    for (const button of document.querySelectorAll('button')) {
+      if (button.textContent === 'Differences') button.click()
+    }
+    nextFrame(look)
+  })
 }
