@@ -12,6 +12,7 @@ import { chatScenes } from './scenes/chat-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
+import { projectScenes } from './scenes/project-scenes.ts'
 import { resetChats } from './scenes/reset-chats.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
@@ -35,6 +36,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...agentScenes,
   ...windowScenes,
   ...compareScenes,
+  ...projectScenes,
   ...settingsScenes,
   ...setScenes,
   ...spendingScenes,

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 function list(page: Page): Locator {
@@ -246,6 +248,90 @@ test('what one window archives, deletes or erases disappears from the other, and
     await expect(row(other, 'Deleted elsewhere')).toBeVisible()
     await chat.ask('And on')
     await expect(chat.answers).toHaveCount(2)
+  })
+})
+
+test('chats begin in a project, move between projects by mouse and keyboard, and survive its deletion', async ({
+  app,
+  page,
+  openWindow,
+}) => {
+  const projects = page.getByRole('region', { name: 'Projects' })
+  const chip = (name: string) => page.getByRole('button', { name: `Project: ${name}` })
+  const chat = new Chat(page)
+  await createChats(page, ['Leaves from elsewhere', 'Leaves of no project'])
+
+  await test.step('a project is created and opened, and a new chat in it is asked with its instructions', async () => {
+    await projects.getByRole('button', { name: 'New project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New project' })
+    await dialog.getByLabel('Name').fill('Tea')
+    await dialog.getByRole('radio', { name: 'Green' }).check()
+    await dialog.getByLabel('Instructions').fill('Answer as a botanist.')
+    await dialog.getByLabel('Temperature').fill('0.4')
+    expect((await inspectState(page, 'project dialog')).violations).toEqual([])
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await expect(page.getByRole('heading', { name: 'Tea' })).toBeVisible()
+    await expect(chip('Tea')).toBeVisible()
+    await chat.beginByHand('fake/brief', 'Which leaf is in the pot?')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const { body } = await requestOf(app.fake, 'brief', 'Which leaf is in the pot?')
+    expect(body).toMatchObject({
+      temperature: 0.4,
+      messages: [{ role: 'system', content: 'Answer as a botanist.' }, { role: 'user' }],
+    })
+    await expect(chip('Tea')).toBeVisible()
+    await expect(row(page, 'Which leaf is in the pot?')).toBeVisible()
+    await expect(row(page, 'Leaves from elsewhere')).toBeHidden()
+  })
+
+  await test.step('the search finds only chats of the open project, until Escape shows all chats', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    const results = page.getByRole('listbox', { name: 'Search results' })
+    await search.fill('leaf')
+    await expect(results.getByRole('option')).toHaveCount(2)
+    await search.fill('leaves')
+    await expect(list(page).getByRole('status')).toHaveText('No results.')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Leaves from elsewhere')).toBeVisible()
+  })
+
+  await test.step('a chat is dragged onto a project, and the move can be undone', async () => {
+    const tea = projects.getByRole('button', { name: 'Tea', exact: true })
+    await row(page, 'Leaves from elsewhere').dragTo(tea)
+    await expect(sidebar(page).getByText('Moved “Leaves from elsewhere”')).toBeVisible()
+    await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+    await tea.click()
+    await expect(row(page, 'Which leaf is in the pot?')).toBeVisible()
+    await expect(row(page, 'Leaves from elsewhere')).toBeHidden()
+    await page.getByRole('button', { name: 'Back to all chats' }).click()
+  })
+
+  await test.step('the open chat moves to a project that is created on the way, without a mouse', async () => {
+    await row(page, 'Leaves from elsewhere').click()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('Move to project')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Find or create a project' }).fill('Garden')
+    await expect(page.getByRole('option', { name: 'Create project “Garden”' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    expect((await inspectState(page, 'choice of a project')).violations).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(chip('Garden')).toBeVisible()
+  })
+
+  await test.step('another window follows; deleting the project keeps its chats, and Undo restores both', async () => {
+    const other = await openWindow()
+    const there = other.getByRole('region', { name: 'Projects' })
+    await there.getByRole('button', { name: 'Garden', exact: true }).focus()
+    await other.keyboard.press('Delete')
+    await expect(projects.getByRole('button', { name: 'Garden', exact: true })).toBeHidden()
+    await expect(chip('Garden')).toBeHidden()
+    await expect(row(page, 'Leaves from elsewhere')).toBeVisible()
+    await sidebar(other).getByRole('button', { name: 'Undo' }).click()
+    await expect(chip('Garden')).toBeVisible()
   })
 })
 

@@ -47,6 +47,8 @@ async function clear(app: ParleyApi): Promise<void> {
   for (const { id } of archived) await app.invoke('sessions.delete', { sessionId: id })
   const { comparisons } = await app.invoke('compare.list', { limit: 500 })
   for (const { id } of comparisons) await app.invoke('compare.delete', { comparisonId: id })
+  const { projects } = await app.invoke('projects.list', {})
+  for (const { id } of projects) await app.invoke('projects.remove', { projectId: id })
   await app.invoke('sessions.erase', {})
   await app.invoke('compare.erase', {})
 }

@@ -23,6 +23,7 @@ import {
   LazyExport,
   LazyLeave,
   LazyPalette,
+  LazyProjects,
   LazyPrompts,
   LazyQuickBar,
   LazyRanking,
@@ -50,6 +51,7 @@ export function App() {
   const { isQuick, isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(
     app.navigation,
   )
+  const isProjectDialogOpen = useStore(app.projects.store, ({ dialog }) => dialog !== null)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -126,6 +128,13 @@ export function App() {
           <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
             <Suspense fallback={null}>
               <LazyPrompts onClose={() => app.setPromptsOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {isProjectDialogOpen && (
+          <ErrorBoundary place={t('projects.title')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazyProjects />
             </Suspense>
           </ErrorBoundary>
         )}

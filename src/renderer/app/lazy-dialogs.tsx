@@ -13,10 +13,21 @@ const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
 const spending = lazyModule(() => import('../features/spending/spending-dialog'))
 const sets = lazyModule(() => import('../features/sets/sets-dialog'))
 const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
+const projects = lazyModule(() => import('../features/projects/projects-dialogs'))
 const leaving = lazyModule(() => import('../features/chat/temporary/leave-dialog'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const lazyDialogs = [settings, shortcuts, prompts, ranking, spending, sets, exporting, leaving]
+export const lazyDialogs = [
+  settings,
+  shortcuts,
+  projects,
+  prompts,
+  ranking,
+  spending,
+  sets,
+  exporting,
+  leaving,
+]
 
 interface ClosableProps {
   onClose: () => void
@@ -52,6 +63,11 @@ export function LazySpending(props: ClosableProps) {
   return <SpendingDialog {...props} />
 }
 
+export function LazyProjects() {
+  const { ProjectsDialogs } = projects.useModule()
+  return <ProjectsDialogs />
+}
+
 export function LazyLeave() {
   const { LeaveDialog } = leaving.useModule()
   return <LeaveDialog />
@@ -64,8 +80,8 @@ export function LazySets(props: ClosableProps & { adding: string | null }) {
 
 export function LazyExport({ subject, onClose }: ClosableProps & { subject: ExportSubject }) {
   const { BundleDialog, ExportDialog } = exporting.useModule()
-  if (subject.kind !== 'chats') return <BundleDialog subject={subject} onClose={onClose} />
-  return <ExportDialog sessionIds={subject.sessionIds} onClose={onClose} />
+  if (subject.kind === 'comparison') return <BundleDialog subject={subject} onClose={onClose} />
+  return <ExportDialog subject={subject} onClose={onClose} />
 }
 
 export function LazySelectionQuote() {

@@ -43,6 +43,7 @@ const sameInGerman = new Set(
       'Details',
       'Problem',
       'Normal',
+      'Orange',
       'Minimal',
       'minimal',
       'Plan',

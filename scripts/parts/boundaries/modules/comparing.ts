@@ -40,6 +40,8 @@ export const comparingModules: readonly Module[] = [
     path: 'src/renderer/features/compare',
     holds: 'The compare view: panes, layout, metrics, progress.',
     mayImport: {
+      'src/renderer/features/projects': 'the project in the title bar',
+      'src/renderer/state/session-list': 'the comparison as an entry of the list',
       'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',

@@ -212,10 +212,29 @@ export const featureModules: readonly Module[] = [
     packages: ['react', 'zustand'],
   },
   {
+    path: 'src/renderer/features/projects',
+    holds: 'Projects: in the sidebar and the title bar, and the dialogs to change and choose one.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/features/model-picker': 'chooses the default model',
+      'src/renderer/features/model-settings': 'settings of new chats',
+      'src/renderer/keyboard': 'keys of a list',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/state/models': 'facts about the default model',
+      'src/renderer/state/projects': { types: 'what a project is chosen for' },
+      'src/renderer/state/search': 'matching of names',
+      'src/renderer/state/session-list': 'the project of a chat or comparison',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react', 'zustand'],
+  },
+  {
     path: 'src/renderer/features/session-list',
     holds: 'The sidebar: chats, comparisons, trash, selection.',
     mayImport: {
       'src/renderer/browser': 'a window is a tab in a browser',
+      'src/renderer/features/projects': 'projects in the sidebar',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/search': 'search in the sidebar',
       'src/renderer/keyboard': 'keys and focus',
@@ -369,6 +388,8 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/chat',
     holds: 'The chat view: thread, composer, find, outline.',
     mayImport: {
+      'src/renderer/features/projects': 'the project in the title bar',
+      'src/renderer/state/session-list': 'the chat as an entry of the list',
       'src/renderer/browser': { types: 'clock, frames, storage, files' },
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-changes': 'the bar of changes',

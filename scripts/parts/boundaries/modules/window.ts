@@ -95,6 +95,7 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/state/projects',
     holds: 'The projects, and which one is open.',
     mayImport: {
+      'src/renderer/state/session-list': { types: 'chats and comparisons that are moved' },
       'src/renderer/errors': 'explains errors',
       'src/renderer/rpc': { types: 'window.parley' },
     },
@@ -281,6 +282,7 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/app',
     holds: 'The window around the views: address, shortcuts, appearance, language, link dialog.',
     mayImport: {
+      'src/renderer/features/projects': 'renders the dialogs',
       'src/renderer/features/ranking': 'the ranking dialog',
       'src/renderer/features/sets': 'the dialog of prompt sets',
       'src/renderer/features/spending': 'the dialog of spending',

@@ -48,6 +48,9 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
         void report(app.organiser.pin([shown], !shown.pinned), done, false)
       }),
     }),
+    action('moveToProject', {
+      ...withEntry((shown) => app.projects.show({ kind: 'move', entries: [shown] })),
+    }),
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
@@ -86,7 +89,7 @@ function isTemporaryEntry(entry: SessionEntry): boolean {
 /** The list entry of what is shown; if the list is not loaded that far, it is created from what is known. */
 function shownEntry(app: AppState): SessionEntry | null {
   const { view } = app.navigation.getState()
-  for (const name of ['chats', 'archived'] as const) {
+  for (const name of ['chats', 'project', 'archived'] as const) {
     const { sessions, comparisons } = app.sessionList.folders[name].store.getState()
     const session = sessions.find(({ id }) => view.kind === 'chat' && id === view.sessionId)
     if (session !== undefined) return chatEntry(session)

@@ -38,6 +38,9 @@ export function useWindowActions(focusSearch: () => void): void {
     action('temporaryChat', { run: app.newTemporaryChat }),
     action('newWindow', { ...titleOfTab('newWindow'), run: () => app.openWindow(null) }),
     action('search', { run: focusSearch }),
+    action('openProject', { run: () => app.projects.show({ kind: 'open' }) }),
+    action('newProject', { run: () => app.projects.show({ kind: 'edit', project: null }) }),
+    action('newChatInProject', { run: () => app.projects.show({ kind: 'new-chat' }) }),
     action('back', {
       disabledReason: () => (steps()?.canGoBack === false ? t('actions.window.noBack') : null),
       run: () => history.back(),
@@ -96,8 +99,9 @@ function steps(): Pick<Navigation, 'canGoBack' | 'canGoForward'> | undefined {
 
 /** Opens the chat or comparison below (1) or above (-1) the current one in the list. */
 function goToNeighbour(app: AppState, by: 1 | -1): void {
-  const { store } = app.sessionList
-  const entries = groupEntries('chats', store.getState(), app.environment.now()).flatMap(
+  const name = app.projects.openProject === null ? 'chats' : 'project'
+  const { store } = app.sessionList.folders[name]
+  const entries = groupEntries(name, store.getState(), app.environment.now()).flatMap(
     (group) => group.entries,
   )
   const { view } = app.navigation.getState()
@@ -105,7 +109,7 @@ function goToNeighbour(app: AppState, by: 1 | -1): void {
   // Something not in the list yet, such as a new chat, counts as above the first entry.
   const next = entries[at + by]
   if (next !== undefined) app.go(viewOfEntry(next))
-  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.folders.chats.loadMore()
+  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.folders[name].loadMore()
   else app.actions.refuse(t(by === 1 ? 'actions.window.lastChat' : 'actions.window.firstChat'))
 }
 

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { isTemporaryView, type View } from '../../state/navigation/navigation'
+import { chatEntry } from '../../state/session-list/session-entry'
 import { factsFor, modelName } from '../../state/models/models'
 import { isOfMissingSession } from '../../state/conversations/conversation'
 import { useApp, useConversation, useShown } from '../../state/app/use-app'
@@ -15,6 +16,7 @@ import { Icon } from '../../ui/controls/icon'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { useTitleWithKeys } from '../../state/app/use-shortcut-keys'
 import { useNamedMessage } from '../message-navigation/use-named-message'
+import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
@@ -82,6 +84,14 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <ProjectChip
+          projectId={session?.projectId}
+          onChange={() => {
+            if (session === null) return
+            const entry = chatEntry(listed ?? { ...session, running: false, unseen: false })
+            app.projects.show({ kind: 'move', entries: [entry] })
+          }}
+        />
         {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
         <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
         {session !== null && (

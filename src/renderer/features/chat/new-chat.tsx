@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { projectParams } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
 import { bestModel, factsFor, isChoosable, modelName, ownParams } from '../../state/models/models'
@@ -12,6 +13,7 @@ import { useComposer } from '../composer/use-composer'
 import { LazyFirstRun } from '../first-run/lazy-first-run'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
+import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { TemporaryLine } from './temporary/temporary-line'
 import { TemporaryToggle } from './temporary/temporary-toggle'
@@ -29,6 +31,11 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const { models, recent } = useStore(app.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const { model: chosen, params: chosenParams, ...others } = useStore(app.newChatChoice)
+  const openProject = useStore(app.projects.store, (state) =>
+    state.projects.find(({ id }) => id === state.openId),
+  )
+  // A temporary chat belongs to no project.
+  const project = isTemporary ? undefined : openProject
   const suggested = useStore(app.navigation, (state) => state.suggestedModel)
   const view = useStore(app.navigation, (state) => state.view)
   const choose = (wanted: string) => {
@@ -38,11 +45,13 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const screen = useStartScreen()
   const isFirstRun = screen === 'first-run' && !(isTemporary && models.some(isChoosable))
   const linked = models.find(({ id }) => id === suggested)?.id
-  const model = chosen ?? linked ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
-  const asked = { ...others, params: chosenParams ?? ownParams(models, model) }
+  const ofProject = models.find(({ id }) => id === project?.model)?.id
+  const model = chosen ?? linked ?? ofProject ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
+  const params = chosenParams ?? projectParams(project ?? null) ?? ownParams(models, model)
+  const asked = { ...others, params }
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
-    const sessionId = await app.chat.create(model, asked, { isTemporary })
+    const sessionId = await app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null })
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
     if (rejected !== null) {
@@ -91,6 +100,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
         title={t(isTemporary ? 'chat.temporary.title' : 'common.newChat')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <ProjectChip projectId={project?.id} onChange={() => app.projects.show({ kind: 'open' })} />
         <TemporaryToggle isOn={isTemporary} />
         <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { LineUpId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import { paneLimits } from '../../../shared/sessions/sessions'
+import { projectParams } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { workBeside } from '../../state/agents/agent-work'
 import { newCompareDraft } from '../../state/drafts/draft-places'
@@ -15,7 +17,13 @@ import {
   ownParams,
   paramsFor,
 } from '../../state/models/models'
-import { storedPanes, withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
+import {
+  newPanesFrom,
+  storedPanes,
+  withNewPane,
+  withPaneMoved,
+  type NewPane,
+} from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
 import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
@@ -24,6 +32,7 @@ import { SendButton } from '../composer/composer-buttons'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
 import { Icon } from '../../ui/controls/icon'
+import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { BlindToggle, useIsBlind } from './blind/blind-toggle'
 import { PaneComposer } from './panes/pane-composer'
@@ -61,9 +70,14 @@ export function NewCompare() {
   const isCreating = useRef(false)
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const isBlind = useIsBlind()
+  const project = useStore(app.projects.store, (state) =>
+    state.projects.find(({ id }) => id === state.openId),
+  )
+  const panesOfLineUp = useLineUp(project?.lineUpId ?? null)
   const withPane = (before: readonly NewPane[], model: string) =>
-    withNewPane(before, model, ownParams(models, model))
-  const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withPane, [])
+    withNewPane(before, model, projectParams(project ?? null) ?? ownParams(models, model))
+  const panes =
+    chosen ?? panesOfLineUp ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withPane, [])
   const variants = paneVariants(panes)
   const gone = goneModels(
     { phase, models, problems },
@@ -115,6 +129,7 @@ export function NewCompare() {
       const store = await app.comparisons.create({
         models: storedPanes(panes),
         ...(isBlind ? { isBlind } : {}),
+        ...(project === undefined ? {} : { projectId: project.id }),
       })
       const stored = store.store.getState().comparison?.panes ?? []
       clearSentMessage(app, from, message.draft)
@@ -168,6 +183,7 @@ export function NewCompare() {
         title={t('compare.new.title')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <ProjectChip projectId={project?.id} onChange={() => app.projects.show({ kind: 'open' })} />
         <SetUpMenu panes={panes} onChange={setChosen} />
         <BlindToggle />
         <Button aria-disabled={!canAdd} onClick={addPane}>
@@ -260,4 +276,14 @@ export function NewCompare() {
       )}
     </>
   )
+}
+
+/** The panes of a saved line-up; null without one, or until it is loaded. */
+function useLineUp(id: LineUpId | null): readonly NewPane[] | null {
+  const { lineUps } = useApp()
+  useEffect(() => {
+    if (id !== null) void lineUps.load()
+  }, [lineUps, id])
+  const lineUp = useStore(lineUps.store, (state) => state.lineUps.find((known) => known.id === id))
+  return useMemo(() => (lineUp === undefined ? null : newPanesFrom(lineUp.panes)), [lineUp])
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../shared/ids'
-import type { Comparison } from '../../../shared/sessions/sessions'
+import type { Comparison, ComparisonSummary } from '../../../shared/sessions/sessions'
 import { isHidden, paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
@@ -13,6 +13,8 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { ErrorBoundary } from '../../ui/boundaries/error-boundary'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
+import { ProjectChip } from '../projects/project-chip'
+import { compareEntry } from '../../state/session-list/session-entry'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
@@ -47,6 +49,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
+  const listed = useStore(app.sessionList.store, ({ comparisons }) =>
+    comparisons.find(({ id }) => id === comparison.id),
+  )
   const [areFiguresOpen, setFiguresOpen] = useState(false)
   const [isReplaying, setReplaying] = useState(false)
   const [isRevealing, setRevealing] = useState(false)
@@ -94,6 +99,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onRename={(title) => void store.rename(title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <ProjectChip
+          projectId={comparison.projectId}
+          onChange={() => {
+            const entry = compareEntry(listed ?? unlisted(comparison))
+            app.projects.show({ kind: 'move', entries: [entry] })
+          }}
+        />
         {isSideBySide && <ScrollTogether />}
         {!hidden && (
           <>
@@ -241,4 +253,19 @@ function ScrollTogether() {
       {t('compare.page.scrollTogether')}
     </Button>
   )
+}
+
+/** As in the list, for a comparison that is not in its loaded part. */
+function unlisted({ id, title, panes, projectId, createdAt, updatedAt }: Comparison): ComparisonSummary {
+  return {
+    id,
+    title,
+    paneCount: panes.length,
+    running: false,
+    pinned: false,
+    archived: false,
+    ...(projectId === undefined ? {} : { projectId }),
+    createdAt,
+    updatedAt,
+  }
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import type { Project } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
@@ -53,6 +54,8 @@ export interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
   /** Whether filters are offered; false where they would cover something else. */
   hasHints: boolean
+  /** The project that is searched; all chats without one. */
+  project?: Project | undefined
   /** The id of the result list, if there is one. */
   listId: string | undefined
   /** The id of the result that Enter opens. */
@@ -63,7 +66,7 @@ export interface SearchFieldProps {
 const hintsId = 'search-hints'
 
 /** The search field of the sidebar. Below it are the available filters, or those in the query. */
-export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: SearchFieldProps) {
+export function SearchField({ field, hasHints, project, listId, activeId, onKeyDown }: SearchFieldProps) {
   const { search } = useApp()
   const searchKeys = useShortcutNames()('search')
   const query = useStore(search.store, (state) => state.query)
@@ -84,7 +87,9 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
           aria-describedby={hintsId}
           aria-controls={listId}
           aria-activedescendant={listId === undefined ? undefined : activeId}
-          placeholder={t('sessions.search.field')}
+          placeholder={
+            project === undefined ? t('sessions.search.field') : t('projects.search', { name: project.name })
+          }
           autoComplete="off"
           spellCheck={false}
           maxLength={2_000}

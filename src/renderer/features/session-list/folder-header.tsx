@@ -16,7 +16,7 @@ export function FolderHeader({
   folder,
   onBack,
 }: {
-  folder: Exclude<SessionFolderName, 'chats'>
+  folder: Exclude<SessionFolderName, 'chats' | 'project'>
   onBack: () => void
 }) {
   const app = useApp()

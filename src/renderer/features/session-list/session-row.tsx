@@ -97,12 +97,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   return (
     <li className={classOf(isCurrent, isSelected)} {...place}>
       {isOpenable ? (
-        <a
-          {...target}
-          href={hashOfView(viewOfEntry(entry))}
-          draggable={false}
-          aria-current={isCurrent ? 'page' : undefined}
-        >
+        <a {...target} href={hashOfView(viewOfEntry(entry))} aria-current={isCurrent ? 'page' : undefined}>
           {content}
         </a>
       ) : (

@@ -1,5 +1,13 @@
 import type { ParseKeys } from 'i18next'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
@@ -40,6 +48,7 @@ const readAheadRows = 30
 
 const emptyWords = {
   chats: 'sessions.sidebar.noChats',
+  project: 'projects.noChats',
   archived: 'sessions.sidebar.noArchived',
   bin: 'sessions.sidebar.emptyBin',
 } as const satisfies Record<SessionFolderName, ParseKeys>
@@ -175,6 +184,16 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     focusRow(key)
   }
 
+  const onDragStart = (event: DragEvent) => {
+    const entry = entries.find(({ key }) => key === keyOf(event.target))
+    if (entry === undefined || folder === 'bin') return
+    app.projects.drag(targetsOf(entry))
+    event.dataTransfer.effectAllowed = 'move'
+    // Without any data, some browsers do not begin to drag; the address of the row must not be dropped as text.
+    event.dataTransfer.clearData()
+    event.dataTransfer.setData('application/x-parley-entries', '')
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const key = keyOf(event.target)
     const at = entries.findIndex((entry) => entry.key === key)
@@ -220,6 +239,8 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
           className={styles.sessionList}
           style={{ height: heightPx }}
           onClick={onClick}
+          onDragStart={onDragStart}
+          onDragEnd={() => app.projects.drag([])}
           onDoubleClick={(event) => {
             const isOnTitle = event.target instanceof Element && event.target.closest('a') !== null
             if (isOnTitle && !event.ctrlKey && !event.shiftKey) setRenaming(keyOf(event.target))

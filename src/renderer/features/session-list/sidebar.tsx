@@ -15,6 +15,8 @@ import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
 import { FolderHeader } from './folder-header'
+import { ProjectHeader } from '../projects/project-header'
+import { ProjectSection } from '../projects/project-section'
 import { TemporaryEntry } from './temporary-entry'
 import { useSearch } from '../search/use-search'
 import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
@@ -29,15 +31,20 @@ const clockStepMs = 30_000
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
   const shortcutNames = useShortcutNames()
-  const [folder, setFolder] = useState<SessionFolderName>('chats')
+  const [folder, setFolder] = useState<Exclude<SessionFolderName, 'project'>>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
   const search = useSearch()
   const resultsId = useId()
   const now = useClock()
-  useEffect(() => app.sessionList.open(folder), [app, folder])
+  const openProject = useStore(app.projects.store, (state) =>
+    state.projects.find(({ id }) => id === state.openId),
+  )
+  const list = folder === 'chats' && openProject !== undefined ? 'project' : folder
+  useEffect(() => app.sessionList.open(list), [app, list])
 
   const focusField = () => searchField.current?.focus()
   const backToChats = () => {
+    if (list === 'project') app.projects.open(null)
     setFolder('chats')
     focusField()
   }
@@ -54,8 +61,8 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isUnhandledEscape(event)) return
     // If Escape closes nothing here, it may stop the answer.
-    if (folder !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
-    if (folder !== 'chats') backToChats()
+    if (list !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
+    if (list !== 'chats') backToChats()
     else leaveSidebar()
   }
   const leaveSidebar = () => {
@@ -75,7 +82,8 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       </div>
       <SearchField
         field={searchField}
-        hasHints={folder === 'chats'}
+        hasHints={list === 'chats'}
+        project={list === 'project' ? openProject : undefined}
         listId={search.sections.length === 0 ? undefined : resultsId}
         activeId={search.activeId}
         onKeyDown={onFieldKeyDown}
@@ -92,11 +100,23 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       ) : (
         <>
           <TemporaryEntry />
-          {folder !== 'chats' && <FolderHeader folder={folder} onBack={backToChats} />}
-          <SessionRows key={folder} folder={folder} now={now} onLeaveAbove={focusField} />
+          {folder !== 'chats' ? (
+            <FolderHeader folder={folder} onBack={backToChats} />
+          ) : openProject === undefined ? (
+            <ProjectSection />
+          ) : (
+            <ProjectHeader project={openProject} onBack={backToChats} />
+          )}
+          <SessionRows
+            key={list === 'project' ? openProject?.id : list}
+            folder={list}
+            now={now}
+            onLeaveAbove={focusField}
+          />
         </>
       )}
-      <ListErrors folder={folder} />
+      <ListErrors folder={list} />
+      <RemovedProjectBar />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
         <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.setSettingsOpen(true)}>
@@ -117,6 +137,28 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         ))}
       </div>
     </aside>
+  )
+}
+
+/** Reports that a project was deleted, and offers to undo it for a while. */
+function RemovedProjectBar() {
+  const { projects } = useApp()
+  const removed = useStore(projects.store, (state) => state.removed)
+  if (removed === null) return null
+  return (
+    <UndoBar
+      key={removed.id}
+      text={t('projects.removed', { name: removed.name })}
+      onUndo={(button) => {
+        // The button disappears; focus the list.
+        button
+          .closest('aside')
+          ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+          ?.focus()
+        void projects.undoRemove()
+      }}
+      onGone={() => projects.forgetRemoved()}
+    />
   )
 }
 
@@ -180,8 +222,6 @@ function UndoOfferBar({ offer }: { offer: UndoOffer }) {
 function whatWasDone({ did, entries }: UndoOffer): string {
   const [first, ...others] = entries
   return first !== undefined && others.length === 0
-    ? t(did === 'deleted' ? 'sessions.undo.deletedOne' : 'sessions.undo.archivedOne', { title: first.title })
-    : t(did === 'deleted' ? 'sessions.undo.deletedMany' : 'sessions.undo.archivedMany', {
-        what: countOf(entries),
-      })
+    ? t(`sessions.undo.${did}One`, { title: first.title })
+    : t(`sessions.undo.${did}Many`, { what: countOf(entries) })
 }

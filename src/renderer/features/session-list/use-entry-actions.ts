@@ -19,6 +19,8 @@ export interface EntryActions {
   pin: (entries: readonly SessionEntry[], pinned: boolean) => void
   archive: (entries: readonly SessionEntry[]) => void
   unarchive: (entries: readonly SessionEntry[]) => void
+  /** Asks for the project. */
+  move: (entries: readonly SessionEntry[]) => void
   export: (entries: readonly SessionEntry[]) => void
   openInWindow: (entry: SessionEntry) => void
   /** Opens a copy of the chat. */
@@ -53,6 +55,7 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     pin: (entries, pinned) => void organiser.pin(entries, pinned),
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
+    move: (entries) => app.projects.show({ kind: 'move', entries }),
     export: (entries) => {
       const subject = exportSubject(entries)
       if (subject !== null) app.openExport(subject)
@@ -83,6 +86,10 @@ export function actionItems(
     refusal: exportSubject(entries) === null ? t('sessions.actions.oneComparison') : null,
     onChoose: () => actions.export(entries),
   }
+  const moveItem: MenuItem = {
+    label: t('actions.titles.moveToProject'),
+    onChoose: () => actions.move(entries),
+  }
   const deleteItem: MenuItem = {
     label: t('common.delete'),
     shortcut: 'Delete',
@@ -104,13 +111,15 @@ export function actionItems(
         ]
       : []
   switch (folder) {
-    case 'chats': {
+    case 'chats':
+    case 'project': {
       const arePinned = entries.every(({ pinned }) => pinned)
       return [
         {
           label: t(arePinned ? 'sessions.actions.unpin' : 'actions.titles.pin'),
           onChoose: () => actions.pin(entries, !arePinned),
         },
+        moveItem,
         { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
         ...windowItems,
         ...duplicateItems,
@@ -121,6 +130,7 @@ export function actionItems(
     case 'archived':
       return [
         { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        moveItem,
         ...windowItems,
         ...duplicateItems,
         exportItem,

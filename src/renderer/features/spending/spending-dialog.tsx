@@ -27,8 +27,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const by = grouping === 'month' ? 'day' : grouping
   const { loaded, error } = useReport(rangeOf(period, openedAt), by)
   // Until the rows of the new grouping have loaded, the table keeps the old ones.
-  const shownGrouping =
-    loaded === null || loaded.by === by ? grouping : loaded.by === 'project' ? 'day' : loaded.by
+  const shownGrouping = loaded === null || loaded.by === by ? grouping : loaded.by
   const rows = loaded === null ? [] : rowsBy(shownGrouping, loaded.report)
   const csv = () => spendingCsv(shownGrouping, rows)
   return (

@@ -3,7 +3,7 @@ import { csvLine } from '../../language/csv-line'
 import { type DayRange, dayAfter, monthAfter } from './spending-periods'
 
 /** What a row of the table represents. */
-export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'chat'] as const
+export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'project', 'chat'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** A bar of the chart: a day or a month. */
@@ -43,7 +43,7 @@ export function barsOf(
 
 /** The rows as CSV. The cost is empty where it is unknown. */
 export function spendingCsv(grouping: Grouping, rows: readonly SpendingRow[]): string {
-  const hasTitles = grouping === 'chat'
+  const hasTitles = grouping === 'chat' || grouping === 'project'
   const heads = [
     grouping,
     ...(hasTitles ? ['title'] : []),

@@ -23,6 +23,8 @@ export function rowName(
       return nameOf(key ?? '')
     case 'purpose':
       return isPurpose(key) ? t(`spending.purposes.${key}`) : (key ?? '')
+    case 'project':
+      return label ?? t('projects.choose.none')
     case 'chat':
       return label ?? t('spending.deletedChat')
     case 'model':

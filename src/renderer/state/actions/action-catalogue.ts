@@ -19,6 +19,9 @@ const entries = {
   temporaryChat: { group: 'go', shortcut: { keys: 'Alt+T' } },
   newWindow: { group: 'go', shortcut: { keys: 'Alt+Shift+W' } },
   search: { group: 'go', shortcut: { keys: 'Mod+K' } },
+  openProject: { group: 'go' },
+  newProject: { group: 'go' },
+  newChatInProject: { group: 'go' },
   // On a Mac, Alt and an arrow move the caret by a word.
   back: { group: 'go', shortcut: { keys: 'Alt+ArrowLeft', also: ['Mod+['], yieldsToTextFields: true } },
   forward: { group: 'go', shortcut: { keys: 'Alt+ArrowRight', also: ['Mod+]'], yieldsToTextFields: true } },
@@ -66,6 +69,7 @@ const entries = {
 
   rename: { group: 'entry', shortcut: { keys: 'F2' } },
   pin: { group: 'entry', shortcut: { keys: 'Alt+Shift+P' } },
+  moveToProject: { group: 'entry' },
   archive: { group: 'entry', shortcut: { keys: 'Alt+Shift+A' } },
   openInWindow: { group: 'entry', shortcut: { keys: 'Alt+Shift+O' } },
   exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },

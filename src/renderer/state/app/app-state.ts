@@ -69,7 +69,11 @@ export function createAppState(environment: Environment, hash: string) {
   const conversations = new Conversations(environment)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
-  const projects = new Projects(api, () => {})
+  const projects = new Projects(api, (id) => {
+    sessionList.showProject(id)
+    void search.retry()
+  })
+  const search = new Search(environment, () => projects.store.getState().openId)
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = createDrafts(environment, isTemporaryShown)
@@ -236,7 +240,7 @@ export function createAppState(environment: Environment, hash: string) {
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,
-    search: new Search(environment),
+    search,
     conversations,
     lastSeen: new LastSeen(storage),
     readingPlaces: new ReadingPlaces(api),

@@ -1,6 +1,6 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
-import type { MessageId, QueuedId, SessionId } from '../../../shared/ids'
+import type { MessageId, ProjectId, QueuedId, SessionId } from '../../../shared/ids'
 import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -47,15 +47,17 @@ export class ChatActions {
   async create(
     model: string | null,
     asked: ChatModelSettings & StoredWork = { params: {}, systemPrompt: null },
-    { isTemporary = false } = {},
+    { isTemporary = false, projectId = null }: { isTemporary?: boolean; projectId?: ProjectId | null } = {},
   ): Promise<SessionId> {
     const { params, systemPrompt } = asked
     const { session } = await this.#api.invoke('sessions.create', {
       ...(model === null ? {} : { model }),
       ...(systemPrompt === null ? {} : { systemPrompt }),
-      ...(Object.keys(params).length === 0 ? {} : { params }),
+      // Without settings, a chat of a project gets those of the project.
+      ...(Object.keys(params).length === 0 && projectId === null ? {} : { params }),
       ...workFields(asked),
       ...(isTemporary ? { isTemporary } : {}),
+      ...(projectId === null ? {} : { projectId }),
     })
     return session.id
   }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { FoundWords } from '../search/found-words'
 import type { SettingsSection } from './settings-section'
 
@@ -92,9 +92,10 @@ export function placeOfView(view: View): string {
   )
 }
 
-/** What the user exports: chats, or a comparison as one file. */
+/** What the user exports: chats, a project, or a comparison as one file. */
 export type ExportSubject =
   | { kind: 'chats'; sessionIds: readonly SessionId[] }
+  | { kind: 'project'; projectId: ProjectId }
   | { kind: 'comparison'; comparisonId: ComparisonId }
 
 export interface NavigationState {

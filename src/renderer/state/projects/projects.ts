@@ -6,6 +6,16 @@ import type { Project } from '../../../shared/projects/projects'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
+import type { SessionEntry } from '../session-list/session-entry'
+
+/** What a project is chosen for: moving these entries, opening it, or a new chat in it. */
+export type ProjectChoice =
+  | { kind: 'move'; entries: readonly SessionEntry[] }
+  | { kind: 'open' }
+  | { kind: 'new-chat' }
+
+/** A dialog about projects; `project` is null for a new one. */
+export type ProjectDialogState = ProjectChoice | { kind: 'edit'; project: Project | null }
 
 export interface ProjectsState {
   /** In the user's order. */
@@ -16,6 +26,8 @@ export interface ProjectsState {
   error: ErrorData | null
   /** The most recently removed one, while it can be restored. */
   removed: Project | null
+  /** The dialog that is open. */
+  dialog: ProjectDialogState | null
 }
 
 /** The user's projects. */
@@ -25,10 +37,12 @@ export class Projects {
     openId: null,
     error: null,
     removed: null,
+    dialog: null,
   }))
   readonly #api: ParleyApi
   readonly #onOpened: (id: ProjectId | null) => void
   #reads = 0
+  #dragged: readonly SessionEntry[] = []
 
   /** `onOpened` is called when the sidebar is to show another project, or all chats. */
   constructor(api: ParleyApi, onOpened: (id: ProjectId | null) => void) {
@@ -56,6 +70,21 @@ export class Projects {
     if (this.store.getState().openId === id) return
     this.store.setState({ openId: id })
     this.#onOpened(id)
+  }
+
+  /** The chats and comparisons that are being dragged. */
+  get dragged(): readonly SessionEntry[] {
+    return this.#dragged
+  }
+
+  /** The user begins to drag these, or stops dragging. */
+  drag(entries: readonly SessionEntry[]): void {
+    this.#dragged = entries
+  }
+
+  /** Opens a dialog, or closes it. */
+  show(dialog: ProjectDialogState | null): void {
+    this.store.setState({ dialog })
   }
 
   /** Saves a new project, or the given fields of one. Resolves with it, or null when that was refused. */

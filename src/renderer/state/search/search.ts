@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import type { ProjectId } from '../../../shared/ids'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
@@ -32,16 +33,22 @@ const nothing: SearchState = {
   error: null,
 }
 
-/** Searches all chats while the user types. Queries are not stored. */
+/** Searches all chats, or those of the open project, while the user types. Queries are not stored. */
 export class Search {
   readonly store = createStore<SearchState>(() => nothing)
   readonly #environment: Pick<Environment, 'api' | 'after'>
+  readonly #projectId: () => ProjectId | null
   #limit = hitsPerPage
   #cancelPause: (() => void) | null = null
   #request: AbortController | null = null
 
-  constructor(environment: Pick<Environment, 'api' | 'after'>) {
+  /** `projectId`: the open project. */
+  constructor(
+    environment: Pick<Environment, 'api' | 'after'>,
+    projectId: () => ProjectId | null = () => null,
+  ) {
     this.#environment = environment
+    this.#projectId = projectId
   }
 
   /** The current hits stay until the new answer arrives. */
@@ -86,9 +93,10 @@ export class Search {
     this.store.setState({ phase: 'searching' })
     try {
       const { query } = this.store.getState()
+      const projectId = this.#projectId()
       const { hits, hasMore, problems } = await this.#environment.api.invoke(
         'sessions.search',
-        { query, limit: this.#limit },
+        { query, limit: this.#limit, ...(projectId === null ? {} : { projectId }) },
         { signal: request.signal },
       )
       if (this.#request === request) {

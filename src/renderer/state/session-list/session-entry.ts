@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { ExportSubject, View } from '../navigation/navigation'
@@ -58,6 +58,12 @@ export function compareEntry(comparison: ComparisonSummary): CompareEntry {
 function fieldsOf(summary: SessionSummary | ComparisonSummary): Omit<EntryFields, 'key'> {
   const { title, pinned, running, needsDecision = false, updatedAt, deletedAt = null } = summary
   return { title, pinned, running, needsDecision, updatedAt, deletedAt }
+}
+
+/** The project that it belongs to; null if none. */
+export function projectOf(entry: SessionEntry): ProjectId | null {
+  const { projectId = null } = entry.kind === 'chat' ? entry.session : entry.comparison
+  return projectId
 }
 
 /** The view that an entry opens. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -12,8 +12,8 @@ const pageSize = 200
 /** The largest page that one request may ask for. */
 const maxPageSize = 500
 
-/** The lists of chats and comparisons. */
-export type SessionFolderName = 'chats' | 'archived' | 'bin'
+/** The lists of chats and comparisons; `project` are those of the open project that are neither archived nor deleted. */
+export type SessionFolderName = 'chats' | 'project' | 'archived' | 'bin'
 
 export interface SessionFolderState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
@@ -33,19 +33,26 @@ export class SessionFolder {
   readonly #isLeaving: (id: SessionId | ComparisonId) => boolean
   #loads = 0
   #isLoadingMore = false
+  #projectId: ProjectId | null = null
 
   constructor(name: SessionFolderName, api: ParleyApi, isLeaving: (id: SessionId | ComparisonId) => boolean) {
     this.name = name
     this.#api = api
     this.#isLeaving = isLeaving
-    this.store = createStore<SessionFolderState>(() => ({
-      phase: 'idle',
-      sessions: [],
-      comparisons: [],
-      nextCursor: null,
-      completeSince: Infinity,
-      error: null,
-    }))
+    this.store = createStore<SessionFolderState>(() => notLoaded)
+  }
+
+  /** Empties the list, which then contains only what belongs to this project. */
+  restrictTo(projectId: ProjectId | null): void {
+    this.#projectId = projectId
+    // Pages that are still being loaded belong to the former project.
+    this.#loads += 1
+    this.store.setState(notLoaded)
+  }
+
+  /** Whether the list is for a chat or comparison of this project, if it is the list of a project. */
+  isFor({ projectId }: { projectId?: ProjectId }): boolean {
+    return this.#projectId === null || projectId === this.#projectId
   }
 
   /** Reloads the list to the same length. */
@@ -56,7 +63,7 @@ export class SessionFolder {
     try {
       const [page, { comparisons }] = await Promise.all([
         this.#pages(this.store.getState().sessions.length),
-        this.#api.invoke('compare.list', { ...filters(this.name), limit: maxPageSize }),
+        this.#api.invoke('compare.list', { ...this.#filters(), limit: maxPageSize }),
       ])
       if (load !== this.#loads) return
       this.store.setState({
@@ -132,9 +139,13 @@ export class SessionFolder {
     return page
   }
 
+  #filters() {
+    return { ...filters(this.name), ...(this.#projectId === null ? {} : { projectId: this.#projectId }) }
+  }
+
   #page(limit: number, cursor?: string): Promise<Page> {
     return this.#api.invoke('sessions.list', {
-      ...filters(this.name),
+      ...this.#filters(),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
     })
@@ -150,6 +161,15 @@ export class SessionFolder {
       completeSince: nextCursor === null ? -Infinity : endOf(sessions),
     }
   }
+}
+
+const notLoaded: SessionFolderState = {
+  phase: 'idle',
+  sessions: [],
+  comparisons: [],
+  nextCursor: null,
+  completeSince: Infinity,
+  error: null,
 }
 
 interface Page {
@@ -168,6 +188,7 @@ function endOf(sessions: readonly SessionSummary[]): number {
 function filters(name: SessionFolderName): { archived?: true; deleted?: true } {
   switch (name) {
     case 'chats':
+    case 'project':
       return {}
     case 'archived':
       return { archived: true }

@@ -23,7 +23,7 @@ export function groupEntries(
   }: Pick<SessionFolderState, 'sessions' | 'comparisons' | 'completeSince'>,
   now: number,
 ): SessionGroup[] {
-  const isPinned = (entry: SessionEntry) => folder === 'chats' && entry.pinned
+  const isPinned = (entry: SessionEntry) => (folder === 'chats' || folder === 'project') && entry.pinned
   const shown = comparisons
     .map(compareEntry)
     .filter((entry) => isPinned(entry) || timeOf(entry) >= completeSince)

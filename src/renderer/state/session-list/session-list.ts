@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
@@ -16,7 +16,7 @@ export interface SessionListState {
   actionError: ErrorData | null
 }
 
-/** The lists of chats and comparisons in the sidebar: active, archived and deleted. */
+/** The lists of chats and comparisons in the sidebar: active, those of a project, archived and deleted. */
 export class SessionList {
   readonly folders: Readonly<Record<SessionFolderName, SessionFolder>>
   readonly actions = createStore<SessionListState>(() => ({ actionError: null }))
@@ -24,6 +24,7 @@ export class SessionList {
   /** Entries being removed from a list stay hidden in it, whatever events arrive in the meantime. */
   readonly #leaving: Readonly<Record<SessionFolderName, Set<string>>> = {
     chats: new Set(),
+    project: new Set(),
     archived: new Set(),
     bin: new Set(),
   }
@@ -35,7 +36,12 @@ export class SessionList {
     this.#environment = environment
     const folder = (name: SessionFolderName) =>
       new SessionFolder(name, environment.api, (id) => this.#leaving[name].has(id))
-    this.folders = { chats: folder('chats'), archived: folder('archived'), bin: folder('bin') }
+    this.folders = {
+      chats: folder('chats'),
+      project: folder('project'),
+      archived: folder('archived'),
+      bin: folder('bin'),
+    }
     this.#reloadBin = throttle(environment, reloadDelayMs, () => void this.folders.bin.load())
     this.#reload = throttle(environment, reloadDelayMs, () => void this.load())
   }
@@ -57,7 +63,13 @@ export class SessionList {
     this.#reload.request()
   }
 
-  /** Loads the archived or deleted entries, and follows that list until another one is opened. */
+  /** From now on, `project` is the list of this project. */
+  showProject(projectId: ProjectId | null): void {
+    this.folders.project.restrictTo(projectId)
+    if (projectId !== null && this.#openFolder === 'project') void this.folders.project.load()
+  }
+
+  /** Loads the entries of another list than the main one, and follows that list until another one is opened. */
   open(name: SessionFolderName): void {
     this.#openFolder = name
     if (name !== 'chats') void this.folders[name].load()
@@ -65,34 +77,40 @@ export class SessionList {
 
   upsertSession(session: SessionSummary): void {
     if (session.isTemporary === true) return
-    const { chats, archived, bin } = this.folders
+    const { chats, archived, bin, project } = this.folders
     const only = new Set([session.id])
     const [here, elsewhere] = session.archived ? [archived, chats] : [chats, archived]
     here.putSession(session)
     elsewhere.removeSessions(only)
     bin.removeSessions(only)
+    if (!session.archived && project.isFor(session)) project.putSession(session)
+    else project.removeSessions(only)
   }
 
   removeSession(sessionId: SessionId): void {
     const only = new Set([sessionId])
     this.folders.chats.removeSessions(only)
     this.folders.archived.removeSessions(only)
+    this.folders.project.removeSessions(only)
     this.#binChanged()
   }
 
   upsertComparison(comparison: ComparisonSummary): void {
-    const { chats, archived, bin } = this.folders
+    const { chats, archived, bin, project } = this.folders
     const only = new Set([comparison.id])
     const [here, elsewhere] = comparison.archived ? [archived, chats] : [chats, archived]
     here.putComparison(comparison)
     elsewhere.removeComparisons(only)
     bin.removeComparisons(only)
+    if (!comparison.archived && project.isFor(comparison)) project.putComparison(comparison)
+    else project.removeComparisons(only)
   }
 
   removeComparison(comparisonId: ComparisonId): void {
     const only = new Set([comparisonId])
     this.folders.chats.removeComparisons(only)
     this.folders.archived.removeComparisons(only)
+    this.folders.project.removeComparisons(only)
     this.#binChanged()
   }
 

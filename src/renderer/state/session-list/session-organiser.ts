@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { ProjectId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
-import type { SessionEntry } from './session-entry'
+import { projectOf, type SessionEntry } from './session-entry'
 import type { SessionList } from './session-list'
 import type { SessionFolderName } from './session-folder'
 
@@ -12,7 +13,7 @@ const atOnce = 8
 
 /** An undo offer for a change to some chats and comparisons. */
 export interface UndoOffer {
-  did: 'deleted' | 'archived'
+  did: 'deleted' | 'archived' | 'moved'
   entries: readonly SessionEntry[]
 }
 
@@ -21,7 +22,7 @@ export interface OrganiserState {
 }
 
 /**
- * Archives, deletes and erases chats and comparisons, many at once, and undoes that. What changes entries resolves with
+ * Moves, archives, deletes and erases chats and comparisons, many at once, and undoes that. What changes entries resolves with
  * whether it changed all of them; what was refused is shown next to the lists.
  */
 export class Organiser {
@@ -54,9 +55,19 @@ export class Organiser {
   /** Archives entries and offers to undo it. */
   async archive(entries: readonly SessionEntry[]): Promise<boolean> {
     const count = await this.#doAndOffer('archived', () =>
-      this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
+      this.#leaving(['chats', 'project'], entries, (entry) => this.#update(entry, { archived: true })),
     )
     return count === entries.length
+  }
+
+  /** Moves entries to a project, or out of theirs, and offers to undo it. Those that are already there stay. */
+  async move(entries: readonly SessionEntry[], projectId: ProjectId | null): Promise<boolean> {
+    const moving = entries.filter((entry) => projectOf(entry) !== projectId)
+    if (moving.length === 0) return true
+    const count = await this.#doAndOffer('moved', () =>
+      this.#each(moving, (entry) => this.#update(entry, { projectId })),
+    )
+    return count === moving.length
   }
 
   async unarchive(entries: readonly SessionEntry[]): Promise<boolean> {
@@ -68,7 +79,7 @@ export class Organiser {
 
   /** Moves entries to the trash and offers to undo it. */
   async delete(entries: readonly SessionEntry[]): Promise<boolean> {
-    const from = ['chats', 'archived'] as const
+    const from = ['chats', 'project', 'archived'] as const
     const count = await this.#doAndOffer('deleted', () =>
       this.#leaving(from, entries, (entry) => this.#delete(entry)),
     )
@@ -100,9 +111,7 @@ export class Organiser {
     const { offer } = this.store.getState()
     if (offer === null) return
     this.forgetOffer()
-    await this.#each(offer.entries, (entry) =>
-      offer.did === 'deleted' ? this.#restore(entry) : this.#update(entry, { archived: false }),
-    )
+    await this.#each(offer.entries, (entry) => this.#undo(offer.did, entry))
   }
 
   forgetOffer(): void {
@@ -152,7 +161,24 @@ export class Organiser {
     return done
   }
 
-  #update(entry: SessionEntry, patch: { pinned: boolean } | { archived: boolean }): Promise<unknown> {
+  #undo(did: UndoOffer['did'], entry: SessionEntry): Promise<unknown> {
+    switch (did) {
+      case 'deleted':
+        return this.#restore(entry)
+      case 'archived':
+        return this.#update(entry, { archived: false })
+      case 'moved':
+        // The entry is as it was before.
+        return this.#update(entry, { projectId: projectOf(entry) })
+      default:
+        return assertNever(did)
+    }
+  }
+
+  #update(
+    entry: SessionEntry,
+    patch: { pinned: boolean } | { archived: boolean } | { projectId: ProjectId | null },
+  ): Promise<unknown> {
     switch (entry.kind) {
       case 'chat':
         // The event about it is drawn with the next frame; the next key may come before that.

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, ExportId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
 import type { PageDiagram } from '../../../shared/store/page-diagrams'
@@ -31,6 +31,13 @@ export type ExportState =
   | { phase: 'saved'; fileName: string; hiddenCount: number }
   | { phase: 'failed'; error: ErrorData }
 
+/** Which chats to export, and how. */
+interface ExportRequest {
+  format: ExportFormat
+  sessionIds?: readonly SessionId[]
+  projectId?: ProjectId
+}
+
 type ReadyExport = Extract<ExportEvent, { type: 'ready' }>
 
 interface WrittenExport {
@@ -58,8 +65,11 @@ export class Exports {
     this.#draw = draw
   }
 
-  /** Exports these chats, or all of them; a single one is not a ZIP. Does nothing while another export is running. */
-  start(request: { format: ExportFormat; sessionIds?: readonly SessionId[] }): Promise<void> {
+  /**
+   * Exports these chats, those of a project, or all of them; a single one is not a ZIP. Does nothing while another
+   * export is running.
+   */
+  start(request: ExportRequest): Promise<void> {
     return this.#run((signal) => this.#file(request, signal))
   }
 
@@ -101,11 +111,12 @@ export class Exports {
     if (this.#attempt === null) this.#set({ phase: 'idle' })
   }
 
-  async #file(
-    { format, sessionIds }: { format: ExportFormat; sessionIds?: readonly SessionId[] },
-    signal: AbortSignal,
-  ): Promise<WrittenExport> {
-    const wanted = { format, ...(sessionIds === undefined ? {} : { sessionIds: [...sessionIds] }) }
+  async #file({ format, sessionIds, projectId }: ExportRequest, signal: AbortSignal): Promise<WrittenExport> {
+    const wanted = {
+      format,
+      ...(sessionIds === undefined ? {} : { sessionIds: [...sessionIds] }),
+      ...(projectId === undefined ? {} : { projectId }),
+    }
     const diagrams = format === 'html' && this.#draw !== null ? await this.#drawn(wanted, signal) : {}
     const [only] = sessionIds ?? []
     if (only !== undefined && sessionIds?.length === 1) {
@@ -113,7 +124,7 @@ export class Exports {
       const file = await this.#single({ sessionId: only, format, ...diagrams }, signal)
       if (file !== null) return file
     }
-    const isEverything = sessionIds === undefined && format === 'json'
+    const isEverything = sessionIds === undefined && projectId === undefined && format === 'json'
     return this.#written(isEverything ? exportOfEverything : { ...wanted, ...diagrams }, signal)
   }
 

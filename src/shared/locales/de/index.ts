@@ -15,6 +15,7 @@ import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
 import { notices } from './notices'
+import { projects } from './projects'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
@@ -41,6 +42,7 @@ export const german = {
   messages,
   models,
   notices,
+  projects,
   prompts,
   ranking,
   sets,

@@ -56,6 +56,8 @@ export const sessions = {
     deletedMany: '{{what}} gelöscht',
     archivedOne: '„{{title}}“ archiviert',
     archivedMany: '{{what}} archiviert',
+    movedOne: '„{{title}}“ verschoben',
+    movedMany: '{{what}} verschoben',
   },
   erase: {
     emptyTitle: 'Papierkorb leeren?',

@@ -38,6 +38,7 @@ export const settings = {
   },
   dropToImport: 'Datei hier ablegen, um sie zu importieren',
   export: {
+    project: 'Projekt exportieren',
     all: 'Alle Chats exportieren',
     bytesOf: '{{done}} von {{total}}',
     chats_one: '{{count, number}} Chat exportieren',

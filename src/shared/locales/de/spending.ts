@@ -9,6 +9,7 @@ export const spending = {
     model: 'Nach Modell',
     month: 'Nach Monat',
     provider: 'Nach Anbieter',
+    project: 'Nach Projekt',
     purpose: 'Nach Zweck',
   },
   chart: 'Diagramm der bekannten Kosten. Die höchsten sind {{cost}} ({{date}}). Die Tabelle enthält alle.',
@@ -23,6 +24,7 @@ export const spending = {
     model: 'Modell',
     month: 'Monat',
     provider: 'Anbieter',
+    project: 'Projekt',
     purpose: 'Zweck',
   },
   hidden_one:

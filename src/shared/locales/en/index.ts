@@ -14,6 +14,7 @@ import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
 import { notices } from './notices'
+import { projects } from './projects'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
@@ -40,6 +41,7 @@ export const english = {
   messages,
   models,
   notices,
+  projects,
   prompts,
   ranking,
   sets,

@@ -57,6 +57,8 @@ export const sessions = {
     deletedMany: 'Deleted {{what}}',
     archivedOne: 'Archived “{{title}}”',
     archivedMany: 'Archived {{what}}',
+    movedOne: 'Moved “{{title}}”',
+    movedMany: 'Moved {{what}}',
   },
   erase: {
     emptyTitle: 'Empty the trash?',

@@ -38,6 +38,7 @@ export const settings = {
   },
   dropToImport: 'Drop the file to import it',
   export: {
+    project: 'Export project',
     all: 'Export all chats',
     bytesOf: '{{done}} of {{total}}',
     chats_one: 'Export {{count, number}} chat',

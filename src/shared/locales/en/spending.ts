@@ -9,6 +9,7 @@ export const spending = {
     model: 'By model',
     month: 'By month',
     provider: 'By provider',
+    project: 'By project',
     purpose: 'By purpose',
   },
   chart: 'Chart of known costs. The highest is {{cost}} ({{date}}). The table lists them all.',
@@ -23,6 +24,7 @@ export const spending = {
     model: 'Model',
     month: 'Month',
     provider: 'Provider',
+    project: 'Project',
     purpose: 'Purpose',
   },
   hidden_one:

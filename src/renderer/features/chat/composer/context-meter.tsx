@@ -31,7 +31,15 @@ interface Asked {
 export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
   const app = useApp()
   const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
-  const flat = useConversation(conversation, useShallow(flatSize))
+  const projectId = useConversation(conversation, ({ session }) => session?.projectId)
+  const instructions = useStore(
+    app.projects.store,
+    ({ projects }) => projects.find(({ id }) => id === projectId)?.instructions,
+  )
+  const flat = useConversation(
+    conversation,
+    useShallow((state: Conversation) => flatSize(state, instructions)),
+  )
   if (flat === null) return null
   const { tokens, isAtLeast, ...parts } = flat
   return contextFill(addedSizes({ tokens, isAtLeast, parts }, draft), facts)
@@ -40,8 +48,9 @@ export function useContextFill(conversation: ConversationStore, { model, draft }
 /** Primitive values on one level, so that streaming text does not cause renders. */
 function flatSize(
   state: Conversation,
+  instructions: string | undefined,
 ): (Record<ContextPart | 'tokens', number> & { isAtLeast: boolean }) | null {
-  const size = contextSize(state)
+  const size = contextSize(state, instructions)
   return size && { tokens: size.tokens, isAtLeast: size.isAtLeast, ...size.parts }
 }
 

@@ -1,3 +1,4 @@
+import { withInstructions } from '../../../../shared/projects/projects'
 import { lastRunUsage } from '../../../../shared/sessions/continued-usage'
 import type { AttachmentPart, Message } from '../../../../shared/sessions/messages'
 import { summaryIndex } from '../../../../shared/sessions/summarised-path'
@@ -27,9 +28,13 @@ export interface ContextUse extends ContextSize {
 
 /**
  * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts
- * from before a summary was switched on or off say nothing about the next request.
+ * from before a summary was switched on or off say nothing about the next request. `instructions` are those of the
+ * project.
  */
-export function contextSize({ messages, hasMore, hasNewer, session }: Conversation): ContextUse | null {
+export function contextSize(
+  { messages, hasMore, hasNewer, session }: Conversation,
+  instructions = '',
+): ContextUse | null {
   if (hasNewer || session === null) return null
   const from = summaryIndex(messages) + 1
   const summary = messages[from - 1]?.summary
@@ -40,7 +45,7 @@ export function contextSize({ messages, hasMore, hasNewer, session }: Conversati
   const counted = messages[countedAt]
   const sent = messages.slice(from)
   const parts = {
-    system: estimatedTokens(session.systemPrompt ?? ''),
+    system: estimatedTokens(withInstructions(instructions, session.systemPrompt) ?? ''),
     summary: summary === undefined ? 0 : estimatedTokens(summary.text),
     messages: sent.reduce((sum, message) => sum + messageTokens(message).text, 0),
     attachments: sent.reduce((sum, message) => sum + messageTokens(message).attachments, 0),

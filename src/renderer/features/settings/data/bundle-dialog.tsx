@@ -20,7 +20,7 @@ export function BundleDialog({
   subject,
   onClose,
 }: {
-  subject: Exclude<ExportSubject, { kind: 'chats' }>
+  subject: Extract<ExportSubject, { kind: 'comparison' }>
   onClose: () => void
 }) {
   const { exports } = useApp()

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { SessionId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
+import type { ExportSubject } from '../../../state/navigation/navigation'
 import type { ExportFormat } from '../../../state/transfer/exports'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
@@ -14,12 +14,12 @@ import { isExporting } from './is-exporting'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './export-dialog.module.css'
 
-/** Asks for a format and exports chats. Closing the dialog cancels an export in progress. */
+/** Asks for a format and exports chats or a project. Closing the dialog cancels an export in progress. */
 export function ExportDialog({
-  sessionIds,
+  subject,
   onClose,
 }: {
-  sessionIds: readonly SessionId[]
+  subject: Exclude<ExportSubject, { kind: 'comparison' }>
   onClose: () => void
 }) {
   const { exports } = useApp()
@@ -32,14 +32,10 @@ export function ExportDialog({
       exports.forget()
     }
   }, [exports])
-  const isMany = sessionIds.length > 1
+  const isMany = subject.kind === 'project' || subject.sessionIds.length > 1
   const isBusy = isExporting(phase)
   return (
-    <Dialog
-      title={isMany ? t('settings.export.chats', { count: sessionIds.length }) : t('settings.export.this')}
-      width="narrow"
-      onClose={onClose}
-    >
+    <Dialog title={titleOf(subject)} width="narrow" onClose={onClose}>
       <div className={styles.exportDialog}>
         <Choice
           label={t('settings.export.form')}
@@ -57,7 +53,7 @@ export function ExportDialog({
             variant="primary"
             data-first-focus
             aria-disabled={isBusy}
-            onClick={() => void exports.start({ format, sessionIds })}
+            onClick={() => void exports.start({ format, ...wantedOf(subject) })}
           >
             {t('settings.export.title')}
           </Button>
@@ -65,4 +61,16 @@ export function ExportDialog({
       </div>
     </Dialog>
   )
+}
+
+type Subject = Parameters<typeof ExportDialog>[0]['subject']
+
+function wantedOf(subject: Subject) {
+  return subject.kind === 'project' ? { projectId: subject.projectId } : { sessionIds: subject.sessionIds }
+}
+
+function titleOf(subject: Subject): string {
+  if (subject.kind === 'project') return t('settings.export.project')
+  const { length: count } = subject.sessionIds
+  return count > 1 ? t('settings.export.chats', { count }) : t('settings.export.this')
 }

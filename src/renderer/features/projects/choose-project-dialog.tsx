@@ -1,0 +1,164 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { ProjectId } from '../../../shared/ids'
+import { type Project, projectLimits } from '../../../shared/projects/projects'
+import { errorLine } from '../../errors/error-text'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import type { ProjectChoice } from '../../state/projects/projects'
+import { plainScore, wordsOf } from '../../state/search/word-match'
+import { projectOf } from '../../state/session-list/session-entry'
+import { classNames } from '../../ui/class-names'
+import { Icon } from '../../ui/controls/icon'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { Dialog } from '../../ui/overlays/dialog'
+import { ProjectDot } from './project-dot'
+import styles from './choose-project-dialog.module.css'
+
+const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8 }
+/** More rows than anyone reads; typing finds the others. */
+const maxRows = 100
+
+/** A line of the list: a project, none, or one that is created when it is chosen. */
+type Line = { id: string } & ({ project: Project | null } | { newName: string })
+
+/** Chooses a project by typing: for chats that are moved, or to open it. */
+export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice; onClose: () => void }) {
+  const app = useApp()
+  const { projects, error } = useStore(app.projects.store)
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const current = currentOf(choice, app.projects.store.getState().openId)
+  const lines = linesFor(projects, { query, hasNone: choice.kind !== 'new-chat' })
+  // What is already the case is hardly wanted again.
+  const [at, setAt] = useState(current === null && choice.kind !== 'new-chat' && lines.length > 1 ? 1 : 0)
+  const active = lines[Math.min(at, lines.length - 1)]
+
+  const take = (projectId: ProjectId | null) => {
+    onClose()
+    if (choice.kind === 'move') void app.organiser.move(choice.entries, projectId)
+    else app.projects.open(projectId)
+    if (choice.kind === 'new-chat') app.newChat()
+  }
+  const choose = async (line: Line) => {
+    if ('project' in line) return take(line.project?.id ?? null)
+    const created = await app.projects.save({ name: line.newName })
+    if (created !== null) take(created.id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = listTarget(event.nativeEvent, lines.indexOf(active as Line), lines.length, keysOfList)
+    if (target !== null) {
+      setAt(target)
+      document.getElementById(`${listId}-${target}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && active !== undefined) void choose(active)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
+      <div className={styles.body}>
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          data-first-focus
+          role="combobox"
+          aria-label={t('projects.choose.find')}
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={active === undefined ? undefined : `${listId}-${lines.indexOf(active)}`}
+          placeholder={t('projects.choose.find')}
+          autoComplete="off"
+          maxLength={projectLimits.nameChars}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        <div id={listId} className={styles.list} role="listbox" aria-label={t('projects.choose.list')}>
+          {lines.map((line, index) => (
+            <div
+              key={line.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={line === active}
+              className={classNames(styles.line, line === active && styles.active)}
+              onPointerMove={() => setAt(index)}
+              onClick={() => void choose(line)}
+            >
+              <LineContent line={line} isMove={choice.kind === 'move'} />
+              {'project' in line && (line.project?.id ?? null) === current && <Icon name="check" />}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function LineContent({ line, isMove }: { line: Line; isMove: boolean }) {
+  if ('newName' in line) {
+    return (
+      <>
+        <Icon name="plus" />
+        <span className={styles.name}>{t('projects.choose.create', { name: line.newName })}</span>
+      </>
+    )
+  }
+  const { project } = line
+  if (project === null) {
+    return <span className={styles.name}>{t(isMove ? 'projects.choose.none' : 'projects.choose.all')}</span>
+  }
+  return (
+    <>
+      <ProjectDot colour={project.colour} />
+      <span className={styles.name}>{project.name}</span>
+    </>
+  )
+}
+
+/** Projects whose names contain all words; before them, while nothing is typed, none; and a new one with a free name. */
+function linesFor(
+  projects: readonly Project[],
+  { query, hasNone }: { query: string; hasNone: boolean },
+): Line[] {
+  const name = query.trim().replaceAll(/\s+/gu, ' ')
+  const words = wordsOf(name)
+  const found = projects.filter((project) =>
+    words.every((word) => plainScore(project.name.toLowerCase(), word) > 0),
+  )
+  const isTaken = projects.some((project) => project.name.toLowerCase() === name.toLowerCase())
+  return [
+    ...(name === '' && hasNone ? [{ id: 'none', project: null }] : []),
+    ...found.slice(0, maxRows).map((project) => ({ id: project.id, project })),
+    ...(name === '' || isTaken ? [] : [{ id: 'new', newName: name }]),
+  ]
+}
+
+function titleOf({ kind }: ProjectChoice): string {
+  switch (kind) {
+    case 'move':
+      return t('projects.choose.moveTitle')
+    case 'open':
+      return t('projects.choose.openTitle')
+    case 'new-chat':
+      return t('projects.choose.newChatTitle')
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The project that is marked: undefined if the entries are in different ones. */
+function currentOf(choice: ProjectChoice, openId: ProjectId | null): ProjectId | null | undefined {
+  if (choice.kind !== 'move') return openId
+  const [first, ...others] = choice.entries.map(projectOf)
+  return others.every((id) => id === first) ? first : undefined
+}

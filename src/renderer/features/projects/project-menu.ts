@@ -1,0 +1,32 @@
+import type { Project } from '../../../shared/projects/projects'
+import { t } from '../../language/t'
+import type { AppState } from '../../state/app/app-state'
+import type { MenuItem } from '../../ui/overlays/menu'
+
+/** The actions for a project, in order. */
+export function projectMenu(app: AppState, project: Project): MenuItem[] {
+  const { projects } = app
+  const last = projects.store.getState().projects.length - 1
+  const begin = (what: () => void) => {
+    projects.open(project.id)
+    what()
+  }
+  const move = (by: 1 | -1) => void projects.save({ id: project.id, position: project.position + by })
+  return [
+    { label: t('projects.newChat'), onChoose: () => begin(app.newChat) },
+    { label: t('projects.newCompare'), onChoose: () => begin(app.newCompare) },
+    { label: t('projects.edit'), shortcut: 'F2', onChoose: () => projects.show({ kind: 'edit', project }) },
+    {
+      label: t('sessions.actions.export'),
+      onChoose: () => app.openExport({ kind: 'project', projectId: project.id }),
+    },
+    ...(project.position > 0 ? [{ label: t('projects.moveUp'), onChoose: () => move(-1) }] : []),
+    ...(project.position < last ? [{ label: t('projects.moveDown'), onChoose: () => move(1) }] : []),
+    {
+      label: t('common.delete'),
+      shortcut: 'Delete',
+      isDanger: true,
+      onChoose: () => void projects.remove(project),
+    },
+  ]
+}
