@@ -30,6 +30,7 @@ export default defineConfig({
           setupFiles: [
             'src/main/base/testing/refuse-processes.ts',
             'src/main/base/testing/fresh-process-state.ts',
+            'src/renderer/testing/late-texts.ts',
           ],
           // Loads a module once per worker instead of once per file, which saves more than half of the time.
           isolate: false,

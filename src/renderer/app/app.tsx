@@ -139,7 +139,7 @@ export function App() {
           </ErrorBoundary>
         )}
         {isRankingOpen && (
-          <ErrorBoundary place={t('ranking.title')} onError={onError}>
+          <ErrorBoundary place={t('actions.titles.ranking')} onError={onError}>
             <Suspense fallback={null}>
               <LazyRanking onClose={() => app.setRankingOpen(false)} />
             </Suspense>
@@ -153,7 +153,7 @@ export function App() {
           </ErrorBoundary>
         )}
         {setsShown !== null && (
-          <ErrorBoundary place={t('sets.title')} onError={onError}>
+          <ErrorBoundary place={t('actions.titles.promptSets')} onError={onError}>
             <Suspense fallback={null}>
               <LazySets
                 adding={setsShown.adding}

@@ -1,3 +1,4 @@
+import { withLateTexts } from '../language/t'
 import type { ExportSubject, View } from '../state/navigation/navigation'
 import { lazyModule } from '../ui/lazy-module'
 
@@ -5,15 +6,15 @@ import { lazyModule } from '../ui/lazy-module'
 export const palette = lazyModule(() => import('../features/palette/palette'))
 /** The button that quotes selected text. */
 export const quoting = lazyModule(() => import('../features/message/quoting/selection-quote'))
-const quick = lazyModule(() => import('../features/quick/quick-bar'))
-const settings = lazyModule(() => import('../features/settings/settings-dialog'))
+const quick = lazyModule(() => withLateTexts(import('../features/quick/quick-bar')))
+const settings = lazyModule(() => withLateTexts(import('../features/settings/settings-dialog')))
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
-const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
+const ranking = lazyModule(() => withLateTexts(import('../features/ranking/ranking-dialog')))
 const spending = lazyModule(() => import('../features/spending/spending-dialog'))
-const sets = lazyModule(() => import('../features/sets/sets-dialog'))
-const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
-const projects = lazyModule(() => import('../features/projects/projects-dialogs'))
+const sets = lazyModule(() => withLateTexts(import('../features/sets/sets-dialog')))
+const exporting = lazyModule(() => withLateTexts(import('../features/settings/data/export-dialogs')))
+const projects = lazyModule(() => withLateTexts(import('../features/projects/projects-dialogs')))
 const leaving = lazyModule(() => import('../features/chat/temporary/leave-dialog'))
 
 /** Dialogs that are loaded after start-up, in this order. */

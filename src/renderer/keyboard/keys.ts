@@ -1,5 +1,5 @@
 import { namedKeys } from '../../shared/app/shortcuts'
-import { english } from '../../shared/locales/en/index'
+import { actions } from '../../shared/locales/en/actions'
 import { lookupTable } from '../../shared/lookup-table'
 import { t } from '../language/t'
 
@@ -93,8 +93,8 @@ function capOf(key: string): string {
   return signs.get(key) ?? (isNamed(key) ? t(`actions.keys.${key}`) : key)
 }
 
-function isNamed(key: string): key is keyof typeof english.actions.keys {
-  return Object.hasOwn(english.actions.keys, key)
+function isNamed(key: string): key is keyof typeof actions.keys {
+  return Object.hasOwn(actions.keys, key)
 }
 
 const macSigns = lookupTable({

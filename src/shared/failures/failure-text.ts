@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import { type ErrorData, errorCodes } from '../errors'
-import { english } from '../locales/en/index'
+import { errors } from '../locales/en/errors/index'
 import { isLocalAddress } from '../models/local-address'
 import { failureParams, type TextParam } from './failure-params'
 
@@ -57,7 +57,7 @@ function textsOf({ code, data }: ErrorData): ReasonTexts | null {
   const reason = data?.['reason']
   // A stored or imported error may have any code.
   if (!errorCodes.includes(code)) return null
-  const reasons: Readonly<Record<string, ReasonTexts>> = english.errors[code]
+  const reasons: Readonly<Record<string, ReasonTexts>> = errors[code]
   return typeof reason === 'string' && Object.hasOwn(reasons, reason) ? (reasons[reason] ?? null) : null
 }
 

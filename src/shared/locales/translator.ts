@@ -1,7 +1,8 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
 
 import type { Catalogue } from './catalogue'
-import { english } from './en/index'
+import { earlyEnglish } from './en/early'
+import type { english } from './en/index'
 import type { Language } from './language'
 
 const namespace = 'translation'
@@ -13,15 +14,17 @@ declare module 'i18next' {
   }
 }
 
-/** Creates a translator that starts in English. It does not escape interpolated values, so HTML output must. */
+/** Creates a translator that starts in English, without the late texts. It does not escape interpolated values, so HTML output must. */
 export function createTranslator(): i18n {
   const translator = createInstance()
   void translator.init({
     lng: 'en',
     // A missing key does not compile, but if one is missing at run time, English is better than the key.
     fallbackLng: 'en',
-    resources: { en: { [namespace]: english } },
+    resources: { en: { [namespace]: earlyEnglish } },
     initAsync: false,
+    // Search words may be empty.
+    returnEmptyString: true,
     interpolation: { escapeValue: false },
   })
   return translator
@@ -34,12 +37,17 @@ export function textsIn(language: Language, catalogue: Catalogue): TFunction {
   return translator.getFixedT(language)
 }
 
+/** Adds texts of `language`, such as those that are loaded late. */
+export function addTexts(translator: i18n, language: Language, texts: Partial<Catalogue>): void {
+  translator.addResourceBundle(language, namespace, texts)
+}
+
 /** Switches `translator` to `language` with the texts of `catalogue`. */
 export async function switchLanguage(
   translator: i18n,
   language: Language,
-  catalogue: Catalogue,
+  catalogue: Partial<Catalogue>,
 ): Promise<void> {
-  translator.addResourceBundle(language, namespace, catalogue)
+  addTexts(translator, language, catalogue)
   await translator.changeLanguage(language)
 }

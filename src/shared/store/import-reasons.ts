@@ -1,7 +1,7 @@
-import { english } from '../locales/en/index'
+import { imports } from '../locales/en/imports'
 
 /** A key of `imports` in the catalogue. */
-export type ImportReasonCode = keyof typeof english.imports
+export type ImportReasonCode = keyof typeof imports
 
 /** Why part of a file was not imported, or was imported with a warning. */
 export interface ImportReason {
@@ -15,7 +15,7 @@ export interface ImportReason {
 
 /** A reason in English, for main. */
 export function importReasonText({ code, value = '', limit = '', found = '?' }: ImportReason): string {
-  return english.imports[code]
+  return imports[code]
     .replace('{{value}}', () => value)
     .replace('{{limit}}', () => limit)
     .replace('{{found}}', () => found)
@@ -34,5 +34,5 @@ export function importReasonsIn(data: Readonly<Record<string, unknown>>): Import
 
 function isReason(value: unknown): value is ImportReason {
   if (typeof value !== 'object' || value === null || !('code' in value)) return false
-  return typeof value.code === 'string' && Object.hasOwn(english.imports, value.code)
+  return typeof value.code === 'string' && Object.hasOwn(imports, value.code)
 }

@@ -84,7 +84,7 @@ export function useWindowActions(focusSearch: () => void): void {
     action('settings', { run: () => app.setSettingsOpen(true) }),
     ...settingsSections.map((section): Action => ({
       id: `settings:${section}`,
-      title: t('actions.window.settingsOf', { section: t(`settings.sections.${section}`) }),
+      title: t('actions.window.settingsOf', { section: t(`common.settingsSections.${section}`) }),
       keywords: `settings ${section}`,
       group: 'app',
       run: () => app.setSettingsOpen(true, section),

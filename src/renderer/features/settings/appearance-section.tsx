@@ -12,7 +12,7 @@ export function AppearanceSection() {
   const { settings, change } = useStore(app.settings)
   return (
     <section aria-labelledby="settings-look">
-      <h3 id="settings-look">{t('settings.sections.appearance')}</h3>
+      <h3 id="settings-look">{t('common.settingsSections.appearance')}</h3>
       <SettingRow label={t('settings.appearance.theme')}>
         <Choice
           label={t('settings.appearance.theme')}

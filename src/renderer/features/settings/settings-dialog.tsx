@@ -46,7 +46,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               data-first-focus={id === section && !opensForm ? '' : undefined}
               onClick={() => show(id)}
             >
-              {t(`settings.sections.${id}`)}
+              {t(`common.settingsSections.${id}`)}
             </button>
           ))}
         </nav>

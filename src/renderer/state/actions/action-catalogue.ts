@@ -123,7 +123,7 @@ export const localKeys = [
       ['R', 'actions.onMessage.regenerate'],
       ['G', 'chat.answer.continue'],
       ['F', 'actions.onMessage.fork'],
-      ['S', 'sets.addTo'],
+      ['S', 'messages.addToSet'],
       ['Enter', 'actions.onMessage.all'],
     ],
   },

@@ -62,4 +62,14 @@ export const common = {
   tryAgain: 'Erneut versuchen',
   undo: 'Rückgängig',
   yesterday: 'Gestern',
+  /** The sections of Settings. */
+  settingsSections: {
+    agents: 'Agenten',
+    appearance: 'Erscheinungsbild',
+    data: 'Daten',
+    general: 'Allgemein',
+    models: 'Modelle',
+    providers: 'Anbieter',
+    shortcuts: 'Tastenkurzbefehle',
+  },
 } as const

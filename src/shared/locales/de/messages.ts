@@ -171,4 +171,5 @@ export const messages = {
     less: 'Weniger anzeigen',
     more: 'Alles anzeigen',
   },
+  addToSet: 'In Prompt-Sammlung aufnehmen …',
 } as const

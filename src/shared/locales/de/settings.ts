@@ -336,15 +336,6 @@ export const settings = {
     taken: 'Ein anderes Programm verwendet {{keys}}. Wähle andere Tasten.',
     title: 'Schnellfenster',
   },
-  sections: {
-    agents: 'Agenten',
-    appearance: 'Erscheinungsbild',
-    data: 'Daten',
-    general: 'Allgemein',
-    models: 'Modelle',
-    providers: 'Anbieter',
-    shortcuts: 'Tastenkurzbefehle',
-  },
   shortcuts: {
     allReset: 'Alle Tastenkurzbefehle sind zurückgesetzt.',
     change: 'Tastenkurzbefehl für {{action}} ändern, derzeit',

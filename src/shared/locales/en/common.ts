@@ -61,4 +61,14 @@ export const common = {
   tryAgain: 'Try again',
   undo: 'Undo',
   yesterday: 'Yesterday',
+  /** The sections of Settings. */
+  settingsSections: {
+    agents: 'Agents',
+    appearance: 'Appearance',
+    data: 'Data',
+    general: 'General',
+    models: 'Models',
+    providers: 'Providers',
+    shortcuts: 'Shortcuts',
+  },
 } as const

@@ -1,52 +1,5 @@
-import { actions } from './actions'
-import { agents } from './agents'
-import { attachments } from './attachments'
-import { chat } from './chat'
-import { common } from './common'
-import { compare } from './comparing/compare'
-import { composer } from './composer'
-import { errors } from './errors'
-import { exportTexts } from './exports'
-import { forms } from './forms'
-import { host } from './host'
-import { imports } from './imports'
-import { markdown } from './markdown'
-import { messages } from './messages'
-import { models } from './models'
-import { notices } from './notices'
-import { projects } from './projects'
-import { prompts } from './prompts'
-import { ranking } from './comparing/ranking'
-import { sets } from './comparing/sets'
-import { sessions } from './sessions'
-import { settings } from './settings'
-import { spending } from './spending'
-import { storeNotices } from './store-notices'
+import { earlyEnglish } from './early'
+import { lateEnglish } from './late'
 
 /** Every English text of Parley, the source of all translations. One file per area of the window. */
-export const english = {
-  actions,
-  agents,
-  attachments,
-  chat,
-  common,
-  compare,
-  composer,
-  errors,
-  exports: exportTexts,
-  forms,
-  host,
-  imports,
-  markdown,
-  messages,
-  models,
-  notices,
-  projects,
-  prompts,
-  ranking,
-  sets,
-  sessions,
-  settings,
-  spending,
-  storeNotices,
-} as const
+export const english = { ...earlyEnglish, ...lateEnglish } as const

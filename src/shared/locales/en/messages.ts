@@ -171,4 +171,5 @@ export const messages = {
     less: 'Show less',
     more: 'Show all',
   },
+  addToSet: 'Add to prompt set…',
 } as const

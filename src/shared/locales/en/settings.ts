@@ -331,15 +331,6 @@ export const settings = {
     taken: 'Another program uses {{keys}}. Choose other keys.',
     title: 'Quick window',
   },
-  sections: {
-    agents: 'Agents',
-    appearance: 'Appearance',
-    data: 'Data',
-    general: 'General',
-    models: 'Models',
-    providers: 'Providers',
-    shortcuts: 'Shortcuts',
-  },
   shortcuts: {
     allReset: 'All shortcuts have been reset.',
     change: 'Change shortcut for {{action}}, now',

@@ -70,7 +70,7 @@ function AddToSet({ message }: { message: Message }) {
   const app = useApp()
   return (
     <Button variant="quiet" onClick={() => app.openSets(messageText(message))}>
-      {t('sets.addTo')}
+      {t('messages.addToSet')}
     </Button>
   )
 }

@@ -34,7 +34,7 @@ export function VoteLinks({
         {t('compare.differences.title')}
       </Button>
       <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>
-        {t('ranking.title')}
+        {t('actions.titles.ranking')}
       </Button>
       {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}
     </span>

@@ -63,7 +63,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
           isHidden={thread.pane?.isHidden}
           ownItems={[
             { label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit },
-            { label: t('sets.addTo'), shortcut: messageKeys.addToSet, onChoose: addToSet },
+            { label: t('messages.addToSet'), shortcut: messageKeys.addToSet, onChoose: addToSet },
           ]}
         />
       </div>

@@ -18,7 +18,7 @@ export function DataSections() {
   return (
     <>
       <section aria-labelledby="settings-data">
-        <h3 id="settings-data">{t('settings.sections.data')}</h3>
+        <h3 id="settings-data">{t('common.settingsSections.data')}</h3>
         <ImportRow />
         <ExportRow />
       </section>

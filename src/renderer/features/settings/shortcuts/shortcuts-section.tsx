@@ -35,7 +35,7 @@ export function ShortcutsSection() {
     <>
       <QuickKeys />
       <section aria-labelledby="settings-shortcuts">
-        <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
+        <h3 id="settings-shortcuts">{t('common.settingsSections.shortcuts')}</h3>
         <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
         <div className={styles.head}>
           <input

@@ -6,7 +6,6 @@ export const sets = {
   addingTo: 'Wähle eine Sammlung für diese Frage oder lege eine an:',
   addModel: 'Modell hinzufügen',
   addPrompt: 'Prompt hinzufügen',
-  addTo: 'In Prompt-Sammlung aufnehmen …',
   agentFolders:
     'Für jede Antwort arbeitet der Agent in einem neuen Ordner: einem Worktree, wenn du ihn gewählt hast, sonst einer Kopie. Nach den Prüfungen wird der Ordner entfernt. Alles, wofür der Agent um Erlaubnis fragen müsste, wird abgelehnt.',
   all: 'Alle Sammlungen',

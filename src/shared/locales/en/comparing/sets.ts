@@ -6,7 +6,6 @@ export const sets = {
   addingTo: 'Choose a set for this question, or create one:',
   addModel: 'Add model',
   addPrompt: 'Add prompt',
-  addTo: 'Add to prompt set…',
   agentFolders:
     'For each answer, the agent works in a new folder: a worktree if you chose one, otherwise a copy. The folder is removed after the checks. Anything that needs your permission is denied.',
   all: 'All sets',

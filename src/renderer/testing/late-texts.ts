@@ -1,0 +1,4 @@
+import { loadLateTexts } from '../language/t'
+
+// A window loads them with its first dialog.
+await loadLateTexts()
