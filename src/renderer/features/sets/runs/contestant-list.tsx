@@ -119,8 +119,8 @@ function folderText({ model, workspace }: NewPane): string {
   return agentOf(model) === null || workspace == null ? '' : folderName(workspace)
 }
 
-/** Settings that differ from the defaults of the model. */
+/** Settings that differ from the defaults of the model or agent. */
 function settingsText(contestant: NewPane): string {
-  const [text = ''] = paneVariants([contestant, { params: {}, systemPrompt: null }])
+  const [text = ''] = paneVariants([contestant, { model: contestant.model, params: {}, systemPrompt: null }])
   return text
 }

@@ -19,6 +19,17 @@ test('a header shows what distinguishes its pane, and nothing that all have in c
   expect(paneVariants([pane({ seed: 7 }), pane({ seed: 7 })])).toEqual(['', ''])
 })
 
+test('says what agents may do if that differs, but not of models', () => {
+  const agent = { ...pane({}), model: 'codex/default' }
+  const writer = { ...agent, permission: 'workspace-write' as const }
+  expect(paneVariants([agent, writer, { ...pane({}), model: 'demo/brief' }])).toEqual([
+    'read only',
+    expect.stringMatching(/^\S/),
+    '',
+  ])
+  expect(paneVariants([writer, writer])).toEqual(['', ''])
+})
+
 test('shows the start of a different system prompt', () => {
   expect(
     paneVariants([pane({}, 'Answer as a\npirate would, at sea'), pane({}, 'Briefly.'), pane({})]),
