@@ -67,6 +67,14 @@ async function withVote(parley: ParleyApi, comparison: Comparison) {
 test('an imported comparison has the same content, and exporting it again gives the same data', async () => {
   const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
   const { comparison } = await withVote(sender, await compare(sender))
+  const pages = await Promise.all(
+    comparison.panes.map(({ sessionId }) => sender.invoke('sessions.get', { sessionId })),
+  )
+  const passages = pages.map(({ messages }, index) => ({
+    messageId: messages[1]?.id ?? '',
+    range: index === 0 ? ([0, 5] as [number, number]) : null,
+  }))
+  await sender.invoke('differences.judge', { model: 'demo/brief', passages })
   const page = await bundleOf(sender, comparison, { withInstructions: true })
   const { summary } = await importFile(receiver, page)
   expect(summary).toMatchObject({ comparisonCount: 1, skipped: [], remarks: [] })
@@ -87,6 +95,15 @@ test('an imported comparison has the same content, and exporting it again gives 
             { pane: 0, message: 'm2' },
             { pane: 1, message: 'm2' },
           ],
+        },
+      ],
+      verdicts: [
+        {
+          passages: [
+            { pane: 0, message: 'm2', range: [0, 5] },
+            { pane: 1, message: 'm2', range: null },
+          ],
+          model: 'demo/brief',
         },
       ],
     },

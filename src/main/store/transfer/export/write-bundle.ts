@@ -10,7 +10,7 @@ import { cellCountOf, type ParleySetAnswers, type ParleySetRun } from '../parley
 import type { ByteSink } from './written-file'
 import type { StoredSetRun } from './contents/stored-runs'
 import { endsWithMerge, withSources } from './contents/merged-texts'
-import { parleyMerges } from './contents/stored-comparisons'
+import { parleyMerges, parleyVerdicts } from './contents/stored-comparisons'
 import { bundleHead } from './documents/bundle-head'
 import { escapeHtml } from './documents/escape-html'
 import { pageEnd } from './documents/page-parts'
@@ -32,6 +32,7 @@ import { rankingPage } from './bundle/ranking-page'
 import { runPage } from './bundle/run-page'
 import { sharedMerge, textsOf } from './bundle/shared-merges'
 import { sharedSetRun } from './bundle/shared-run'
+import { sharedVerdicts } from './bundle/shared-verdicts'
 import { sharedVotes } from './bundle/shared-votes'
 
 /** The maximum time until the thread notices that a job was aborted. */
@@ -83,7 +84,12 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
   return reader.readTogether(ids, async (stored) => {
     const title = found.title === null ? null : sharedText(found.title, sharing)
     const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
-    const sources = new Set(merged.flatMap(({ answers }) => answers.map(({ messageId }) => messageId)))
+    const judged = found.isHidden ? [] : found.verdicts
+    const sources = new Set(
+      [...merged.map(({ answers }) => answers), ...judged.map(({ passages }) => passages)].flatMap((places) =>
+        places.map(({ messageId }) => messageId),
+      ),
+    )
     const texts = textsOf(
       panes.flatMap(({ sessionId }) => stored.get(sessionId) ?? []),
       sources,
@@ -127,7 +133,8 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
           ? null
           : sharedText(merge.instructions, sharing),
     }))
-    data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named })}`)
+    const verdicts = parleyVerdicts(sharedVerdicts(judged, sharing, textOf), placeOf)
+    data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named, verdicts })}`)
     const files = [
       // A copy of a merge is still a merge, unless that must stay hidden.
       ...chats.map((chat) => ({ chat, places: found.isHidden ? null : () => null })),
