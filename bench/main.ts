@@ -14,6 +14,7 @@ import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
 import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
 import { memory } from './rows/memory.ts'
+import { models } from './rows/models.ts'
 import { panes } from './rows/panes.ts'
 import { promptSet } from './rows/prompt-set.ts'
 import { ranking } from './rows/ranking.ts'
@@ -37,6 +38,7 @@ const rows = [
   frames,
   memory,
   toolOutput,
+  models,
   coldStart,
   firstLoad,
   ranking,

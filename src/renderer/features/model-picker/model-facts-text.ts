@@ -8,7 +8,7 @@ export function contextText(tokens: number): string {
   const isRound = tokens % 1_000 === 0 || tokens % 1_024 !== 0
   const thousands = tokens / (isRound ? 1_000 : 1_024)
   if (thousands < 1_000) return `${Math.round(thousands)}k`
-  return `${Number((tokens / 1_000_000).toFixed(2)).toLocaleString(formatLocale())}M`
+  return `${formatOf(0, 2).format(tokens / 1_000_000)}M`
 }
 
 /** Dollars per million tokens, input and output: `$2.50 / $10`. */
@@ -20,11 +20,19 @@ export function priceText({ input, output }: ModelPrice): string {
 
 /** With cents if there are any, and without the currency, whose position depends on the language. */
 function amountText(amount: number): string {
-  const digits = Number.isInteger(amount) ? 0 : 2
-  return amount.toLocaleString(formatLocale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 3,
-  })
+  return formatOf(Number.isInteger(amount) ? 0 : 2, 3).format(amount)
+}
+
+/** Creating a format takes longer than all the rest of drawing a row. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${formatLocale()} ${minimumFractionDigits} ${maximumFractionDigits}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits, maximumFractionDigits })
+  formats.set(key, format)
+  return format
 }
 
 /** A model's abilities besides text, as words. */

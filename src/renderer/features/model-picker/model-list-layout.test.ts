@@ -39,9 +39,10 @@ test('each option knows its position among all and in its group', () => {
   ])
 })
 
-test('the box of a group lies around what is drawn of it, and has a heading only where that is drawn', () => {
+test('the box of a group lies around all of it, and has a heading only where that is drawn', () => {
   const drawn = drawnGroups(places.slice(3, 9))
   const optionPx = rows[1]?.heightPx ?? 0
+  const heightPx = headingHeightPx + 5 * optionPx
   expect(
     drawn.map(({ group, options, ...box }) => ({
       ...box,
@@ -51,19 +52,19 @@ test('the box of a group lies around what is drawn of it, and has a heading only
   ).toEqual([
     {
       name: 'A',
-      topPx: headingHeightPx + 2 * optionPx,
-      heightPx: 3 * optionPx,
+      topPx: 0,
+      heightPx,
       hasHeading: false,
       options: [
-        ['a/4', 0],
-        ['a/6', optionPx],
-        ['a/8', 2 * optionPx],
+        ['a/4', headingHeightPx + 2 * optionPx],
+        ['a/6', headingHeightPx + 3 * optionPx],
+        ['a/8', headingHeightPx + 4 * optionPx],
       ],
     },
     {
       name: 'B',
-      topPx: headingHeightPx + 5 * optionPx,
-      heightPx: headingHeightPx + 2 * optionPx,
+      topPx: heightPx,
+      heightPx,
       hasHeading: true,
       options: [
         ['b/1', headingHeightPx],

@@ -5,7 +5,7 @@ import type { ModelGroup } from './model-options'
 export const headingHeightPx = 26
 const optionHeightPx = 30
 /** Lists that are no longer than this are drawn whole. */
-export const wholeUpTo = 200
+export const wholeUpTo = 60
 
 interface HeadingRow {
   kind: 'heading'
@@ -48,7 +48,7 @@ export function rowsOf(groups: readonly ModelGroup[]): ModelRow[] {
   ])
 }
 
-/** What is drawn of one group: a box around that, in the list. */
+/** What is drawn of one group, in a box around all of it: scrolling moves no box, and nothing in one. */
 export interface DrawnGroup {
   group: ModelGroup
   topPx: number
@@ -61,16 +61,19 @@ export interface DrawnGroup {
 /** The rows that are drawn, by group. */
 export function drawnGroups(drawn: readonly DrawnRow<ModelRow>[]): DrawnGroup[] {
   return [...Map.groupBy(drawn, ({ row }) => row.group)].map(([group, rows]) => {
-    const top = rows[0]?.topPx ?? 0
-    const last = rows.at(-1)
+    const [first] = rows
     return {
       group,
-      topPx: top,
-      heightPx: last === undefined ? 0 : last.topPx + last.row.heightPx - top,
-      hasHeading: rows[0]?.row.kind === 'heading',
-      options: rows.flatMap(({ row, topPx }) =>
-        row.kind === 'option' ? [{ option: row, topPx: topPx - top }] : [],
+      topPx: first === undefined ? 0 : first.topPx - placeInGroup(first.row),
+      heightPx: headingHeightPx + group.models.length * optionHeightPx,
+      hasHeading: first?.row.kind === 'heading',
+      options: rows.flatMap(({ row }) =>
+        row.kind === 'option' ? [{ option: row, topPx: placeInGroup(row) }] : [],
       ),
     }
   })
+}
+
+function placeInGroup(row: ModelRow): number {
+  return row.kind === 'heading' ? 0 : headingHeightPx + (row.positionInGroup - 1) * optionHeightPx
 }

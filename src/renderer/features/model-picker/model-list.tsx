@@ -1,23 +1,17 @@
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
-import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
+import type { ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isMissing } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { Icon } from '../../ui/controls/icon'
 import { keyHost } from '../../keyboard/key-host'
 import { writtenKeys } from '../../keyboard/keys'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
-import { factsSentence } from './model-facts-text'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
-import { ModelFactsSummary } from './model-facts'
-import { markText } from './model-mark'
 import type { ModelTrait } from './model-traits'
 import { TraitFilters } from './trait-filters'
+import { ModelOption } from './model-option'
 import type { ModelGroup } from './model-options'
-import { classNames } from '../../ui/class-names'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-picker.module.css'
 
 /** Scrolling to the first model of a group also shows its heading. */
@@ -52,6 +46,7 @@ export function ModelList(props: ModelListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const pointed = useRef<string | null>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
+  const favoured = useMemo(() => new Set(props.favourites), [props.favourites])
   // `aria-activedescendant` needs the active option in the document even when it is scrolled out of view.
   const always = [indexOf(rows, activeId)]
   const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always, wholeUpTo, contextPx })
@@ -82,14 +77,28 @@ export function ModelList(props: ModelListProps) {
           aria-label={t('models.list.label')}
           className={styles.modelListGroups}
           style={{ height: heightPx }}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={(event) => {
+            const model = modelAt(event)
+            if (model === null || model === activeId) return
+            pointed.current = model
+            props.onPoint(model)
+          }}
+          onClick={(event) => {
+            const model = modelAt(event)
+            if (model === null) return
+            const isEdit = (event.target as Element).closest('[data-slot="model-edit"]') !== null
+            if (isEdit) props.onEdit(model)
+            else props.onChoose(model)
+          }}
         >
-          {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
+          {drawnGroups(drawn).map(({ group, hasHeading, options, ...box }) => (
             <div
               key={group.key}
               role="group"
               aria-label={group.name}
               className={styles.modelGroup}
-              style={{ top: groupTopPx, height: box.heightPx }}
+              style={{ top: box.topPx, height: box.heightPx }}
             >
               {hasHeading && (
                 <div className={styles.modelGroupName} aria-hidden="true" style={{ height: headingHeightPx }}>
@@ -97,50 +106,19 @@ export function ModelList(props: ModelListProps) {
                 </div>
               )}
               {options.map(({ option: { model, position, heightPx: optionHeightPx }, topPx }) => (
-                <div
+                <ModelOption
                   key={model.id}
                   id={`${id}-${model.id}`}
-                  role="option"
-                  aria-selected={model.id === value}
-                  aria-setsize={optionCount}
-                  aria-posinset={position}
-                  data-active={model.id === activeId}
-                  data-model-id={model.id}
-                  className={classNames(styles.modelOption, isMissing(model) && styles.modelOptionMissing)}
-                  style={{ top: topPx, height: optionHeightPx }}
-                  title={factsSentence(model)}
-                  onPointerDown={(event) => event.preventDefault()}
-                  onPointerMove={() => {
-                    if (model.id === activeId) return
-                    pointed.current = model.id
-                    props.onPoint(model.id)
-                  }}
-                  onClick={() => props.onChoose(model.id)}
-                >
-                  <span className={styles.modelOptionCheck}>
-                    {model.id === value && <Icon name="check" />}
-                  </span>
-                  {model.agent !== undefined && <Icon name="terminal" />}
-                  <span className={styles.modelOptionName}>{model.name}</span>
-                  <span className={styles.modelOptionMark}>{remarkOf(model, group)}</span>
-                  {isMissing(model) ? (
-                    <span className={styles.modelOptionInstall}>{t('agents.install.how')}</span>
-                  ) : (
-                    <ModelFactsSummary facts={model.facts} />
-                  )}
-                  <Star isOn={props.favourites.includes(model.id)} />
-                  <span
-                    className={styles.modelOptionEdit}
-                    aria-hidden="true"
-                    title={t('models.list.editNamed', { name: model.name })}
-                    onClick={(event) => {
-                      event.stopPropagation()
-                      props.onEdit(model.id)
-                    }}
-                  >
-                    <Icon name="pencil" />
-                  </span>
-                </div>
+                  model={model}
+                  isAmongOwn={group.key === `/${model.providerId}`}
+                  topPx={topPx}
+                  heightPx={optionHeightPx}
+                  position={position}
+                  count={optionCount}
+                  isChosen={model.id === value}
+                  isActive={model.id === activeId}
+                  isFavourite={favoured.has(model.id)}
+                />
               ))}
             </div>
           ))}
@@ -185,22 +163,8 @@ function indexOf(rows: readonly ModelRow[], modelId: string | null): number {
   return rows.findIndex((row) => row.kind === 'option' && row.model.id === modelId)
 }
 
-/** Marks a favourite. It is toggled by a key, or with the star button in Settings. */
-function Star({ isOn }: { isOn: boolean }) {
-  return (
-    <span className={styles.modelOptionStar}>
-      {isOn && (
-        <>
-          <Icon name="star" />
-          <span className={hiddenTextStyles.hiddenText}>{t('models.list.favourite')}</span>
-        </>
-      )}
-    </span>
-  )
-}
-
-/** Outside its provider's group, a model shows its provider's name. */
-function remarkOf(model: ModelInfo, group: ModelGroup): string {
-  const isAmongOwn = group.key === `/${model.providerId}` || model.name === model.providerName
-  return [...(isAmongOwn ? [] : [model.providerName]), markText(model)].filter(Boolean).join(' · ')
+/** The model under a pointer's event. */
+function modelAt({ target }: { target: EventTarget }): string | null {
+  const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null
+  return option?.dataset['modelId'] ?? null
 }

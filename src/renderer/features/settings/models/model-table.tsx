@@ -1,6 +1,7 @@
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 
 import type { ModelInfo } from '../../../../shared/models/models'
+import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { isHidden } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
@@ -34,12 +35,12 @@ export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTabl
   return (
     <div ref={scroller} className={styles.scroll}>
       <div className={styles.groups} style={{ height: heightPx }}>
-        {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
+        {drawnGroups(drawn).map(({ group, hasHeading, options, ...box }) => (
           <ul
             key={group.key}
             className={styles.group}
             aria-label={group.name}
-            style={{ top: groupTopPx, height: box.heightPx }}
+            style={{ top: box.topPx, height: box.heightPx }}
           >
             {hasHeading && (
               <li className={styles.groupName} aria-hidden="true" style={{ height: headingHeightPx }}>
@@ -51,7 +52,8 @@ export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTabl
                 key={option.model.id}
                 {...actions}
                 model={option.model}
-                style={{ top: topPx, height: option.heightPx }}
+                topPx={topPx}
+                heightPx={option.heightPx}
                 position={option.positionInGroup}
                 count={group.models.length}
                 isFavourite={favoured.has(option.model.id)}
@@ -67,14 +69,16 @@ export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTabl
 
 interface ModelTableRowProps extends Pick<ModelTableProps, 'onFavour' | 'onEdit' | 'onHide' | 'onMove'> {
   model: ModelInfo
-  style: { top: number; height: number }
+  topPx: number
+  heightPx: number
   position: number
   count: number
   isFavourite: boolean
 }
 
-function ModelTableRow(props: ModelTableRowProps) {
-  const { model, style, position, count, isFavourite, onMove } = props
+/** Scrolling redraws no row. */
+const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
+  const { model, position, count, isFavourite, onMove } = props
   const hidden = isHidden(model)
   const note = model.preference?.note ?? null
   const onKeyDown = (event: KeyboardEvent) => {
@@ -109,7 +113,7 @@ function ModelTableRow(props: ModelTableRowProps) {
     <li
       className={classNames(styles.row, hidden && styles.rowHidden)}
       data-slot="models-row"
-      style={style}
+      style={{ top: props.topPx, height: props.heightPx }}
       data-model-id={model.id}
       aria-posinset={position}
       aria-setsize={count}
@@ -135,7 +139,7 @@ function ModelTableRow(props: ModelTableRowProps) {
       <MenuButton label={t('settings.models.actions', { name: model.name })} items={items} />
     </li>
   )
-}
+})
 
 /** The provider's id of a model if the displayed name differs from it. */
 function idBesides({ id, name, providerId }: ModelInfo): string | null {

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
+import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
+import { type Figure, plainFigure, type Row } from '../figure.ts'
+import { PageRecorder } from '../page-recorder.ts'
+import { longestTaskFigure } from '../shown-answer.ts'
+import type { BenchStage, PageGlobals } from '../stage.ts'
+
+const modelCount = 5_000
+const query = 'vision large'
+/** After this, a step has no effect any more. */
+const settleMs = 300
+const scrollSteps = 20
+
+interface Measured {
+  longestTaskMs: number
+  tookMs: number
+}
+
+/** Opens, searches, filters and scrolls a list of 5,000 models: in the picker, and in Settings. */
+export const models: Row<BenchStage> = {
+  name: 'models',
+  async measure(stage): Promise<Figure[]> {
+    const provider = await startFakeProvider({ routes: modelCatalogue(modelCount) })
+    const baseUrl = `http://127.0.0.1:${provider.port}${cataloguePath}`
+    const page = await stage.page.context().newPage()
+    try {
+      await stage.page.evaluate(async (address) => {
+        const { parley } = globalThis as unknown as PageGlobals
+        await parley.invoke('providers.save', { id: 'many', kind: 'openai-compatible', baseUrl: address })
+        await parley.invoke('models.list', { refresh: true })
+      }, baseUrl)
+      const recorder = await PageRecorder.in(page)
+      await page.goto(stage.page.url().replace(/[?#].*$/, ''))
+      await page.getByRole('combobox', { name: 'Model' }).waitFor()
+      const measure = (act: () => Promise<unknown>) => measured(recorder, act)
+      // The first time also fetches and compiles the code.
+      await inPicker(page, measure)
+      const picker = await inPicker(page, measure)
+      await inSettings(page, measure)
+      const settings = await inSettings(page, measure)
+      return [...figuresOf('the picker', picker), ...figuresOf('Settings', settings)]
+    } finally {
+      await page.close()
+      await stage.page.evaluate(() =>
+        (globalThis as unknown as PageGlobals).parley.invoke('providers.remove', { id: 'many' }),
+      )
+      await provider.close()
+    }
+  },
+}
+
+type Measure = (act: () => Promise<unknown>) => Promise<Measured>
+type Steps = Record<'open' | 'type' | 'filter' | 'scroll', Measured>
+
+async function inPicker(page: Page, measure: Measure): Promise<Steps> {
+  const option = page.locator('[role=option]').first()
+  const open = await measure(async () => {
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await option.waitFor()
+  })
+  const scroll = await measure(() => wheel(page, page.locator('[data-slot="model-list-scroll"]')))
+  const type = await measure(() => page.keyboard.type(query))
+  const filter = await measure(() => page.getByRole('button', { name: 'Tools', exact: true }).click())
+  await page.keyboard.press('Escape')
+  return { open, type, filter, scroll }
+}
+
+async function inSettings(page: Page, measure: Measure): Promise<Steps> {
+  const row = page.locator('[data-slot="models-row"]').first()
+  await page.keyboard.press('Control+,')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.waitFor()
+  const open = await measure(async () => {
+    await settings.getByRole('button', { name: 'Models', exact: true }).click()
+    await row.waitFor()
+  })
+  const scroll = await measure(() => wheel(page, row))
+  const type = await measure(async () => {
+    await settings.getByRole('searchbox', { name: 'Search models' }).focus()
+    await page.keyboard.type(query)
+  })
+  const filter = await measure(() => settings.getByRole('button', { name: 'Tools', exact: true }).click())
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  return { open, type, filter, scroll }
+}
+
+async function wheel(page: Page, place: Locator): Promise<void> {
+  await place.hover()
+  for (let step = 0; step < scrollSteps; step += 1) {
+    await page.mouse.wheel(0, 2_000)
+    await sleep(16)
+  }
+}
+
+async function measured(recorder: PageRecorder, act: () => Promise<unknown>): Promise<Measured> {
+  await sleep(settleMs)
+  await recorder.forgetTasks()
+  const startedMs = performance.now()
+  await act()
+  const tookMs = performance.now() - startedMs
+  await sleep(settleMs)
+  return { longestTaskMs: await recorder.longestTaskMs(), tookMs }
+}
+
+function figuresOf(where: string, { open, ...others }: Steps): Figure[] {
+  return [
+    plainFigure(`opening ${where} with 5,000 models`, open.tookMs),
+    longestTaskFigure(`longest main-thread task, ${where} with 5,000 models`, [
+      open,
+      ...Object.values(others),
+    ]),
+  ]
+}
