@@ -269,13 +269,14 @@ test('a stop saves each partial answer once, and both appear when both have ende
 
 test('a stopped round does not say which model is slower: all answers look stopped, and as long as the shortest', async () => {
   const { parley, comparison, fake } = await open(['fast', 'slow'])
+  // It has written something long before the other one is complete, and would never end.
+  const written = { type: 'tokens' as const, tokens: ['word0 ', 'word1 ', 'word2 '] }
+  fake.script('frobnitz-slow', { type: 'stream', steps: [written, { type: 'silence' }] })
   const runs = comparison.panes.map((pane) => ask(parley, pane))
-  const [fast, slow] = await Promise.all([
-    fake.waitForRequest('frobnitz-fast'),
-    fake.waitForRequest('frobnitz-slow'),
-  ])
-  await fast.closed
-  await expect.poll(() => slow.tokenTimesMs.length).toBeGreaterThan(9)
+  await fake.waitForRequest('frobnitz-slow')
+  await (
+    await fake.waitForRequest('frobnitz-fast')
+  ).closed
   for (const { close } of runs) close()
   const ends = await Promise.all(runs.map(({ ended }) => ended))
   const pages = await Promise.all(
