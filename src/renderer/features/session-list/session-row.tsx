@@ -3,11 +3,12 @@ import { useStore } from 'zustand'
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { hashOfView } from '../../state/navigation/navigation'
-import { viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
+import { projectOf, viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
+import { ProjectDot } from '../projects/project-dot'
 import dotStyles from '../../ui/controls/dot.module.css'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import menuStyles from '../../ui/overlays/menu.module.css'
@@ -67,6 +68,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     <>
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
       <Title title={entry.title} />
+      <ProjectMark entry={entry} />
       {hasDraft && !isCurrent && (
         <span className={styles.sessionDraft} title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
@@ -127,6 +129,23 @@ function Title({ title }: { title: string }) {
     <span className={styles.sessionTitle}>
       <span className={styles.sessionName}>{name}</span>
       {number !== '' && <span className={styles.sessionNumber}>{number}</span>}
+    </span>
+  )
+}
+
+/** The project of an entry, unless only those of one project are listed. */
+function ProjectMark({ entry }: { entry: SessionEntry }) {
+  const { projects } = useApp()
+  const id = projectOf(entry)
+  const project = useStore(projects.store, (state) =>
+    state.openId === null ? state.projects.find((known) => known.id === id) : undefined,
+  )
+  if (project === undefined) return null
+  const label = t('projects.chip', { name: project.name })
+  return (
+    <span className={styles.projectMark} title={label}>
+      <ProjectDot colour={project.colour} />
+      <span className={hiddenTextStyles.hiddenText}>{label}</span>
     </span>
   )
 }

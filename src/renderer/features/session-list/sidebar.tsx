@@ -164,9 +164,11 @@ function RemovedProjectBar() {
 
 /** Why the list could not be loaded, and why an action failed. */
 function ListErrors({ folder }: { folder: SessionFolderName }) {
-  const { sessionList } = useApp()
+  const { sessionList, projects } = useApp()
   const loadError = useStore(sessionList.folders[folder].store, (state) => state.error)
   const actionError = useStore(sessionList.actions, (state) => state.actionError)
+  // An open dialog shows it itself.
+  const projectError = useStore(projects.store, ({ dialog, error }) => (dialog === null ? error : null))
   return (
     <>
       {loadError !== null && (
@@ -181,6 +183,14 @@ function ListErrors({ folder }: { folder: SessionFolderName }) {
         <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
           <span>{errorLine(actionError)}</span>
           <Button variant="link" onClick={() => sessionList.dismissError()}>
+            {t('common.dismiss')}
+          </Button>
+        </div>
+      )}
+      {projectError !== null && (
+        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
+          <span>{errorLine(projectError)}</span>
+          <Button variant="link" onClick={() => projects.dismissError()}>
             {t('common.dismiss')}
           </Button>
         </div>

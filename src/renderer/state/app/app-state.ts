@@ -130,6 +130,7 @@ export function createAppState(environment: Environment, hash: string) {
     onRecovered: () => {
       sessionList.dismissDegraded()
       void sessionList.load()
+      void projects.load()
       void drafts.getState().load()
       conversations.recover()
       comparisons.recover()
