@@ -26,6 +26,14 @@ export const projectScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'New project' }).click()
     await page.getByRole('dialog', { name: 'New project' }).waitFor()
   },
+  'projects-prompt': async (page) => {
+    const [first] = await addProjects(page)
+    const { prompts } = await invoke(page, 'prompts.list', {})
+    for (const { id } of prompts) await invoke(page, 'prompts.remove', { promptId: id })
+    await invoke(page, 'prompts.save', { name: 'Model check', text: 'Check {{model}}', projectId: first.id })
+    await page.keyboard.press('Alt+P')
+    await page.getByRole('combobox', { name: 'Offered in' }).waitFor()
+  },
   'projects-move': async (page) => {
     await addProjects(page)
     await page.getByRole('link', { name: /Trip notes/ }).click({ button: 'right' })

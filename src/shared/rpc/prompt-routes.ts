@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PromptId } from '../ids'
 import type { Prompt } from '../sessions/prompts'
 import { route } from './definitions/define-route'
-import { id } from './definitions/fields'
+import { id, projectId } from './definitions/fields'
 
 const promptId = id<PromptId>()
 
@@ -11,12 +11,13 @@ const promptId = id<PromptId>()
 export const promptRoutes = {
   /** All prompts, by name. */
   'prompts.list': route(z.object({})).returns<{ prompts: Prompt[] }>(),
-  /** Saves a new prompt, or changes an existing one. @throws NOT_FOUND */
+  /** Saves a new prompt, or changes an existing one, whose project stays unless another is given. @throws NOT_FOUND */
   'prompts.save': route(
     z.object({
       id: promptId.exactOptional(),
       name: z.string().trim().min(1).max(200),
       text: z.string().min(1).max(200_000),
+      projectId: projectId.nullable().exactOptional(),
     }),
   ).returns<{ prompt: Prompt }>(),
   'prompts.remove': route(z.object({ promptId })).returns<{ removed: boolean }>(),

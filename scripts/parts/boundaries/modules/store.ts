@@ -56,6 +56,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/projects': 'whether the project of a prompt exists',
       'src/main/store/tokenizer': 'words of the index, folded case',
     },
   },

@@ -99,6 +99,7 @@ test('refuses a name that is missing or taken, unknown ids, and values that are 
       parley.invoke('sessions.create', { projectId: project.id, isTemporary: true }),
       parley.invoke('compare.create', { models: ['demo/a', 'demo/b'], projectId: 'nothing' }),
       parley.invoke('projects.restore', { projectId: project.id }),
+      parley.invoke('prompts.save', { name: 'One', text: 'Two', projectId: 'nothing' }),
     ].map((refused) =>
       refused.then(
         () => 'accepted',
@@ -116,6 +117,7 @@ test('refuses a name that is missing or taken, unknown ids, and values that are 
     expect.stringMatching(/^INVALID_INPUT/),
     'NOT_FOUND project',
     'INVALID_INPUT temporary-not-listed',
+    'NOT_FOUND project',
     'NOT_FOUND project',
     'NOT_FOUND project',
   ])
@@ -197,7 +199,7 @@ test('panes of a project are asked with its instructions, which are part of the 
   expect(session.projectId).toBe(project.id)
 })
 
-test('removing a project leaves its chats without one, and restoring it claims only those still without', async () => {
+test('removing a project leaves its chats and prompts without one, and restoring it claims only those still without', async () => {
   const parley = await open()
   const windows = recordingObserver<WindowEvent>()
   parley.open('window.attach', {}, windows)
@@ -209,16 +211,24 @@ test('removing a project leaves its chats without one, and restoring it claims o
     models: ['demo/a', 'demo/b'],
     projectId: project.id,
   })
+  const { prompt } = await parley.invoke('prompts.save', {
+    name: 'Brew',
+    text: 'How?',
+    projectId: project.id,
+  })
+  const changed = await parley.invoke('prompts.save', { id: prompt.id, name: 'Brew it', text: 'How?' })
+  expect(changed.prompt.projectId).toBe(project.id)
   const projectsOf = async () => [
     (await parley.invoke('sessions.get', { sessionId: session.id })).session.projectId,
     (await parley.invoke('sessions.get', { sessionId: second.id })).session.projectId,
     (await parley.invoke('compare.get', { comparisonId: comparison.id })).comparison.projectId,
+    (await parley.invoke('prompts.list', {})).prompts[0]?.projectId,
   ]
   expect(await parley.invoke('projects.remove', { projectId: project.id })).toEqual({ removed: true })
-  expect(await projectsOf()).toEqual([undefined, undefined, undefined])
+  expect(await projectsOf()).toEqual([undefined, undefined, undefined, undefined])
   await parley.invoke('sessions.update', { sessionId: second.id, projectId: other.id })
   await parley.invoke('projects.restore', { projectId: project.id })
-  expect(await projectsOf()).toEqual([project.id, other.id, project.id])
+  expect(await projectsOf()).toEqual([project.id, other.id, project.id, project.id])
   expect((await parley.invoke('projects.list', {})).projects.map(({ name }) => name)).toEqual([
     'Tea',
     'Other',
@@ -253,6 +263,8 @@ test('lists, searches and exports only the chats and comparisons of a project, w
   await parley.invoke('compare.create', { models, title: 'Green cars' })
 
   const projectId = project.id
+  await parley.invoke('prompts.save', { name: 'Brew', text: 'How?', projectId })
+  await parley.invoke('prompts.save', { name: 'Paint', text: 'Which?' })
   const { sessions } = await parley.invoke('sessions.list', { projectId })
   expect(sessions.map(({ title }) => title)).toEqual(['Green leaves'])
   const { comparisons } = await parley.invoke('compare.list', { projectId })
@@ -270,6 +282,7 @@ test('lists, searches and exports only the chats and comparisons of a project, w
     'Green leaves.json',
     'comparisons/Green teas.json',
     'parley-projects.json',
+    'parley-prompts.json',
     'parley.json',
   ])
   const markdown = await exported(parley, { format: 'markdown', projectId })
@@ -284,4 +297,5 @@ test('lists, searches and exports only the chats and comparisons of a project, w
   const there = { projectId: imported?.id ?? '' }
   expect((await into.invoke('sessions.list', there)).sessions).toHaveLength(1)
   expect((await into.invoke('compare.list', there)).comparisons).toHaveLength(1)
+  expect((await into.invoke('prompts.list', {})).prompts).toMatchObject([{ name: 'Brew', ...there }])
 })

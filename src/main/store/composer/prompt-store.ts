@@ -1,16 +1,18 @@
 import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
-import type { PromptId } from '../../../shared/ids'
+import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
+import { ProjectMembership } from '../projects/project-members'
 import { foldCase } from '../tokenizer/fold-case'
 
 interface PromptRow {
   id: PromptId
   name: string
   text: string
+  project_id: ProjectId | null
   updated_at: number
 }
 
@@ -22,7 +24,9 @@ export class PromptStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #projects: ProjectMembership
   readonly #list
+  readonly #projectOf
   readonly #named
   readonly #insert
   readonly #update
@@ -32,29 +36,41 @@ export class PromptStore {
     this.#database = database
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#projects = new ProjectMembership(database)
     this.#list = database.query<PromptRow>(
-      'SELECT id, name, text, updated_at FROM prompts ORDER BY folded_name',
+      'SELECT id, name, text, project_id, updated_at FROM prompts ORDER BY folded_name',
+    )
+    this.#projectOf = database.query<Pick<PromptRow, 'project_id'>>(
+      'SELECT project_id FROM prompts WHERE id = ?',
     )
     this.#named = database.query<{ id: PromptId; name: string; text: string }>(
       'SELECT id, name, text FROM prompts WHERE folded_name = ?',
     )
     this.#insert = database.command(`
-      INSERT INTO prompts (id, name, folded_name, text, updated_at)
-      VALUES (:id, :name, :foldedName, :text, :updatedAt)`)
+      INSERT INTO prompts (id, name, folded_name, text, project_id, updated_at)
+      VALUES (:id, :name, :foldedName, :text, :projectId, :updatedAt)`)
     this.#update = database.command(`
-      UPDATE prompts SET name = :name, folded_name = :foldedName, text = :text, updated_at = :updatedAt
+      UPDATE prompts SET name = :name, folded_name = :foldedName, text = :text, project_id = :projectId,
+        updated_at = :updatedAt
       WHERE id = :id`)
     this.#remove = database.command('DELETE FROM prompts WHERE id = ?')
   }
 
   list(): Prompt[] {
-    return this.#list
-      .all()
-      .map(({ id, name, text, updated_at: updatedAt }) => ({ id, name, text, updatedAt }))
+    return this.#list.all().map(({ id, name, text, project_id: projectId, updated_at: updatedAt }) => ({
+      id,
+      name,
+      text,
+      ...(projectId === null ? {} : { projectId }),
+      updatedAt,
+    }))
   }
 
-  /** Adds a prompt, or changes the one with this id. @throws NOT_FOUND, INVALID_INPUT another has the name */
-  save(prompt: { id?: PromptId; name: string; text: string }): Prompt {
+  /**
+   * Adds a prompt, or changes the one with this id, whose project stays unless another one, or none, is given.
+   * @throws NOT_FOUND also when there is no such project; INVALID_INPUT another has the name
+   */
+  save(prompt: { id?: PromptId; name: string; text: string; projectId?: ProjectId | null }): Prompt {
     const name = oneLine(prompt.name)
     const foldedName = foldCase(name)
     return this.#database.transaction(() => {
@@ -62,17 +78,21 @@ export class PromptStore {
       if (taken !== undefined && taken.id !== prompt.id) {
         throw failure('INVALID_INPUT', 'prompt-name-taken', { field: 'name', name: taken.name })
       }
+      if (prompt.projectId != null) this.#projects.assertExists(prompt.projectId)
+      const former = prompt.id === undefined ? null : (this.#projectOf.get(prompt.id)?.project_id ?? null)
+      const projectId = prompt.projectId === undefined ? former : prompt.projectId
       const saved = {
         id: prompt.id ?? this.#newId<PromptId>(),
         name,
         text: prompt.text,
         updatedAt: this.#clock.now(),
       }
-      if (prompt.id === undefined) this.#insert.run({ ...saved, foldedName })
-      else if (this.#update.run({ ...saved, foldedName }) === 0) {
+      const columns = { ...saved, foldedName, projectId }
+      if (prompt.id === undefined) this.#insert.run(columns)
+      else if (this.#update.run(columns) === 0) {
         throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
       }
-      return saved
+      return { ...saved, ...(projectId === null ? {} : { projectId }) }
     })
   }
 
@@ -80,7 +100,12 @@ export class PromptStore {
    * Adds an imported prompt. If the name is taken by a prompt with the same text, nothing changes; with another text,
    * the imported one gets a numbered name. Returns whether it was added.
    */
-  restore({ name: given, text, updatedAt }: { name: string; text: string; updatedAt: number }): boolean {
+  restore({
+    name: given,
+    text,
+    updatedAt,
+    projectId,
+  }: Pick<Prompt, 'name' | 'text' | 'updatedAt'> & { projectId: ProjectId | null }): boolean {
     const name = oneLine(given)
     if (name === '') return false
     return this.#database.transaction(() => {
@@ -90,7 +115,8 @@ export class PromptStore {
         const taken = this.#named.get(foldedName)
         if (taken?.text === text) return false
         if (taken !== undefined) continue
-        this.#insert.run({ id: this.#newId<PromptId>(), name: numbered, foldedName, text, updatedAt })
+        const id = this.#newId<PromptId>()
+        this.#insert.run({ id, name: numbered, foldedName, text, projectId, updatedAt })
         return true
       }
       return false

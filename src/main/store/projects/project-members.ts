@@ -1,12 +1,13 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId, PromptId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 
-/** The chats and comparisons of a project. */
+/** The chats, comparisons and prompts of a project. */
 export interface ProjectMembers {
   sessionIds: SessionId[]
   comparisonIds: ComparisonId[]
+  promptIds: PromptId[]
 }
 
 /** Which sessions are in the project `:projectId`: its chats, and the panes and merges of its comparisons. */
@@ -36,13 +37,14 @@ function hasProjects(database: ReadableDatabase): boolean {
   return found !== undefined
 }
 
-/** Which chats and comparisons belong to which project. */
+/** Which chats, comparisons and prompts belong to which project. */
 export class ProjectMembership {
   readonly #exists
   readonly #projectOf
   readonly #instructions
   readonly #sessions
   readonly #comparisons
+  readonly #prompts
   readonly #release
   readonly #claim
 
@@ -60,14 +62,15 @@ export class ProjectMembership {
     this.#comparisons = database.query<{ id: ComparisonId }>(
       'SELECT id FROM comparisons WHERE project_id = ?',
     )
-    const tables = ['sessions', 'comparisons'] as const
+    this.#prompts = database.query<{ id: PromptId }>('SELECT id FROM prompts WHERE project_id = ?')
+    const tables = ['sessions', 'comparisons', 'prompts'] as const
     this.#release = tables.map((table) =>
       database.command(`UPDATE ${table} SET project_id = NULL WHERE project_id = ?`),
     )
-    const [sessions, comparisons] = tables.map((table) =>
+    const [sessions, comparisons, prompts] = tables.map((table) =>
       database.command(`UPDATE ${table} SET project_id = :projectId WHERE id = :id AND project_id IS NULL`),
     )
-    this.#claim = { sessions, comparisons }
+    this.#claim = { sessions, comparisons, prompts }
   }
 
   /** @throws NOT_FOUND */
@@ -85,11 +88,12 @@ export class ProjectMembership {
     return this.#instructions.get({ sessionId })?.instructions ?? ''
   }
 
-  /** Every chat and comparison of the project, including archived and deleted ones. */
+  /** Everything that belongs to the project, including archived and deleted chats. */
   of(projectId: ProjectId): ProjectMembers {
     return {
       sessionIds: this.#sessions.all(projectId).map(({ id }) => id),
       comparisonIds: this.#comparisons.all(projectId).map(({ id }) => id),
+      promptIds: this.#prompts.all(projectId).map(({ id }) => id),
     }
   }
 
@@ -99,9 +103,10 @@ export class ProjectMembership {
   }
 
   /** Adds those of them that belong to no project. */
-  claim(projectId: ProjectId, { sessionIds, comparisonIds }: ProjectMembers): void {
+  claim(projectId: ProjectId, { sessionIds, comparisonIds, promptIds }: ProjectMembers): void {
     for (const id of sessionIds) this.#claim.sessions?.run({ projectId, id })
     for (const id of comparisonIds) this.#claim.comparisons?.run({ projectId, id })
+    for (const id of promptIds) this.#claim.prompts?.run({ projectId, id })
   }
 }
 

@@ -60,9 +60,9 @@ export function completionsOf(
 function linesOf(typed: string, commands: readonly Command[], place: CommandPlace): Completion[] {
   const { app } = place
   const words = wordsIn(typed)
-  const prompts = app.prompts.store
-    .getState()
-    .prompts.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const prompts = app.prompts
+    .offeredIn(app.shownProjectId())
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .slice(0, offeredOptions)
   const named = commands.filter((command) => command.name.startsWith(typed.toLowerCase()))
   const recent = recentActions(app.environment.storage)

@@ -13,9 +13,9 @@ export const promptCommand: Command = {
   argument: {
     hint: () => t('composer.commands.hintName'),
     options: ({ app }) =>
-      app.prompts.store
-        .getState()
-        .prompts.map(({ name, text }) => ({ value: name, title: firstWords(text) })),
+      app.prompts
+        .offeredIn(app.shownProjectId())
+        .map(({ name, text }) => ({ value: name, title: firstWords(text) })),
   },
   disabledReason: () => null,
   run: async ({ app }, argument) => {

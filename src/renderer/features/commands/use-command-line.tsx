@@ -194,7 +194,7 @@ function commandActions(
   run: (command: Command, argument: string) => void,
 ): Action[] {
   const commands = known.filter(({ action }) => action === null)
-  const { prompts } = place.app.prompts.store.getState()
+  const prompts = place.app.prompts.offeredIn(place.app.shownProjectId())
   return [
     ...commands.map((command): Action => ({
       id: `/${command.name}`,

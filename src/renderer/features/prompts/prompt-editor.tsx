@@ -22,6 +22,7 @@ interface PromptEditorProps {
 export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   const app = useApp()
   const { prompts, error, edits } = useStore(app.prompts.store)
+  const projects = useStore(app.projects.store, (state) => state.projects)
   const [isSaving, setIsSaving] = useState(false)
   const id = useId()
   const name = useRef<HTMLInputElement>(null)
@@ -80,6 +81,29 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       <p id={`${id}-variables`} className={styles.promptVariables}>
         <Variables text={edit.text} />
       </p>
+      {projects.length > 0 && (
+        <>
+          <label className={styles.promptLabel} htmlFor={`${id}-project`}>
+            {t('prompts.editor.project')}
+          </label>
+          <select
+            id={`${id}-project`}
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            value={edit.projectId ?? ''}
+            onChange={(event) =>
+              change({ projectId: projects.find((project) => project.id === event.target.value)?.id ?? null })
+            }
+          >
+            <option value="">{t('prompts.editor.everywhere')}</option>
+            {projects.map((project) => (
+              <option key={project.id} value={project.id}>
+                {project.name}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
       {error !== null && (
         <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(error)}

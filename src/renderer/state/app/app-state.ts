@@ -225,8 +225,22 @@ export function createAppState(environment: Environment, hash: string) {
     },
   })
 
+  /** The project of the chat or comparison that is shown; for a new one, the open project. */
+  const shownProjectId = () => {
+    const { view } = navigation.getState()
+    const isNew = (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null
+    if (isNew) return isTemporaryView(view) ? null : projects.store.getState().openId
+    if (view.kind === 'compare') {
+      const { comparisonId } = view
+      return comparisonId && (comparisons.of(comparisonId).store.getState().comparison?.projectId ?? null)
+    }
+    const { sessionId } = view
+    return sessionId && (conversations.of(sessionId).store.getState().session?.projectId ?? null)
+  }
+
   return {
     environment,
+    shownProjectId,
     navigation,
     actions: new ActionList(environment, () => settings.getState().settings.shortcuts),
     models,

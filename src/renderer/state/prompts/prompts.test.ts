@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { PromptId } from '../../../shared/ids'
+import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { Prompts } from './prompts'
@@ -51,6 +51,19 @@ test('offers the last value of a variable again, also in another prompt, but nev
     { name: 'clipboard', value: '' },
     { name: 'tone', value: 'dry' },
   ])
+})
+
+test('a prompt of a project is offered first there, and nowhere else', async () => {
+  const [tea, garden] = ['tea', 'garden'] as ProjectId[]
+  const { prompts } = setUp([
+    some('everywhere', 'a'),
+    { ...some('of tea', 'b'), projectId: tea as ProjectId },
+    { ...some('of the garden', 'c'), projectId: garden as ProjectId },
+  ])
+  await prompts.load()
+  const namesIn = (projectId: ProjectId | null) => prompts.offeredIn(projectId).map(({ name }) => name)
+  expect(namesIn(null)).toEqual(['everywhere'])
+  expect(namesIn(tea as ProjectId)).toEqual(['of tea', 'everywhere'])
 })
 
 test('keeps an edit when saving is refused and while the user continues to type', async () => {

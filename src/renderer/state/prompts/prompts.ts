@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import type { PromptId } from '../../../shared/ids'
+import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { formatLocale } from '../../language/t'
 import type { Environment } from '../../browser/environment'
@@ -12,6 +12,8 @@ import { promptVariables } from './prompt-text'
 export interface PromptEdit {
   name: string
   text: string
+  /** Null if it is offered everywhere. */
+  projectId?: ProjectId | null
 }
 
 /** A saved prompt, or the new one being written. */
@@ -68,11 +70,22 @@ export class Prompts {
     return this.store.getState().prompts.find((prompt) => prompt.name.toLowerCase() === wished)
   }
 
+  /** The prompts for a chat of this project: its own, then those of no project. */
+  offeredIn(projectId: ProjectId | null): readonly Prompt[] {
+    const { prompts } = this.store.getState()
+    const general = prompts.filter((prompt) => prompt.projectId === undefined)
+    return projectId === null
+      ? general
+      : [...prompts.filter((prompt) => prompt.projectId === projectId), ...general]
+  }
+
   /** The edit for `key`: unsaved changes, else the saved prompt. */
   editOf(key: PromptKey): PromptEdit {
     const { edits, prompts } = this.store.getState()
     const kept = prompts.find(({ id }) => id === key)
-    return edits[key] ?? { name: kept?.name ?? '', text: kept?.text ?? '' }
+    return (
+      edits[key] ?? { name: kept?.name ?? '', text: kept?.text ?? '', projectId: kept?.projectId ?? null }
+    )
   }
 
   edit(key: PromptKey, edit: PromptEdit): void {
@@ -117,8 +130,8 @@ export class Prompts {
     if (deleted === null) return null
     let restored: PromptId | null = null
     await this.#attempt(async () => {
-      const { name, text } = deleted
-      restored = (await this.#environment.api.invoke('prompts.save', { name, text })).prompt.id
+      const { name, text, projectId = null } = deleted
+      restored = (await this.#environment.api.invoke('prompts.save', { name, text, projectId })).prompt.id
       this.store.setState({ deleted: null })
       await this.#read()
     })

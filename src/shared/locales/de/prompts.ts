@@ -3,6 +3,8 @@ export const prompts = {
   changesNotSaved: 'Nicht gespeicherte Änderungen',
   deleted: '„{{name}}“ gelöscht',
   editor: {
+    project: 'Angeboten in',
+    everywhere: 'Allen Chats',
     asksFor: 'Fragt nach <names/>',
     clear: 'Leeren',
     exampleName: 'ein Name',

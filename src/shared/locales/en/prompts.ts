@@ -3,6 +3,8 @@ export const prompts = {
   changesNotSaved: 'Unsaved changes',
   deleted: 'Deleted “{{name}}”',
   editor: {
+    project: 'Offered in',
+    everywhere: 'All chats',
     asksFor: 'Asks for <names/>',
     clear: 'Clear',
     exampleName: 'a name',

@@ -21,6 +21,7 @@ import { summaries } from './0018-summaries'
 import { readingPlaces } from './0019-reading-places'
 import { rowVerdicts } from './0020-row-verdicts'
 import { projects } from './0021-projects'
+import { promptsOfProjects } from './0022-prompts-of-projects'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   readingPlaces,
   rowVerdicts,
   projects,
+  promptsOfProjects,
 ]
 
 /** The version after `migrate`. */

@@ -197,9 +197,9 @@ function closeWhatIsDone(target: WritableDatabase): void {
     DELETE FROM queued_messages WHERE run_id IN (SELECT id FROM runs) OR run_id IN ${answered}`)
 }
 
-/** Chats and comparisons whose project is lost belong to none. */
+/** Chats, comparisons and prompts whose project is lost belong to none. */
 function leaveLostProjects(target: WritableDatabase): void {
-  for (const table of ['sessions', 'comparisons']) {
+  for (const table of ['sessions', 'comparisons', 'prompts']) {
     target.script(`
       UPDATE ${table} SET project_id = NULL
       WHERE project_id IS NOT NULL AND project_id NOT IN (SELECT id FROM projects)`)

@@ -149,13 +149,15 @@ export class ExportReader {
     return false
   }
 
-  /** The saved prompts, oldest first. */
-  prompts(): { name: string; text: string; updated_at: number }[] {
+  /** The saved prompts, or those of a project, with the names of their projects; oldest first. */
+  prompts(
+    projectId: ProjectId | null = null,
+  ): { name: string; text: string; project: string | null; updatedAt: number }[] {
     return this.#database
-      .query<{ name: string; text: string; updated_at: number }>(
-        'SELECT name, text, updated_at FROM prompts ORDER BY updated_at, id',
-      )
-      .all()
+      .query<{ name: string; text: string; project: string | null; updatedAt: number }>(`
+        SELECT name, text, (SELECT name FROM projects WHERE id = project_id) AS project, updated_at AS updatedAt
+        FROM prompts WHERE :projectId IS NULL OR project_id = :projectId ORDER BY updated_at, id`)
+      .all({ projectId })
   }
 
   /** Every project, or one of them, in the user's order. */

@@ -87,7 +87,7 @@ class ZipWriting {
     const setIds = this.#reader.isWhole ? this.#reader.sets.ids() : []
     ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 8)
     this.#writeNote(setIds.length)
-    this.#writeProjects()
+    this.#writeProjectsAndPrompts()
     for (const id of ids) {
       this.#report()
       await this.#writeChat(id)
@@ -125,8 +125,8 @@ class ZipWriting {
     this.#writeJson(parleyFile.archiveEntry, archive)
   }
 
-  /** All projects with an export of everything, or the one that is exported. */
-  #writeProjects(): void {
+  /** All projects and prompts with an export of everything, or those of the project that is exported. */
+  #writeProjectsAndPrompts(): void {
     const { projectId = null } = this.#wanted
     if (!this.#reader.isWhole && (projectId === null || this.#reader.format !== 'json')) return
     const projects = this.#reader.projects(projectId).map(({ project, lineUp }): ParleyProject => {
@@ -135,6 +135,13 @@ class ZipWriting {
       return { format: parleyFile.project, version: parleyFile.version, ...content }
     })
     if (projects.length > 0) this.#writeJson(parleyFile.projectsEntry, projects)
+    const prompts = this.#reader.prompts(projectId).map(({ project, ...prompt }): ParleyPrompt => ({
+      format: parleyFile.prompt,
+      version: parleyFile.version,
+      ...prompt,
+      ...(project === null ? {} : { project }),
+    }))
+    if (prompts.length > 0) this.#writeJson(parleyFile.promptsEntry, prompts)
   }
 
   async #writeChat(id: SessionId): Promise<void> {
@@ -251,14 +258,6 @@ class ZipWriting {
   }
 
   #writeOtherContent(): void {
-    const prompts = this.#reader.prompts().map(({ name, text, updated_at: updatedAt }): ParleyPrompt => ({
-      format: parleyFile.prompt,
-      version: parleyFile.version,
-      name,
-      text,
-      updatedAt,
-    }))
-    if (prompts.length > 0) this.#writeJson(parleyFile.promptsEntry, prompts)
     const lineUps = this.#reader.lineUps().map((lineUp): ParleyLineUp => ({
       format: parleyFile.lineUp,
       version: parleyFile.version,

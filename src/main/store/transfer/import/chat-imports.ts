@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../../shared/errors'
-import type { ImportId, SessionId } from '../../../../shared/ids'
+import type { ImportId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { Session } from '../../../../shared/sessions/sessions'
 import type { ImportEvent } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
@@ -114,7 +114,7 @@ export class ChatImports {
       comparisons: this.#comparisons,
       sets: this.#sets,
       saveVotes: (votes) => this.#saveVotes(votes),
-      keep: (kept) => this.#keep(kept),
+      keep: (kept, projectId) => this.#keep(kept, projectId),
       ...deps,
       toErrorData,
       onOver: release,
@@ -143,8 +143,8 @@ export class ChatImports {
     return { ownCount, otherCount: added.length - ownCount }
   }
 
-  #keep(kept: Exclude<ParleyKept, ParleyProject>): boolean {
-    if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
+  #keep(kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null): boolean {
+    if (kept.format === parleyFile.prompt) return this.#prompts.restore({ ...kept, projectId })
     if (kept.format === parleyFile.lineUp) return this.#lineUps.restore(kept)
     this.#unsent.putDrafts(kept.drafts, (place) => place)
     return false

@@ -50,7 +50,7 @@ export interface ImportRunDeps {
   /** Stores votes: those of an archive, or others under the name of their file. Returns how many were new. */
   saveVotes: (votes: ParleyVotes | ParleyKeptVotes) => { ownCount: number; otherCount: number }
   /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
-  keep: (kept: Exclude<ParleyKept, ParleyProject>) => boolean
+  keep: (kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null) => boolean
   projects: Pick<ProjectStore, 'adopt'>
   /** A project was added. */
   onProjectsChanged: () => void
@@ -233,7 +233,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         return 'go-on'
       case 'kept':
         if (question.kept.format === parleyFile.project) this.#keepProject(question.kept)
-        else if (this.#deps.keep(question.kept)) {
+        else if (this.#deps.keep(question.kept, this.#projectOf(question.kept))) {
           this.#counts[question.kept.format === parleyFile.lineUp ? 'lineUps' : 'prompts'] += 1
         }
         return 'go-on'
@@ -254,7 +254,8 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#deps.onProjectsChanged()
   }
 
-  #projectOf({ project }: { project?: string }): ProjectId | null {
+  #projectOf(content: object): ProjectId | null {
+    const project = 'project' in content && typeof content.project === 'string' ? content.project : undefined
     return project === undefined ? null : (this.#projectIds.get(project) ?? null)
   }
 

@@ -139,6 +139,8 @@ export interface ParleyPrompt {
   version: typeof parleyFile.version
   name: string
   text: string
+  /** The name of its project. */
+  project?: string
   updatedAt: number
 }
 
@@ -252,6 +254,7 @@ export const parleyPrompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   version,
   name: shortText.min(1),
   text,
+  project: shortText.exactOptional(),
   updatedAt: time,
 })
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../../shared/sessions/prompts'
 import { visibleWords } from '../../../../shared/text/visible-text'
@@ -20,7 +21,11 @@ interface StartersProps {
 
 /** What the user may want to begin with: the prompts saved last, and recent questions, none from temporary chats. */
 export function Starters({ onPrompt, onQuestion }: StartersProps) {
+  const app = useApp()
+  const openId = useStore(app.projects.store, (state) => state.openId)
   const prompts = useKnownPrompts(true)
+    // As in `offeredIn`; those of the project are among the newest of both.
+    .filter(({ projectId = null }) => projectId === null || projectId === openId)
     .toSorted((left, right) => right.updatedAt - left.updatedAt)
     .slice(0, maxPrompts)
   const questions = useRecentQuestions()

@@ -344,6 +344,7 @@ export function fill(folder: string): void {
       name: 'Shorter',
       folded_name: 'shorter',
       text: 'Say it shorter: {{text}}',
+      project_id: 'project-00',
       updated_at: 12,
     })
   } finally {
