@@ -274,9 +274,10 @@ test('a stopped round does not say which model is slower: all answers look stopp
   fake.script('frobnitz-slow', { type: 'stream', steps: [written, { type: 'silence' }] })
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await fake.waitForRequest('frobnitz-slow')
-  await (
-    await fake.waitForRequest('frobnitz-fast')
-  ).closed
+  const complete = await fake.waitForRequest('frobnitz-fast')
+  await complete.closed
+  // Main has saved the complete answer by the time it answers.
+  await parley.invoke('compare.get', { comparisonId: comparison.id })
   for (const { close } of runs) close()
   const ends = await Promise.all(runs.map(({ ended }) => ended))
   const pages = await Promise.all(
