@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -110,6 +110,28 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
     await expect(dialog.getByRole('status')).toContainText('From the menu.md')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  })
+
+  await test.step('keeps a folder of Markdown files up to date, and says so', async () => {
+    await invoke(page, 'sessions.import', {
+      title: 'Kept in a folder',
+      messages: [{ role: 'user', content: 'Where is it?' }],
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'parley-notes-'))
+    try {
+      await invoke(page, 'markdownFolder.set', { folder, isKept: true, language: 'en' })
+      const settings = await openSettings(page, 'Data')
+      await expect(settings.getByText(/^Up to date: \d+ files?,/)).toBeVisible()
+      expect(readdirSync(folder)).toContain('Kept in a folder.md')
+      const keep = settings.getByRole('radiogroup', { name: 'Keep the files up to date' })
+      await expect(keep.getByRole('radio', { name: 'On' })).toBeChecked()
+      await settings.getByRole('button', { name: 'Forget folder' }).click()
+      await expect(settings.getByRole('button', { name: 'Choose folder…' })).toBeVisible()
+      expect(readFileSync(join(folder, 'Kept in a folder.md'), 'utf8')).toContain('title: "Kept in a folder"')
+      await page.keyboard.press('Escape')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 

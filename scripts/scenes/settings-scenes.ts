@@ -144,6 +144,15 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-shortcuts': async (page) => {
     await openSettings(page, 'Shortcuts')
   },
+  'settings-data-folder': async (page) => {
+    await invoke(page, 'markdownFolder.set', { folder: '/media/disk/notes', isKept: false, language: 'en' })
+    const settings = await openSettings(page, 'Data')
+    await settings
+      .getByText(/cannot be found/)
+      .first()
+      .waitFor()
+    await settings.getByRole('heading', { name: 'Markdown folder' }).scrollIntoViewIfNeeded()
+  },
   'settings-shortcuts-taken': async (page) => {
     await set(page, { shortcuts: { temporaryChat: 'Mod+Shift+T', previousChat: 'Alt+J', nextChat: '' } })
     const settings = await openSettings(page, 'Shortcuts')

@@ -18,6 +18,8 @@ import { openSetServices } from './set-services'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
+import { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
+import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { planRepair } from '../store/opening/open-store'
 
 /** How long quitting waits for answers to be saved; the journal keeps what is not saved by then. */
@@ -139,7 +141,17 @@ async function build(
   health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })
   health.addCheck({ id: 'agents', run: () => agentsCheck(models.agents.processCount()) })
 
+  const markdownFolder = new MarkdownFolder(dataFolder, {
+    databaseFile: sessionDatabaseFile(dataFolder),
+    jobs: storage.slowThread,
+    clock,
+    newId,
+    notices: storage.notices,
+    errors: health,
+    onChatsChanged: (listener) => runs.view.onChanged(listener),
+  })
   const { connections, sendCommand, openDeepLink } = openService({
+    markdownFolder,
     bootId,
     platform,
     isForTests: environment['PARLEY_TEST'] === '1',
@@ -160,6 +172,7 @@ async function build(
   })
 
   storage.startUpkeep()
+  resources.defer(markdownFolder.start())
   await health.refresh()
   health.markReady()
   log.info('started', { version: platform.version, host: platform.host, bootId })

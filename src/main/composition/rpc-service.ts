@@ -18,6 +18,7 @@ import { compactionHandlers } from '../rpc/handlers/chats/compaction-handlers'
 import { draftHandlers } from '../rpc/handlers/chats/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
+import { markdownFolderHandlers } from '../rpc/handlers/transfer/markdown-folder-handlers'
 import { importHandlers } from '../rpc/handlers/transfer/import-handlers'
 import { lineUpHandlers } from '../rpc/handlers/comparing/line-up-handlers'
 import { modelHandlers } from '../rpc/handlers/models/model-handlers'
@@ -36,6 +37,7 @@ import { windowHandlers } from '../rpc/handlers/window-handlers'
 import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
 import type { Service } from '../rpc/router'
 import { DraftStore } from '../store/composer/draft-store'
+import type { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
 import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
@@ -86,6 +88,7 @@ export interface ServiceParts {
   models: ModelAccess
   runs: RunServices
   sets: PromptSets
+  markdownFolder: MarkdownFolder
   onAttached: () => void
   onDetached: () => void
 }
@@ -131,6 +134,7 @@ export function openService(parts: ServiceParts) {
     newId,
   })
   const windowArea = windowHandlers({
+    markdownFolder: parts.markdownFolder,
     bootId,
     newId,
     health,
@@ -320,6 +324,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...importArea.routes,
       ...exportArea.routes,
+      ...markdownFolderHandlers(parts.markdownFolder),
       ...draftHandlers(new DraftStore(database), new ReadingPlaces(database, clock), temporary),
       ...snapshotHandlers({
         dataFolder,

@@ -18,6 +18,9 @@ export const storeJobs = {
   outline: outlineJob,
   readImport: loadedOnDemand(async () => (await import('./transfer/import/reading/read-import')).readImport),
   search: searchJob,
+  syncMarkdownFolder: loadedOnDemand(
+    async () => (await import('./transfer/folder/sync-markdown-folder')).folderJobs.syncMarkdownFolder,
+  ),
   ...upkeepJobs,
 } satisfies Jobs
 

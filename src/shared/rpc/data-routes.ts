@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import type { ExportId, ImportId, NoticeId, SessionId, SnapshotId } from '../ids'
 import type { ReadingPlace } from '../sessions/reading-place'
+import type { MarkdownFolderState } from '../store/markdown-folder'
+import { languages } from '../locales/language'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './definitions/define-route'
 import {
@@ -87,6 +89,19 @@ export const dataRoutes = {
   'exports.read': route(z.object({ exportId, offset })).returns<{ data: string; isLast: boolean }>(),
   /** Discards a finished export. */
   'exports.discard': route(z.object({ exportId })).returns<Record<string, never>>(),
+
+  /** The folder with a Markdown file for each chat. */
+  'markdownFolder.get': route(z.object({})).returns<{ state: MarkdownFolderState }>(),
+  /** Chooses the folder and starts to write. Null: no folder any more; the files stay. */
+  'markdownFolder.set': route(
+    z.object({
+      folder: z.string().trim().min(1).max(4_096).nullable(),
+      isKept: z.boolean(),
+      language: z.enum(languages),
+    }),
+  ).returns<{ state: MarkdownFolderState }>(),
+  /** Brings all files up to date now. */
+  'markdownFolder.write': route(z.object({})).returns<{ state: MarkdownFolderState }>(),
 
   /** Verified copies of all stored data, newest first. */
   'snapshots.list': route(z.object({})).returns<{ snapshots: StoreSnapshot[] }>(),

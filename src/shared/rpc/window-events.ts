@@ -6,6 +6,7 @@ import type { ModelPreference } from '../models/models'
 import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
 import type { AppSettings } from '../app/settings'
 import type { SpendingMark } from '../spending/spending'
+import type { MarkdownFolderState } from '../store/markdown-folder'
 import type { StoreNotice } from '../store/store'
 
 /** A command from the host's menu to the window. */
@@ -42,6 +43,8 @@ export type WindowEvent =
   | { type: 'sessions-changed' }
   /** Notices about the store, sent again whenever they change. */
   | { type: 'notices'; notices: StoreNotice[] }
+  /** The state of the Markdown folder, sent again whenever it changes. */
+  | { type: 'markdown-folder'; state: MarkdownFolderState }
   /** Notices from the host, sent again whenever they change. */
   | { type: 'host-notices'; notices: readonly HostNotice[] }
   /** Parts that do not work, sent again whenever they change. */

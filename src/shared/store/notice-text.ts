@@ -43,6 +43,14 @@ export function noticeText(
         title: t('storeNotices.snapshotsFail.title'),
         paragraphs: [errorLine(event.error, t), t('storeNotices.snapshotsFail.retried')],
       }
+    case 'markdown-folder-paused':
+      return {
+        title: t('storeNotices.markdownFolder.title'),
+        paragraphs: [
+          t(`storeNotices.markdownFolder.${event.problem}`, { folder: event.folder }),
+          t('storeNotices.markdownFolder.retried'),
+        ],
+      }
     case 'file-damaged':
       return { title: t('storeNotices.fileDamaged'), paragraphs: [errorLine(event.error, t)] }
     default:

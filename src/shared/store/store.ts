@@ -2,6 +2,7 @@ import type { AppSettings } from '../app/settings'
 import type { ModelPreference } from '../models/models'
 import type { ErrorData } from '../errors'
 import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
+import type { MarkdownFolderProblem } from './markdown-folder'
 import type { ImportReason } from './import-reasons'
 
 /** A verified copy of all stored data. Times are in milliseconds since the epoch. */
@@ -45,6 +46,8 @@ export type StoreEvent =
   | { code: 'log-lost'; newestMessageAt: number | null }
   | { code: 'restored'; snapshotAt: number }
   | { code: 'file-damaged' | 'not-restored' | 'snapshots-fail'; error: ErrorData }
+  /** The Markdown files of chats are not kept up to date. */
+  | { code: 'markdown-folder-paused'; problem: MarkdownFolderProblem; folder: string }
 
 /** A repair of the database. */
 export interface StoreRepair {

@@ -233,6 +233,18 @@ export const storeModules: readonly Module[] = [
     packages: ['fflate', 'katex', 'lowlight', 'marked'],
   },
   {
+    path: 'src/main/store/transfer/folder',
+    holds: 'the user’s folder with a Markdown file for each chat',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, files, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/store/database': 'statements',
+      'src/main/store/integrity/maintenance': 'notices',
+      'src/main/store/transfer/export': 'chats as Markdown, file names',
+    },
+    packages: ['zod'],
+  },
+  {
     path: 'src/main/store/transfer/import',
     holds: 'imports: reading/ cuts files, formats/ reads conversations',
     mayImport: {
@@ -263,6 +275,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/messages': 'rows of messages',
       'src/main/store/search': 'searches',
       'src/main/store/transfer/export': 'exports',
+      'src/main/store/transfer/folder': 'the Markdown folder',
       'src/main/store/transfer/import': 'imports',
     },
   },

@@ -18,6 +18,7 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import type { ModelPreferences } from '../../settings/model-preferences'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/maintenance/store-notices'
+import type { MarkdownFolder } from '../../store/transfer/folder/markdown-folder'
 import type { Votes } from '../../votes/votes'
 import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
@@ -44,6 +45,7 @@ export function windowHandlers(deps: {
   spending: Pick<SpendingGuard, 'marks' | 'onChanged'>
   /** Absent when the host asks the user directly. */
   confirmationPage: ConfirmationPage | undefined
+  markdownFolder: Pick<MarkdownFolder, 'state' | 'onChanged'>
   /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined
   onAttached: () => void
@@ -118,6 +120,9 @@ export function windowHandlers(deps: {
     disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
+    const pushFolder = () => source.push({ type: 'markdown-folder', state: deps.markdownFolder.state })
+    pushFolder()
+    disposables.add(deps.markdownFolder.onChanged(pushFolder))
     if (confirmationPage !== undefined) {
       const pushConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
       pushConfirmation()

@@ -45,6 +45,7 @@ import { SessionList } from '../session-list/session-list'
 import { createSettings } from '../settings/settings'
 import type { SettingsSection } from '../navigation/settings-section'
 import { SpendingNotice } from '../notices/spending-notice'
+import { MarkdownFolder } from '../transfer/markdown-folder'
 import { Snapshots } from '../transfer/snapshots'
 import { shrinkImage } from '../attachments/shrink-image'
 import { isInBrowser } from '../../browser/is-in-browser'
@@ -147,6 +148,7 @@ export function createAppState(environment: Environment, hash: string) {
   )
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
+  const markdownFolder = new MarkdownFolder(api)
   const spendingNotice = new SpendingNotice(storage)
   const confirmation = createConfirmation()
   const doneNotifier = new DoneNotifier({
@@ -193,6 +195,7 @@ export function createAppState(environment: Environment, hash: string) {
     isQuick: navigation.getState().isQuick,
     onHealth: (problems) => health.receive(problems),
     onNotices: (known) => notices.receive(known),
+    onMarkdownFolder: (state) => markdownFolder.receive(state),
     onHostNotices: (known) => hostNotices.receive(known),
     onSpending: (marks) => spendingNotice.receive(marks),
     onNewBoot: () => restart.reloadPage(),
@@ -278,6 +281,7 @@ export function createAppState(environment: Environment, hash: string) {
       return drawForPages(sources, options)
     }),
     snapshots: new Snapshots(api),
+    markdownFolder,
     notices,
     hostNotices,
     spendingNotice,

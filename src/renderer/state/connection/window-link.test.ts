@@ -31,6 +31,7 @@ function setUp() {
     onHealth: () => {},
     onNotices: () => {},
     onHostNotices: () => {},
+    onMarkdownFolder: () => {},
     onSpending: () => {},
     onNewBoot: () => {},
     onAttached: () => {},

@@ -9,6 +9,7 @@ import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rp
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { AppSettings } from '../../../shared/app/settings'
 import type { SpendingMark } from '../../../shared/spending/spending'
+import type { MarkdownFolderState } from '../../../shared/store/markdown-folder'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { ConnectionState, Environment } from '../../browser/environment'
 import type { ModelPreference } from '../../../shared/models/models'
@@ -41,6 +42,7 @@ export interface WindowLinkTargets {
   onHealth: (problems: readonly HealthProblem[]) => void
   /** Notices about the store. */
   onNotices: (notices: readonly StoreNotice[]) => void
+  onMarkdownFolder: (state: MarkdownFolderState) => void
   /** Notices from the host. */
   onHostNotices: (notices: readonly HostNotice[]) => void
   /** Warnings and limits of spending that are reached. */
@@ -151,6 +153,9 @@ export class WindowLink {
         return
       case 'spending':
         this.#targets.onSpending(event.marks)
+        return
+      case 'markdown-folder':
+        this.#targets.onMarkdownFolder(event.state)
         return
       case 'host-notices':
         this.#targets.onHostNotices(event.notices)

@@ -64,4 +64,23 @@ export const exportTexts = {
     tags: 'Schlagwörter: {{tags}}',
     tie: 'Gleich gut: {{names}}.',
   },
+  /** The folder with a Markdown file for each chat, in Settings. */
+  folder: {
+    checking: 'Wird geprüft …',
+    choose: 'Ordner wählen …',
+    forget: 'Ordner vergessen',
+    hint: 'Schreibt jeden Chat als Markdown-Datei mit Frontmatter, für Obsidian, git und andere Werkzeuge. Deine eigenen Dateien dort werden nie geändert.',
+    keep: 'Dateien aktuell halten',
+    keepHint:
+      'Umbenannte Chats benennen ihre Dateien um, gelöschte entfernen ihre. Eine Datei, die du bearbeitet hast, bleibt unberührt.',
+    label: 'Ordner',
+    notYet: 'Es wurden noch keine Dateien geschrieben.',
+    path: 'Vollständiger Pfad eines Ordners',
+    title: 'Markdown-Ordner',
+    use: 'Ordner verwenden',
+    write: 'Jetzt schreiben',
+    writing: '{{doneCount, number}} von {{totalCount, number}} Chats',
+    written_one: 'Aktuell: {{count, number}} Datei, {{time}}.',
+    written_other: 'Aktuell: {{count, number}} Dateien, {{time}}.',
+  },
 } as const

@@ -27,6 +27,16 @@ export const storeNotices = {
     noneLeft: 'Es sind keine Nachrichten übrig. Wie viel fehlt, ist daher nicht bekannt.',
     nothing: 'Soweit Parley feststellen kann, fehlt nichts.',
   },
+  markdownFolder: {
+    denied: 'Parley darf nicht in {{folder}} schreiben.',
+    failed: 'Etwas Unerwartetes ist fehlgeschlagen. Einzelheiten stehen im Protokoll.',
+    full: 'Der Datenträger mit {{folder}} ist voll.',
+    gone: '{{folder}} ist nicht zu finden. Ist der Datenträger verbunden?',
+    inside: '{{folder}} gehört zu Parleys eigenen Daten. Wähle einen anderen Ordner.',
+    retried:
+      'Nichts geht verloren: Parley behält deine Chats und versucht es erneut. In den Einstellungen kannst du unter „Daten“ einen anderen Ordner wählen.',
+    title: 'Die Markdown-Dateien deiner Chats sind nicht auf dem neuesten Stand.',
+  },
   newestLost: 'Die neuesten Änderungen an deinen Chats fehlen vielleicht.',
   notRestored: {
     title: 'Die Sicherung konnte nicht wiederhergestellt werden.',

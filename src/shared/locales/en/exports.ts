@@ -66,4 +66,23 @@ export const exportTexts = {
     tags: 'tags: {{tags}}',
     tie: 'Equally good: {{names}}.',
   },
+  /** The folder with a Markdown file for each chat, in Settings. */
+  folder: {
+    checking: 'Checking…',
+    choose: 'Choose folder…',
+    forget: 'Forget folder',
+    hint: 'Writes every chat as a Markdown file with front matter, for Obsidian, git and other tools. Your own files there are never changed.',
+    keep: 'Keep the files up to date',
+    keepHint:
+      'Renamed chats rename their files, and deleted chats remove theirs. A file that you have edited is left alone.',
+    label: 'Folder',
+    notYet: 'No files have been written yet.',
+    path: 'Full path of a folder',
+    title: 'Markdown folder',
+    use: 'Use folder',
+    write: 'Write now',
+    writing: '{{doneCount, number}} of {{totalCount, number}} chats',
+    written_one: 'Up to date: {{count, number}} file, {{time}}.',
+    written_other: 'Up to date: {{count, number}} files, {{time}}.',
+  },
 } as const

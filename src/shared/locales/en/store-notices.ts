@@ -28,6 +28,16 @@ export const storeNotices = {
     noneLeft: 'No messages are left, so how much is missing is unknown.',
     nothing: 'As far as Parley can tell, nothing is missing.',
   },
+  markdownFolder: {
+    denied: 'Parley may not write to {{folder}}.',
+    failed: 'Something unexpected failed. See the log for details.',
+    full: 'The disk with {{folder}} is full.',
+    gone: '{{folder}} cannot be found. Is its disk connected?',
+    inside: '{{folder}} belongs to Parley’s own data. Choose another folder.',
+    retried:
+      'Nothing is lost: Parley keeps your chats and tries again. You can choose another folder in Settings, under Data.',
+    title: 'The Markdown files of your chats are not up to date.',
+  },
   newestLost: 'The newest changes to your chats may be missing.',
   notRestored: {
     title: 'The snapshot could not be restored.',

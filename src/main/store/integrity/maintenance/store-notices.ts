@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorCodes, type ErrorData, type ParleyError } from '../../../../shared/errors'
 import { inEnglish } from '../../../../shared/failures/failure'
 import type { NoticeId } from '../../../../shared/ids'
+import { markdownFolderProblems } from '../../../../shared/store/markdown-folder'
 import { noticeText } from '../../../../shared/store/notice-text'
 import { storeDamages, type StoreEvent, type StoreNotice } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
@@ -39,6 +40,11 @@ const eventSchema: z.ZodType<StoreEvent> = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('log-lost'), newestMessageAt: z.number().nullable() }),
   z.object({ code: z.literal('restored'), snapshotAt: z.number() }),
+  z.object({
+    code: z.literal('markdown-folder-paused'),
+    problem: z.enum(markdownFolderProblems),
+    folder: z.string(),
+  }),
   z.object({ code: z.enum(['file-damaged', 'not-restored', 'snapshots-fail']), error: errorSchema }),
 ])
 

@@ -65,7 +65,8 @@ export class UniqueNames {
   }
 }
 
-function folded(name: string): string {
+/** A name as systems compare it that ignore case and accents. */
+export function folded(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

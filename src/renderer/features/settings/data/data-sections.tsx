@@ -11,6 +11,7 @@ import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
 import { isExporting } from './is-exporting'
+import { MarkdownFolderSection } from './markdown-folder'
 import { SettingRow } from '../../../ui/fields/setting-row'
 
 /** All stored data: import, export and snapshots. */
@@ -22,6 +23,7 @@ export function DataSections() {
         <ImportRow />
         <ExportRow />
       </section>
+      <MarkdownFolderSection />
       <section aria-labelledby="settings-snapshots">
         <h3 id="settings-snapshots">{t('settings.snapshots.title')}</h3>
         <SnapshotList />

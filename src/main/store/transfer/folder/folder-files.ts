@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+const unfinished = /^\.parley-[0-9a-f]{16}\.tmp$/
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The files of a folder that belongs to the user. Nothing that is there is ever replaced unless the caller knows it. */
+export class FolderFiles {
+  readonly #folder: string
+  /** Everything in the folder; true for a regular file. */
+  readonly #names = new Map<string, boolean>()
+
+  /** Removes what an earlier process left unfinished. @throws what the system says about the folder */
+  constructor(folder: string) {
+    this.#folder = folder
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isFile() && unfinished.test(entry.name)) rmSync(join(folder, entry.name), { force: true })
+      else this.#names.set(entry.name, entry.isFile())
+    }
+  }
+
+  get names(): Iterable<string> {
+    return this.#names.keys()
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  /** The hash of a file; null if it is no file, or gone. */
+  hash(name: string): string | null {
+    try {
+      const path = join(this.#folder, name)
+      return lstatSync(path).isFile() ? hashOf(readFileSync(path)) : null
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  /** Writes a new file at once or not at all. False if there is one with this name. */
+  create(name: string, bytes: Uint8Array): boolean {
+    const temporary = this.#write(bytes)
+    try {
+      this.#moveToNew(temporary, join(this.#folder, name))
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      if (codeOf(error) !== 'EEXIST') throw error
+      this.#names.set(name, false)
+      return false
+    }
+    this.#names.set(name, true)
+    return true
+  }
+
+  /** Replaces a file at once or not at all, if it still has this hash. */
+  replace(name: string, bytes: Uint8Array, hash: string): boolean {
+    const temporary = this.#write(bytes)
+    try {
+      if (this.hash(name) !== hash) {
+        rmSync(temporary, { force: true })
+        return false
+      }
+      renameSync(temporary, join(this.#folder, name))
+      return true
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
+    }
+  }
+
+  /** Gives a file a name that differs only in case or accents, which may be the same file. */
+  rename(name: string, to: string): void {
+    renameSync(join(this.#folder, name), join(this.#folder, to))
+    this.#names.delete(name)
+    this.#names.set(to, true)
+  }
+
+  /** Removes a file if it still has this hash. */
+  remove(name: string, hash: string): void {
+    if (this.hash(name) !== hash) return
+    unlinkSync(join(this.#folder, name))
+    this.#names.delete(name)
+  }
+
+  #write(bytes: Uint8Array): string {
+    const path = join(this.#folder, `.parley-${randomBytes(8).toString('hex')}.tmp`)
+    const handle = openSync(path, 'wx')
+    try {
+      writeFileSync(handle, bytes)
+      fsyncSync(handle)
+    } catch (error) {
+      rmSync(path, { force: true })
+      throw error
+    } finally {
+      closeSync(handle)
+    }
+    return path
+  }
+
+  /** Unlike a rename, a link never replaces a file. Some file systems of memory cards have none. */
+  #moveToNew(temporary: string, path: string): void {
+    try {
+      linkSync(temporary, path)
+      unlinkSync(temporary)
+      return
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' || !['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error)))
+        throw error
+    }
+    // Takes the name; if Parley is killed now, an empty file is left.
+    closeSync(openSync(path, 'wx'))
+    renameSync(temporary, path)
+  }
+}
+
+/** The system's code of an error; empty without one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
