@@ -130,14 +130,16 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
       )}
       <div className={styles.foot}>
         <span>{about}</span>
-        <Button
-          aria-disabled={
-            Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')
-          }
-          onClick={reset}
-        >
-          {t('models.settings.reset')}
-        </Button>
+        {offered.length + ignored.length > 0 && (
+          <Button
+            aria-disabled={
+              Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')
+            }
+            onClick={reset}
+          >
+            {t('models.settings.reset')}
+          </Button>
+        )}
       </div>
     </>
   )

@@ -154,7 +154,7 @@ test('stores how an agent works with a new chat and changes it in an open one', 
   parley.answers['sessions.create'] = () => ({ session: someSession() })
   parley.answers['sessions.update'] = () => ({ session: someSession(work) })
   await app.chat.create('codex/default', { params: {}, systemPrompt: null, ...work })
-  expect(parley.callsOf('sessions.create')).toEqual([{ model: 'codex/default', ...work }])
+  expect(parley.callsOf('sessions.create')).toEqual([{ model: 'codex/default', params: {}, ...work }])
   expect(await app.chat.setWork(sessionId, work)).toBeNull()
   expect(state().session).toMatchObject(work)
 })

@@ -46,15 +46,15 @@ export class ChatActions {
   /** Creates a chat. @throws ParleyError as `sessions.create` */
   async create(
     model: string | null,
-    asked: ChatModelSettings & StoredWork = { params: {}, systemPrompt: null },
+    asked: ChatModelSettings & StoredWork,
     { isTemporary = false, projectId = null }: { isTemporary?: boolean; projectId?: ProjectId | null } = {},
   ): Promise<SessionId> {
     const { params, systemPrompt } = asked
     const { session } = await this.#api.invoke('sessions.create', {
       ...(model === null ? {} : { model }),
       ...(systemPrompt === null ? {} : { systemPrompt }),
-      // Without settings, a chat of a project gets those of the project.
-      ...(Object.keys(params).length === 0 && projectId === null ? {} : { params }),
+      // Always: without them, main would use those of the project or the model, which the user may have reset.
+      params,
       ...workFields(asked),
       ...(isTemporary ? { isTemporary } : {}),
       ...(projectId === null ? {} : { projectId }),

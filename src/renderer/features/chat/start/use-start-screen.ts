@@ -1,18 +1,27 @@
 import { useStore } from 'zustand'
 
-import { canAnswer } from '../../../state/models/models'
+import { canAnswer, type ModelsState } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 
-/**
- * What a new chat shows: how to get a model, until there is one and something was used, and then the composer in the
- * middle.
- */
-export function useStartScreen(): 'loading' | 'first-run' | 'ready' {
-  const app = useApp()
-  const { models, phase, recent } = useStore(app.models)
-  const list = useStore(app.sessionList.store)
+/** What a new chat shows. */
+type StartScreen = 'loading' | 'first-run' | 'ready'
+
+interface Known {
+  list: { phase: 'idle' | 'loading' | 'ready' | 'failed'; count: number }
+  models: Pick<ModelsState, 'models' | 'phase' | 'recent'>
+}
+
+/** How to get a model, until there is one and something was used; then the composer in the middle. */
+export function startScreen({ list, models: { models, phase, recent } }: Known): StartScreen {
   if (list.phase === 'idle' || list.phase === 'loading') return 'loading'
-  const isUnused =
-    list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0 && recent.length === 0
+  const isUnused = list.phase === 'ready' && list.count === 0 && recent.length === 0
   return isUnused || (!canAnswer(models) && phase !== 'loading') ? 'first-run' : 'ready'
+}
+
+/** The same with what the window knows now. */
+export function useStartScreen(): StartScreen {
+  const app = useApp()
+  const models = useStore(app.models)
+  const { phase, sessions, comparisons } = useStore(app.sessionList.store)
+  return startScreen({ list: { phase, count: sessions.length + comparisons.length }, models })
 }
