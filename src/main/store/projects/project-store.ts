@@ -37,6 +37,7 @@ export class ProjectStore {
   readonly #members: ProjectMembership
   readonly #removed = new Map<ProjectId, { project: Project; members: ProjectMembers }>()
   readonly #list
+  readonly #order
   readonly #get
   readonly #named
   readonly #lineUp
@@ -52,6 +53,9 @@ export class ProjectStore {
     this.#newId = deps.newId
     this.#members = new ProjectMembership(database)
     this.#list = projectList(database)
+    this.#order = database.query<{ id: ProjectId }>(
+      'SELECT id FROM projects ORDER BY position, created_at, id',
+    )
     this.#get = projectById(database)
     this.#named = database.query<Pick<ProjectRow, 'id' | 'name'>>(
       'SELECT id, name FROM projects WHERE folded_name = ?',
@@ -155,7 +159,7 @@ export class ProjectStore {
   adopt({ lineUp, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
     const name = oneLine(given.name)
     if (name === '') return null
-    const isFull = this.#list.all().length >= projectLimits.count
+    const isFull = this.#order.all().length >= projectLimits.count
     return this.#database.transaction(() => {
       const lineUpId = lineUp === null ? null : (this.#lineUpNamed.get(foldCase(oneLine(lineUp)))?.id ?? null)
       for (let number = 1; number <= maxNamesakes; number += 1) {
@@ -194,7 +198,7 @@ export class ProjectStore {
   }
 
   #assertRoom(): number {
-    const { length: count } = this.#list.all()
+    const { length: count } = this.#order.all()
     if (count >= projectLimits.count) {
       throw failure('INVALID_INPUT', 'too-many-projects', { max: projectLimits.count })
     }
@@ -214,16 +218,15 @@ export class ProjectStore {
 
   /** Moves the project to `position`, counted from 0; a position past the end is the end. */
   #move(id: ProjectId, position: number): void {
-    const others = this.#list.all().filter((row) => row.id !== id)
+    const others = this.#order.all().filter((row) => row.id !== id)
     const order = [...others.slice(0, position).map((row) => row.id), id]
     order.push(...others.slice(position).map((row) => row.id))
     for (const [place, each] of order.entries()) this.#place.run(place, each)
   }
 
   #listed(id: ProjectId): Project {
-    const project = this.list().find((each) => each.id === id)
-    if (project === undefined) throw projectNotFound(id)
-    return project
+    const position = this.#order.all().findIndex((row) => row.id === id)
+    return { ...this.get(id), position }
   }
 
   #remember(project: Project, members: ProjectMembers): void {

@@ -23,6 +23,7 @@ export function ProjectSection() {
   const app = useApp()
   const projects = useStore(app.projects.store, (state) => state.projects)
   const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const anchor = useRef<HTMLElement>(null)
   const [lastFocused, setLastFocused] = useState<ProjectId | null>(null)
   const [menuOf, setMenuOf] = useState<ProjectId | null>(null)
@@ -49,7 +50,8 @@ export function ProjectSection() {
   }
   const remove = (project: Project, at: number) => {
     // The row disappears; focus its neighbour.
-    rowAt(at === projects.length - 1 ? at - 1 : at + 1)?.focus()
+    const neighbour = rowAt(at === projects.length - 1 ? at - 1 : at + 1) ?? addButton.current
+    neighbour?.focus()
     void app.projects.remove(project)
   }
 
@@ -58,6 +60,7 @@ export function ProjectSection() {
       <div className={styles.head}>
         <h2>{t('projects.title')}</h2>
         <Button
+          ref={addButton}
           variant="quiet"
           aria-label={t('projects.add')}
           title={t('projects.add')}

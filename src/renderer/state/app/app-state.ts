@@ -12,6 +12,7 @@ import { Conversations } from '../conversations/conversations'
 import { DoneNotifier } from '../notices/done-notifier'
 import { createDrafts } from '../drafts/drafts'
 import type { Environment } from '../../browser/environment'
+import { throttle } from '../../browser/throttle'
 import { AttachmentFiles } from '../attachments/attachment-files'
 import { DraftAttachments } from '../attachments/draft-attachments'
 import { Exports } from '../transfer/exports'
@@ -58,6 +59,9 @@ import { Votes } from '../votes/votes'
 import { createWindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
 
+/** Several changes to projects in a row must not each reload their list. */
+const projectsDelayMs = 200
+
 export type AppState = ReturnType<typeof createAppState>
 
 /** Creates the window's state and actions, once per window; tests create one on a fake `window.parley`. */
@@ -74,6 +78,7 @@ export function createAppState(environment: Environment, hash: string) {
     sessionList.showProject(id)
     void search.retry()
   })
+  const reloadProjects = throttle(environment, projectsDelayMs, () => void projects.load())
   const search = new Search(environment, () => projects.store.getState().openId)
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
@@ -171,7 +176,7 @@ export function createAppState(environment: Environment, hash: string) {
     loadModels: () => models.getState().load(),
     onModelsUpdated: (preferences) => models.getState().receive(preferences),
     onVotesChanged: () => votes.reload(),
-    onProjectsChanged: () => void projects.load(),
+    onProjectsChanged: () => reloadProjects.request(),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
       if (conversations.wasTemporary(session)) conversations.update(session)

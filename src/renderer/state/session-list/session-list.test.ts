@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import type { ProjectId } from '../../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import { someChat, someComparison } from './testing/some-summaries'
 import { FakeEnvironment } from '../../testing/fake-parley'
@@ -183,4 +184,27 @@ test('loads the trash when it is opened, follows deletions elsewhere, and can em
   await organiser.emptyTrash()
   expect(ids('bin')).toEqual([])
   expect(done).toEqual(['erased'])
+})
+
+test('the list of a project follows chats that enter and leave it, and drops a page of the former project', async () => {
+  const [tea, garden] = ['tea', 'garden'] as [ProjectId, ProjectId]
+  const { environment, list, ids } = setUp()
+  const pages = new Map<string, (sessions: SessionSummary[]) => void>()
+  environment.parley.answers['sessions.list'] = ({ projectId = '' }) =>
+    new Promise((resolve) => {
+      pages.set(projectId, (sessions) => resolve({ sessions, nextCursor: null }))
+    })
+  list.showProject(tea)
+  list.open('project')
+  list.showProject(garden)
+  pages.get(garden)?.([someChat('roses', { projectId: garden })])
+  pages.get(tea)?.([someChat('leaves', { projectId: tea })])
+  await expect.poll(() => ids('project')).toEqual(['roses'])
+  list.upsertSession(someChat('leaves', { projectId: garden }))
+  list.upsertSession(someChat('elsewhere'))
+  list.upsertComparison(someComparison('soils', { projectId: garden }))
+  expect(ids('project')).toEqual(['leaves', 'roses', 'soils'])
+  list.upsertSession(someChat('roses', { projectId: tea }))
+  list.upsertSession(someChat('leaves', { projectId: garden, archived: true }))
+  expect(ids('project')).toEqual(['soils'])
 })
