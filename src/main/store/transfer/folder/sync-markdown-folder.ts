@@ -21,6 +21,9 @@ const format = 1
 /** How many files are written between two saves of the record: after a kill, so many are only recognised. */
 const filesPerSave = 100
 
+/** Every window gets each report. */
+const reportMs = 200
+
 export interface FolderProgress {
   doneCount: number
   totalCount: number
@@ -95,10 +98,14 @@ class FolderSync {
       for (const { id, isDeleted } of rows) if (isDeleted === 1) this.#remove(id)
       const chats = rows.filter(({ isDeleted }) => isDeleted === 0)
       let writtenCount = 0
+      let reportedAt = systemClock.monotonic()
       for (const [index, row] of chats.entries()) {
         if (!(await this.#write(row, signal))) continue
         writtenCount += 1
-        report({ doneCount: index + 1, totalCount: chats.length })
+        if (systemClock.monotonic() - reportedAt >= reportMs) {
+          reportedAt = systemClock.monotonic()
+          report({ doneCount: index + 1, totalCount: chats.length })
+        }
         if (writtenCount % filesPerSave === 0) this.#record.save()
         await yieldTurn(signal)
       }
