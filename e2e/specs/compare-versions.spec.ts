@@ -42,6 +42,7 @@ test('questions are edited in one pane or all, answers regenerated with any mode
   await done()
 
   await choose(page, second.answer, 'Regenerate with…')
+  await page.keyboard.type('fake/one')
   await page.locator('[role=option][data-model-id="fake/one"]').click()
   await expect(second.answer).toContainText('From one.')
   await expect(versions(second.answer)).toContainText('2 of 2')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/pages/chat.ts'
+import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
@@ -79,8 +79,7 @@ test('OpenAI, Anthropic and Google Gemini are added with their keys, see an imag
       expect((await requestOf(openai, 'gpt-4o', 'A little warm')).body).toMatchObject({ temperature: 0.3 })
       await expect(chat.answerThatIs('complete')).toHaveCount(1)
 
-      await page.getByRole('combobox', { name: 'Model' }).click()
-      await page.locator('[role=option][data-model-id="openai/o4-mini"]').click()
+      await pickModel(page, page, 'openai/o4-mini')
       await page.getByRole('button', { name: 'Model settings' }).click()
       await expect(dialog.getByLabel('Temperature')).toHaveCount(0)
       await expect(dialog).toContainText('Not supported by this model: temperature 0.3.')
@@ -116,9 +115,7 @@ test('each other listed provider can be added with its own key, answers, and get
     const chat = new Chat(page)
     for (const { id, name } of others) {
       await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-      // There are hundreds of models by now, so search for one.
-      await page.getByRole('combobox', { name: 'Model' }).fill(`${id}/brief`)
-      await page.locator(`[role=option][data-model-id="${id}/brief"]`).click()
+      await pickModel(page, page, `${id}/brief`)
       await chat.ask(`Are you ${name}?`)
       await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
       const { authorization } = await requestOf(served, 'brief', `Are you ${name}?`)

@@ -2,10 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { invoke, openByAddress } from './window-api.ts'
 
-/** Chooses a model in the picker of `place`, which is the whole window or one pane. */
+/** Finds and chooses a model in the picker of `place`, which is the whole window or one pane. */
 export async function pickModel(page: Page, place: Page | Locator, modelId: string): Promise<void> {
   const field = place.getByRole('combobox', { name: 'Model' })
   await field.click()
+  // Of a long list, only what is in view is drawn.
+  await field.fill(modelId)
   await page.locator(`[role=option][data-model-id="${modelId}"]`).click()
 }
 
