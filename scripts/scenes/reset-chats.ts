@@ -12,7 +12,7 @@ export const chatTitles = [
 ]
 const dayMs = 86_400_000
 
-/** Ends what an earlier scene started, switches blind mode off, and creates the same chats for the next one. */
+/** Ends what an earlier scene started, resets what it set, and creates the same chats for the next one. */
 export async function resetChats(app: ParleyApi): Promise<void> {
   const { runs } = await app.invoke('runs.list', {})
   await Promise.all(runs.map(({ sessionId }) => app.invoke('runs.stop', { sessionId })))
@@ -21,7 +21,8 @@ export async function resetChats(app: ParleyApi): Promise<void> {
   for (const place of Object.keys(drafts)) {
     await app.invoke('drafts.set', { place, text: '', updatedAt: Date.now() })
   }
-  await app.invoke('settings.set', { compareBlind: false })
+  await app.invoke('settings.set', { compareBlind: false, shortcuts: {} })
+  await app.invoke('markdownFolder.set', { folder: null, isKept: false, language: 'en' })
   for (const [index, title] of chatTitles.entries()) {
     const createdAt = Date.now() - index * index * 0.2 * dayMs
     await app.invoke('sessions.import', {

@@ -33,7 +33,6 @@ export function ShortcutsSection() {
   }
   return (
     <>
-      <QuickKeys />
       <section aria-labelledby="settings-shortcuts">
         <h3 id="settings-shortcuts">{t('common.settingsSections.shortcuts')}</h3>
         <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
@@ -92,6 +91,7 @@ export function ShortcutsSection() {
           )
         })}
       </section>
+      <QuickKeys />
       <section aria-labelledby="settings-fixed-keys">
         <h3 id="settings-fixed-keys">{t('settings.shortcuts.fixed')}</h3>
         <div className={styles.fixed}>
