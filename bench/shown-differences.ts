@@ -10,7 +10,7 @@ interface PageWorld {
     querySelector(selector: string): object | null
     querySelectorAll(selector: string): Iterable<{ textContent: string | null; click(): void }>
   }
-  requestAnimationFrame(callback: () => void): void
+  requestAnimationFrame: (callback: () => void) => void
 }
 
 /** By then, the panes have drawn their answers. */

@@ -183,11 +183,12 @@ test('panes of a project are asked with its instructions, which are part of the 
     paneIds: comparison.panes.slice(0, 1).map(({ paneId }): PaneId => paneId),
   })
   expect(vote.isBlind).toBe(true)
-  expect(vote.shown.map(({ contestant }) => contestant.systemPrompt).toSorted()).toEqual([
-    'Answer as a botanist.',
-    'Answer as a botanist.\n\nBe kind.',
-  ])
-  expect(vote.shown.map(({ contestant }) => contestant.params?.temperature).toSorted()).toEqual([0.4, 1])
+  expect(new Set(vote.shown.map(({ contestant }) => contestant.systemPrompt))).toEqual(
+    new Set(['Answer as a botanist.', 'Answer as a botanist.\n\nBe kind.']),
+  )
+  expect(new Set(vote.shown.map(({ contestant }) => contestant.params?.temperature))).toEqual(
+    new Set([0.4, 1]),
+  )
   const [pane] = comparison.panes
   await expect(
     parley.invoke('sessions.update', { sessionId: pane?.sessionId ?? '', projectId: project.id }),

@@ -46,7 +46,7 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: s
       <h4>{name}</h4>
       <dl>
         {rows.map(([keys, what]) => (
-          <div key={`${keys} ${String(what)}`} className={styles.shortcutRow}>
+          <div key={`${keys} ${what}`} className={styles.shortcutRow}>
             <dt>{what}</dt>
             <dd>
               <Keys keys={keys} />

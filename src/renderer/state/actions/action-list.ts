@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import { actions } from '../../../shared/locales/en/actions'
+import { actions as english } from '../../../shared/locales/en/actions'
 import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
@@ -50,7 +50,7 @@ export function action(
 /** Search words, which always include the English title, because others and the manual use it. */
 function wordsOf(id: ActionId): string {
   const words = t(`actions.words.${id}`)
-  const { titles, words: englishWords } = actions
+  const { titles, words: englishWords } = english
   return currentLanguage() === 'en' ? words : `${words} ${titles[id]} ${englishWords[id]}`
 }
 

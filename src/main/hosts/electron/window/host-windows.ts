@@ -22,10 +22,10 @@ interface HostWindowsOptions extends Shared {
   onFailure(window: HostWindow, failure: WindowFailure): void
   staysWhenClosed(window: HostWindow): boolean
   /** The app is quitting: the windows that were open then are restored at the next start. */
-  isEnding(): boolean
-  onOpened(window: HostWindow): void
+  isEnding: () => boolean
+  onOpened: (window: HostWindow) => void
   /** The last window was closed. */
-  onNoneLeft(): void
+  onNoneLeft: () => void
 }
 
 interface OpenWindow {

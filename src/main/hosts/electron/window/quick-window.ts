@@ -23,11 +23,11 @@ type Shared = Omit<
 
 interface QuickWindowOptions extends Shared {
   /** The app is quitting: the window really closes. */
-  isEnding(): boolean
+  isEnding: () => boolean
   /** Shows this place in a main window. */
-  openInMain(place: string): void
+  openInMain: (place: string) => void
   /** Another program has these keys; null once the keys work, or are off. */
-  onKeysTaken(keys: string | null): void
+  onKeysTaken: (keys: string | null) => void
 }
 
 /**

@@ -83,7 +83,8 @@ class FolderSync {
     this.#chats = new StoredChats(this.#database, { isWhole: false, hasProjects: true })
   }
 
-  async run({ signal, report }: JobContext<FolderProgress>): Promise<void> {
+  async run(context: JobContext<FolderProgress>): Promise<void> {
+    const { signal } = context
     try {
       const rows = this.#database
         .query<ChatRow>(`
@@ -104,7 +105,7 @@ class FolderSync {
         writtenCount += 1
         if (systemClock.monotonic() - reportedAt >= reportMs) {
           reportedAt = systemClock.monotonic()
-          report({ doneCount: index + 1, totalCount: chats.length })
+          context.report({ doneCount: index + 1, totalCount: chats.length })
         }
         if (writtenCount % filesPerSave === 0) this.#record.save()
         await yieldTurn(signal)
