@@ -30,7 +30,7 @@ import {
 /** @typedef {import('../parts/tests/test-report.mjs').Tally} Tally */
 
 /** `--quick` leaves out checks that take too long. */
-const quickChecks = ['format', 'lint', 'types', 'boundaries']
+const quickChecks = ['format', 'lint', 'boundaries']
 
 const startedMs = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'parley-test-'))

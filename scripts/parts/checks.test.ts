@@ -16,7 +16,6 @@ function plan(...files: string[]) {
 describe('planChecks', () => {
   it('runs every check of the whole project if no files are given', () => {
     expect(planChecks(null).map(({ name }) => name)).toEqual([
-      'types',
       'lint',
       'format',
       'dead',
@@ -30,7 +29,6 @@ describe('planChecks', () => {
     const changed = ['src/renderer/main.tsx', 'scripts/start.mjs', 'README.md']
     expect(plan(...changed)).toEqual({
       format: changed,
-      types: 'all',
       lint: 'all',
       dead: 'all',
       boundaries: 'all',
@@ -49,7 +47,6 @@ describe('planChecks', () => {
 
   it('checks what a deleted file affects without opening it', () => {
     expect(plan('src/renderer/deleted.ts')).toEqual({
-      types: 'all',
       lint: 'all',
       dead: 'all',
       boundaries: 'all',
