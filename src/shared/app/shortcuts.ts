@@ -23,7 +23,7 @@ export const namedKeys: readonly string[] = [
   ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
 ]
 
-/** Stands for eight keys at once: one per pane. */
+/** Represents eight keys, one for each pane. */
 export const paneDigits = '1…8'
 
 /** These edit text, undo it or send a message, whatever has the focus. */

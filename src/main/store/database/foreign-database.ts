@@ -10,8 +10,11 @@ export interface ForeignDatabase {
    * may never end.
    */
   columnsOf(table: string): ReadonlySet<string>
-  all<Row>(sql: string): Row[]
-  get<Row>(sql: string, ...parameters: (string | number)[]): Row | undefined
+  /** Prepares a statement for repeated use. */
+  query<Row>(sql: string): {
+    all: () => Row[]
+    get: (...parameters: (string | number)[]) => Row | undefined
+  }
   close(): void
 }
 
@@ -58,9 +61,10 @@ export function openForeignDatabase(file: string): ForeignDatabase {
         .all(table)
       return new Set(columns.every(({ hidden }) => hidden === 0) ? columns.map(({ name }) => name) : [])
     },
-    all: <Row>(sql: string) => connection.prepare<[], Row>(sql).all(),
-    get: <Row>(sql: string, ...parameters: (string | number)[]) =>
-      connection.prepare<(string | number)[], Row>(sql).get(...parameters),
+    query<Row>(sql: string) {
+      const statement = connection.prepare<(string | number)[], Row>(sql)
+      return { all: () => statement.all(), get: (...parameters) => statement.get(...parameters) }
+    },
     close: () => connection.close(),
   }
 }

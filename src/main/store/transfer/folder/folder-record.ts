@@ -32,7 +32,7 @@ export class FolderRecord {
   readonly #folder: string
   readonly files = new Map<SessionId, RecordedFile>()
 
-  /** Begins anew for another folder, and if the record is missing or damaged. */
+  /** Empty for another folder, and if the record is missing or damaged. */
   constructor(path: string, folder: string) {
     this.#path = path
     this.#folder = folder

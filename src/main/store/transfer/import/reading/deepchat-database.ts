@@ -120,7 +120,7 @@ function* listOfChats(database: ForeignDatabase): Generator<Uint8Array> {
     }
     if (!hasColumns(chats, [chatId])) return false
     if (!hasColumns(messages, [messageId, ofChat, 'order_seq', 'role', 'content'])) return false
-    return database.get(`SELECT 1 FROM ${chats} LIMIT 1`) !== undefined
+    return database.query(`SELECT 1 FROM ${chats} LIMIT 1`).get() !== undefined
   })
   if (layout !== undefined) yield* chatsOf(database, layout)
   yield Buffer.from(']')
@@ -128,16 +128,20 @@ function* listOfChats(database: ForeignDatabase): Generator<Uint8Array> {
 
 function* chatsOf(database: ForeignDatabase, layout: Layout): Generator<Uint8Array> {
   const { chats, chatId, about, messages, ofChat } = layout
-  const rows = database.all<{ row: number; chat: string }>(
-    `SELECT rowid AS row, ${text(ofChat, maxNameBytes)} AS chat FROM ${messages} ORDER BY ${ofChat}, order_seq, rowid LIMIT ${maxMessages}`,
-  )
+  const rows = database
+    .query<{ row: number; chat: string }>(
+      `SELECT rowid AS row, ${text(ofChat, maxNameBytes)} AS chat FROM ${messages} ORDER BY ${ofChat}, order_seq, rowid LIMIT ${maxMessages}`,
+    )
+    .all()
   const rowsOf = Map.groupBy(rows, ({ chat }) => chat)
   const readMessage = messageReader(database, layout)
   const readChat = chatReader(database, layout)
   const readAbout = about === undefined ? () => undefined : aboutReader(database, about)
-  const ids = database.all<{ row: number; id: string }>(
-    `SELECT rowid AS row, ${text(chatId, maxNameBytes)} AS id FROM ${chats} ORDER BY rowid`,
-  )
+  const ids = database
+    .query<{ row: number; id: string }>(
+      `SELECT rowid AS row, ${text(chatId, maxNameBytes)} AS id FROM ${chats} ORDER BY rowid`,
+    )
+    .all()
   for (const [index, { row, id }] of ids.entries()) {
     const chat = { ...readChat(row), ...readAbout(id) }
     yield Buffer.from(
@@ -166,8 +170,7 @@ function messageReader(database: ForeignDatabase, { messages, messageId }: Layou
     ...given(own, 'created_at', null),
     ...given(own, 'is_variant', null),
   ]
-  const sql = `SELECT ${fields.join(', ')} FROM ${messages} WHERE rowid = ?`
-  return (row) => database.get<object>(sql, row)
+  return database.query<object>(`SELECT ${fields.join(', ')} FROM ${messages} WHERE rowid = ?`).get
 }
 
 function chatReader(database: ForeignDatabase, { chats, chatId }: Layout): ReadRow {
@@ -175,16 +178,14 @@ function chatReader(database: ForeignDatabase, { chats, chatId }: Layout): ReadR
   const fields = [`${text(chatId, maxNameBytes)} AS id`, ...modelFields(own)]
   for (const name of ['created_at', 'updated_at', 'is_pinned']) fields.push(...given(own, name, null))
   fields.push(...given(own, 'title', maxNameBytes))
-  const sql = `SELECT ${fields.join(', ')} FROM ${chats} WHERE rowid = ?`
-  return (row) => database.get<object>(sql, row)
+  return database.query<object>(`SELECT ${fields.join(', ')} FROM ${chats} WHERE rowid = ?`).get
 }
 
 function aboutReader(database: ForeignDatabase, about: string): (id: string) => object | undefined {
   const own = database.columnsOf(about)
   const fields = modelFields(own)
   if (!own.has('id') || fields.length === 0) return () => undefined
-  const sql = `SELECT ${fields.join(', ')} FROM ${about} WHERE id = ? LIMIT 1`
-  return (id) => database.get<object>(sql, id)
+  return database.query<object>(`SELECT ${fields.join(', ')} FROM ${about} WHERE id = ? LIMIT 1`).get
 }
 
 function modelFields(own: ReadonlySet<string>): string[] {

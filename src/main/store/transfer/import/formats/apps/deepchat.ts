@@ -33,27 +33,27 @@ export function isDeepchat(value: Fields): boolean {
  * @see https://github.com/ThinkInAIXYZ/deepchat `src/main/presenter/sqlitePresenter/tables` for the rows
  */
 export function readDeepchat(value: Fields): ReadConversation {
-  const chat = isRecord(value[deepchatKeys.chat]) ? value[deepchatKeys.chat] : {}
-  const fields = chat as Fields
+  const given = value[deepchatKeys.chat]
+  const chat: Fields = isRecord(given) ? given : {}
   const tree = new ForeignTree()
   const known = new Set<string>()
   let lastKey: string | null = null
   for (const said of listOf(value[deepchatKeys.messages]).filter(isRecord)) {
     const named = ForeignTree.keyOf(nameIn(said['parent_id']))
     const parentKey: string | null = named !== null && known.has(named) ? named : lastKey
-    const key = addMessage(tree, said, { parentKey, chat: fields })
+    const key = addMessage(tree, said, { parentKey, chat })
     known.add(key)
     if (said['is_variant'] !== 1) lastKey = key
   }
   return tree.finish({
     source,
-    id: ForeignTree.keyOf(fields['id']),
-    title: cleanTitle(textOf(fields['title'])),
-    model: modelName(fields['model_id'], fields['provider_id'], source),
-    systemPrompt: textOf(fields['system_prompt']) || null,
-    isPinned: fields['is_pinned'] === 1,
-    createdAt: timeOf(fields['created_at']),
-    updatedAt: timeOf(fields['updated_at']),
+    id: ForeignTree.keyOf(chat['id']),
+    title: cleanTitle(textOf(chat['title'])),
+    model: modelName(chat['model_id'], chat['provider_id'], source),
+    systemPrompt: textOf(chat['system_prompt']) || null,
+    isPinned: chat['is_pinned'] === 1,
+    createdAt: timeOf(chat['created_at']),
+    updatedAt: timeOf(chat['updated_at']),
     currentKey: lastKey,
   })
 }
