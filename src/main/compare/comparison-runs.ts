@@ -14,12 +14,11 @@ import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../store/sessions/session-store'
 import { whileIdle } from '../leases/while-idle'
+import type { PaneModel, PanePatch } from '../store/comparisons/comparison-panes'
 import type {
   ComparisonListInput,
   ComparisonPatch,
   ComparisonStore,
-  PaneModel,
-  PanePatch,
 } from '../store/comparisons/comparison-store'
 import type { JoinTurns } from './pane-turns'
 import { PaneRun } from './pane-run'

@@ -1,35 +1,18 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
-import { invariant } from '../../../shared/invariant'
-import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
-import { paneLetters, paneLimits } from '../../../shared/sessions/sessions'
+import type { Comparison, Pane, RemovedPane } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
 import { type RandomBelow, shuffled } from './shuffled'
+import { ComparisonPanes, type PaneModel, paneNotFound, type PanePatch } from './comparison-panes'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 import { MergeRows } from './merge-rows'
 import { ProjectMembership } from '../projects/project-members'
-
-/** The model of a pane and its settings. */
-export interface PaneModel extends PaneWork {
-  model: string
-  params?: ModelParams
-  systemPrompt?: string | null
-}
-
-/** How the agent of a pane works, as in `Session`. */
-export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation'>
-
-/** A change to a pane's settings. `undefined` counts as absent. */
-export interface PanePatch extends PaneWork {
-  params?: ModelParams | undefined
-  systemPrompt?: string | null | undefined
-}
 
 /** Which comparisons to list, and how many. `undefined` counts as absent. */
 export interface ComparisonListInput {
@@ -59,6 +42,7 @@ export class ComparisonStore {
   readonly #newId: NewId
   readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
+  readonly #panes: ComparisonPanes
   readonly #projects: ProjectMembership
   /** The merges of all comparisons. */
   readonly merges: MergeRows
@@ -74,6 +58,7 @@ export class ComparisonStore {
     this.#newId = deps.newId
     this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
+    this.#panes = new ComparisonPanes(this.#rows, sessions, deps.newId)
     this.#projects = new ProjectMembership(database)
     this.merges = new MergeRows(database)
   }
@@ -89,8 +74,6 @@ export class ComparisonStore {
     projectId?: ProjectId | undefined
   }): Comparison {
     const { isBlind = false, projectId } = input
-    if (input.models.length < paneLimits.min) throw tooFewPanes()
-    if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
       if (projectId !== undefined) this.#projects.assertExists(projectId)
       const id = this.#newId<ComparisonId>()
@@ -108,8 +91,7 @@ export class ComparisonStore {
         revealed_at: null,
         project_id: projectId ?? null,
       })
-      const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
-      for (const model of models) this.#insertPane(id, model)
+      this.#panes.addFirst(id, isBlind ? shuffled(input.models, this.#randomBelow) : input.models)
       return this.get(id)
     })
   }
@@ -121,7 +103,7 @@ export class ComparisonStore {
     return {
       id,
       title,
-      panes: this.#panes(id),
+      panes: this.#panes.list(id),
       ...(removedCount === 0 ? {} : { removedCount }),
       isBlind: isBlind === 1,
       revealedAt,
@@ -211,8 +193,7 @@ export class ComparisonStore {
   addPane(id: ComparisonId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
       this.#row(id)
-      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      this.#insertPane(id, model)
+      this.#panes.add(id, model)
       return this.#touched(id)
     })
   }
@@ -220,10 +201,8 @@ export class ComparisonStore {
   /** Removes the pane and its session; later panes move up. @throws INVALID_INPUT only two are left */
   removePane(id: ComparisonId, paneId: PaneId): Comparison {
     return this.#database.transaction(() => {
-      const pane = this.paneOf(id, paneId)
-      if (this.#rows.panes(id).length <= paneLimits.min) throw tooFewPanes()
-      this.#rows.removePane(paneId, this.#clock.now())
-      this.#sessions.deleteSession(pane.sessionId)
+      this.#row(id)
+      this.#panes.remove(id, paneId, this.#clock.now())
       return this.#touched(id)
     })
   }
@@ -231,14 +210,7 @@ export class ComparisonStore {
   /** Removed panes that can still be restored, last removed first. */
   removedPanes(id: ComparisonId): RemovedPane[] {
     this.#row(id)
-    return this.#rows.removedPanes(id).map((row) => ({
-      paneId: row.id,
-      ...letterOf(row),
-      model: row.model,
-      removedAt: row.removed_at,
-      messageCount: row.message_count,
-      ...(row.is_merge === 1 ? { isMerge: true as const } : {}),
-    }))
+    return this.#panes.removed(id)
   }
 
   /**
@@ -248,16 +220,7 @@ export class ComparisonStore {
   restorePane(id: ComparisonId, paneId: PaneId): Comparison {
     return this.#database.transaction(() => {
       this.#row(id)
-      const removed = this.#rows.removedPane(paneId)
-      if (removed?.comparison_id !== id) {
-        this.paneOf(id, paneId)
-        return this.get(id)
-      }
-      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      // By now, another pane may have its letter.
-      const used = this.#rows.panes(id).map(({ letter }) => letter)
-      const letter = used.includes(removed.letter) ? freeLetter(used) : removed.letter
-      return this.movePane(id, paneId, this.#rows.restorePane({ ...removed, letter }))
+      return this.#panes.restore(id, paneId) ? this.#touched(id) : this.get(id)
     })
   }
 
@@ -281,10 +244,8 @@ export class ComparisonStore {
   /** Moves the pane to `position`, counted from 0; a position past the end is the end. */
   movePane(id: ComparisonId, paneId: PaneId, position: number): Comparison {
     return this.#database.transaction(() => {
-      const { position: from } = this.paneOf(id, paneId)
-      const order = this.#rows.panes(id).map((row) => row.id)
-      order.splice(position, 0, ...order.splice(from, 1))
-      for (const [place, paneInPlace] of order.entries()) this.#rows.placePane(paneInPlace, place)
+      this.#row(id)
+      this.#panes.move(id, paneId, position)
       return this.#touched(id)
     })
   }
@@ -298,9 +259,7 @@ export class ComparisonStore {
   /** The pane, if it belongs to this comparison. */
   paneOf(id: ComparisonId, paneId: PaneId): Pane {
     this.#row(id)
-    const pane = this.#panes(id).find((candidate) => candidate.paneId === paneId)
-    if (pane === undefined) throw paneNotFound(paneId)
-    return pane
+    return this.#panes.get(id, paneId)
   }
 
   /** The sessions of the panes; none when the comparison is unknown or deleted. */
@@ -310,7 +269,7 @@ export class ComparisonStore {
 
   /** The models of the panes; none when the comparison is unknown or deleted. */
   modelsOf(id: ComparisonId): string[] {
-    return this.#panes(id).map(({ model }) => model)
+    return this.#panes.list(id).map(({ model }) => model)
   }
 
   /** The comparison with a pane or a merge for this session; null when there is none. */
@@ -320,7 +279,7 @@ export class ComparisonStore {
 
   /** The sessions of its panes and merges. */
   sessionIds(id: ComparisonId): SessionId[] {
-    const panes = this.#panes(id).map(({ sessionId }) => sessionId)
+    const panes = this.#panes.list(id).map(({ sessionId }) => sessionId)
     return [...panes, ...this.merges.list(id).map(({ sessionId }) => sessionId)]
   }
 
@@ -330,73 +289,13 @@ export class ComparisonStore {
     return row
   }
 
-  #panes(id: ComparisonId): Pane[] {
-    return this.#rows.panes(id).map((row, position) => {
-      const session = this.#sessions.getSession(row.session_id)
-      const { model, params, systemPrompt, workspace, permission, isolation } = session
-      invariant(model !== null, 'every pane has a model')
-      return {
-        paneId: row.id,
-        sessionId: row.session_id,
-        position,
-        ...letterOf(row),
-        model,
-        params,
-        systemPrompt,
-        ...(workspace === null ? {} : { workspace }),
-        ...(permission === undefined ? {} : { permission }),
-        ...(isolation === undefined ? {} : { isolation }),
-        ...(row.is_merge === 1 ? { isMerge: true } : {}),
-      }
-    })
-  }
-
-  #insertPane(comparisonId: ComparisonId, model: PaneModel): void {
-    const session = this.#sessions.createSession({ kind: 'pane', ...model })
-    this.#rows.insertPane({
-      id: this.#newId<PaneId>(),
-      comparison_id: comparisonId,
-      session_id: session.id,
-      letter: this.#newLetter(comparisonId),
-    })
-  }
-
-  /** A letter that not even a removed pane has, if there is one. */
-  #newLetter(id: ComparisonId): number {
-    const shown = this.#rows.panes(id).map(({ letter }) => letter)
-    const letter = freeLetter([...shown, ...this.#rows.removedPanes(id).map((removed) => removed.letter)])
-    return letter < paneLetters.length ? letter : freeLetter(shown)
-  }
-
   #touched(id: ComparisonId): Comparison {
     this.#rows.update({ ...this.#row(id), updated_at: this.#clock.now() })
     return this.get(id)
   }
 }
 
-function freeLetter(used: readonly number[]): number {
-  let letter = 0
-  while (used.includes(letter)) letter += 1
-  return letter
-}
-
-function letterOf({ letter }: { letter: number }): Pick<Pane, 'letter'> {
-  const name = paneLetters[letter]
-  return name === undefined ? {} : { letter: name }
-}
-
+/** The error for a comparison that is unknown or deleted. */
 export function comparisonNotFound(id: ComparisonId): ParleyError {
   return failure('NOT_FOUND', 'comparison', { comparisonId: id })
-}
-
-function tooFewPanes(): ParleyError {
-  return failure('INVALID_INPUT', 'too-few-panes', { min: paneLimits.min })
-}
-
-function tooManyPanes(): ParleyError {
-  return failure('INVALID_INPUT', 'too-many-panes', { max: paneLimits.max })
-}
-
-function paneNotFound(paneId: PaneId): ParleyError {
-  return failure('NOT_FOUND', 'pane', { paneId })
 }
