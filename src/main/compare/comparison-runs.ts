@@ -93,9 +93,16 @@ export class ComparisonRuns {
     this.#announce(id)
   }
 
-  /** The same when its answers may appear. Does nothing if the comparison was deleted. */
+  /** The same when its answers may appear. Does nothing if the comparison was deleted or cannot be read now. */
   announceAnswers(comparisonId: ComparisonId): void {
-    for (const sessionId of this.#store.sessionsOf(comparisonId)) this.#view.announce(sessionId)
+    let sessionIds: SessionId[]
+    try {
+      sessionIds = this.#store.sessionsOf(comparisonId)
+    } catch {
+      // The check of the store reports the damage; the streams of the panes still end.
+      return
+    }
+    for (const sessionId of sessionIds) this.#view.announce(sessionId)
     this.#announce(comparisonId)
   }
 

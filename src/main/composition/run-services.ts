@@ -213,7 +213,7 @@ export function openRunServices(
     clock,
   })
   rounds.onReleased((id) => comparisons.announceAnswers(id))
-  const stopped = new StoppedRounds(database)
+  const stopped = new StoppedRounds(database, (sessionId) => active.unsaved(sessionId))
   const blind = openBlindMode({ hidden, rounds, stopped, comparisons: comparisonStore, store })
   return {
     leases,

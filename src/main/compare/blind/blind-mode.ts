@@ -22,8 +22,10 @@ export function openBlindMode(deps: {
   const questionOf = ({ sessionId, parentId }: Message) =>
     parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
   const namesOf = (id: ComparisonId) => contestantNames(comparisons.modelsOf(id))
-  const isNamed = (answer: Message, id: ComparisonId) =>
-    saysWho(wordsOf(answer), comparisons.modelsOf(id), questionOf(answer))
+  const isNamed = (answer: Message, id: ComparisonId) => {
+    const words = wordsOf(answer)
+    return words !== '' && saysWho(words, comparisons.modelsOf(id), questionOf(answer))
+  }
   return {
     veil: new BlindVeil({ hidden, rounds, shortened, namesContestant: isNamed, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,

@@ -102,7 +102,7 @@ export class BlindRounds {
   }
 
   #check(comparisonId: ComparisonId): void {
-    const { active, sessionsOf, clock } = this.#deps
+    const { active, clock } = this.#deps
     const round = this.#rounds.get(comparisonId)
     if (round === undefined) return
     round.cancelTimer()
@@ -110,8 +110,7 @@ export class BlindRounds {
     if (sessions.some((sessionId) => active.get(sessionId) !== undefined)) return
     const now = clock.monotonic()
     const longestMs = Math.max(this.#longestMs.get(comparisonId) ?? 0, now - round.startedMonotonic)
-    const isWhole = sessionsOf(comparisonId).every((sessionId) => round.answers.has(sessionId))
-    const dueAt = isWhole
+    const dueAt = this.#isWhole(comparisonId, round)
       ? now
       : Math.max(round.lastStartMonotonic + settleMs, round.startedMonotonic + longestMs)
     if (dueAt > now) {
@@ -122,5 +121,14 @@ export class BlindRounds {
     this.#rounds.delete(comparisonId)
     for (const sessionId of sessions) this.#comparisons.delete(sessionId)
     this.#released.fire(comparisonId)
+  }
+
+  /** Whether all panes take part. If the store cannot be read now, the round ends as if others might still follow. */
+  #isWhole(comparisonId: ComparisonId, { answers }: Round): boolean {
+    try {
+      return this.#deps.sessionsOf(comparisonId).every((sessionId) => answers.has(sessionId))
+    } catch {
+      return false
+    }
   }
 }

@@ -63,7 +63,7 @@ const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName | StreamName>([
 const withHiddenErrors: ReadonlySet<string> = new Set<RouteName | StreamName>(['pane.run', 'workspaces.diff'])
 
 interface BlindVeilDeps {
-  hidden: Pick<HiddenContestants, 'ids' | 'has' | 'ofMessage' | 'sessionOfPane'>
+  hidden: Pick<HiddenContestants, 'ids' | 'ofMessage' | 'sessionOfPane'>
   rounds: Pick<BlindRounds, 'heldSince' | 'heldAnswer' | 'heldAnswers' | 'onReleased'>
   shortened: Pick<ShortenedAnswers, 'shown' | 'mayBeIn' | 'stopReasonOf'>
   /** Whether an answer of the comparison names one of its models, or its maker. */
@@ -94,7 +94,8 @@ export class BlindVeil {
     if (comparisonId === null) return this.#overOthers(name)
     if (name === 'export.run' || name === 'exports.diagrams') return this.#overExport(input, comparisonId)
     if (!answered.has(name) || (name === 'pane.run' && tellsContestants(input))) throw contestantsHidden()
-    const { hidden, rounds, shortened } = this.#deps
+    const { rounds, shortened } = this.#deps
+    const isHidden = () => this.#ids().has(comparisonId)
     const sessionId = this.#sessionIn(input)
     const isHeld = () => rounds.heldSince(comparisonId) !== null
     if (refusedWhileHeld.has(name) && isHeld()) throw failure('RUN_ACTIVE', 'vote-while-answering')
@@ -107,22 +108,21 @@ export class BlindVeil {
     }
     return {
       answer: (data) =>
-        hidden.has(comparisonId)
+        isHidden()
           ? this.#hide(
               withoutTraces(name, this.#showWork(name, data, comparisonId), rounds.heldAnswers(comparisonId)),
             )
           : data,
-      error: (error) => (withHiddenErrors.has(name) && hidden.has(comparisonId) ? hiddenError(error) : error),
+      error: (error) => (withHiddenErrors.has(name) && isHidden() ? hiddenError(error) : error),
       source: (source) =>
         new HeldAnswer(source as EventSource<WatchEvent>, {
           isHeld,
           heldAnswer: () => (sessionId === null ? null : rounds.heldAnswer(sessionId)),
-          isHidden: () => hidden.has(comparisonId),
-          showMessage: (message) =>
-            hidden.has(comparisonId) ? this.#showMessage(message, comparisonId) : message,
+          isHidden,
+          showMessage: (message) => (isHidden() ? this.#showMessage(message, comparisonId) : message),
           stopReasonOf: (messageId) => shortened.stopReasonOf(comparisonId, messageId),
           showSync: (sync) => {
-            if (!hidden.has(comparisonId)) return sync
+            if (!isHidden()) return sync
             const held = sessionId === null ? null : rounds.heldAnswer(sessionId)
             const answer = sync.messages.find(({ id }) => id === held)
             const shown = this.#hide(
@@ -140,9 +140,11 @@ export class BlindVeil {
   }
 
   #overCheck(comparisonId: ComparisonId): Shown {
-    const { hidden, contestantNames } = this.#deps
+    const { contestantNames } = this.#deps
     const show = (event: unknown) =>
-      hidden.has(comparisonId) ? hiddenCheckEvent(event as CheckEvent, contestantNames(comparisonId)) : event
+      this.#ids().has(comparisonId)
+        ? hiddenCheckEvent(event as CheckEvent, contestantNames(comparisonId))
+        : event
     return {
       answer: (data) => this.#hide(data),
       error: (error) => error,

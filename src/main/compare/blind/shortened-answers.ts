@@ -1,6 +1,6 @@
 import type { ComparisonId, MessageId } from '../../../shared/ids'
 import { type Message, messageText, type Part, type StopReason } from '../../../shared/sessions/messages'
-import type { StoppedRounds } from '../../store/comparisons/stopped-rounds'
+import type { RoundAnswers, StoppedRounds } from '../../store/comparisons/stopped-rounds'
 
 /** How far back a cut looks for the end of a word, in UTF-16 units. */
 const longestWord = 40
@@ -44,7 +44,13 @@ export class ShortenedAnswers {
   }
 
   #of(comparisonId: ComparisonId, messageId: MessageId): Shortening | null {
-    const round = this.#rounds.of(comparisonId, messageId)
+    let round: RoundAnswers | null
+    try {
+      round = this.#rounds.of(comparisonId, messageId)
+    } catch {
+      // The store cannot be read now, so the answer may belong to a stopped round.
+      return { maxChars: 0, stopReason: 'interrupted' }
+    }
     if (round === null) return null
     // A failure says nothing about speed, and is shown as one.
     const lengths = round.answers
@@ -60,16 +66,19 @@ function cutParts(parts: readonly Part[], maxChars: number): Part[] {
   return parts.flatMap((part): Part[] => {
     if (part.type === 'error') return [part]
     if (part.type !== 'text' || left === 0) return []
-    const text = part.text.length > left ? cutText(part.text, left) : part.text
+    const text = part.text.length >= left ? cutText(part.text, left) : part.text
     left -= Math.min(left, part.text.length)
     return text === '' ? [] : [{ type: 'text', text }]
   })
 }
 
-/** At the end of a word, if one is near, and never within a character. */
+/**
+ * At the end of a word, if one is near, and never within a character. The shortest answer is cut, too: one that ends in
+ * the middle of a word, or with a space, would be recognisable as the shortest.
+ */
 function cutText(text: string, maxChars: number): string {
   const start = text.slice(0, maxChars)
-  const word = /\s\S*$/u.exec(start)
+  const word = /\s+\S*$/u.exec(start)
   if (word !== null && start.length - word.index <= longestWord) return start.slice(0, word.index)
   return start.replace(/[\uD800-\uDBFF]$/u, '')
 }

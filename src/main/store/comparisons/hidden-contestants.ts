@@ -8,7 +8,6 @@ import { isHidden } from '../database/hidden-sessions'
  */
 export class HiddenContestants {
   readonly #all
-  readonly #isHidden
   readonly #ofMessage
   readonly #sessionOfPane
 
@@ -16,18 +15,12 @@ export class HiddenContestants {
     this.#all = database.query<{ comparisonId: ComparisonId; paneId: PaneId; sessionId: SessionId }>(`
       SELECT comparisons.id AS comparisonId, panes.id AS paneId, panes.session_id AS sessionId
       FROM comparisons JOIN panes ON panes.comparison_id = comparisons.id WHERE ${isHidden}`)
-    this.#isHidden = database.query(`SELECT 1 FROM comparisons WHERE id = ? AND ${isHidden}`)
     this.#ofMessage = database.query<{ id: ComparisonId }>(`
       SELECT comparisons.id FROM messages
       JOIN panes ON panes.session_id = messages.session_id
       JOIN comparisons ON comparisons.id = panes.comparison_id
       WHERE messages.id = ? AND ${isHidden}`)
     this.#sessionOfPane = database.query<{ id: SessionId }>('SELECT session_id AS id FROM panes WHERE id = ?')
-  }
-
-  /** Whether the contestants of this comparison are hidden. */
-  has(id: ComparisonId): boolean {
-    return this.#isHidden.get(id) !== undefined
   }
 
   /** The hidden comparisons by their own ids and those of their panes and sessions. */

@@ -1,4 +1,4 @@
-import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
 import type { Message, StopReason } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
@@ -11,12 +11,18 @@ const stopped: readonly StopReason[] = ['user', 'replaced', 'client-closed', 'sh
 
 interface RunRow {
   paneId: PaneId
+  sessionId: SessionId
   messageId: MessageId
   isRemoved: number
   depth: number
   startedAt: number
+  /** Orders runs that began in the same millisecond. */
+  place: number
   endedAt: number
 }
+
+/** The answer of a session that the disk refused; null if it has none. */
+type UnsavedAnswerOf = (sessionId: SessionId) => Message | null
 
 /** The answers of a round, and how many of the panes that the comparison has now are without one. */
 export interface RoundAnswers {
@@ -28,25 +34,32 @@ export interface RoundAnswers {
 
 /**
  * Finds the rounds of comparisons that were stopped. A round consists of the answers to questions at the same place of
- * their panes that were written at the same time.
+ * their panes that were written at the same time, including those that the disk refused.
  */
 export class StoppedRounds {
   readonly #anyStopped
-  readonly #runs
+  readonly #closed
+  readonly #open
   readonly #paneCount
   readonly #message
+  readonly #unsavedOf: UnsavedAnswerOf
 
-  constructor(database: ReadableDatabase) {
-    const ofPanes = `
-      FROM panes JOIN runs ON runs.session_id = panes.session_id JOIN messages ON messages.id = runs.message_id
+  constructor(database: ReadableDatabase, unsavedOf: UnsavedAnswerOf) {
+    this.#unsavedOf = unsavedOf
+    const ofPanes = 'FROM panes JOIN runs ON runs.session_id = panes.session_id'
+    const closed = `${ofPanes} JOIN messages ON messages.id = runs.message_id
       WHERE panes.comparison_id = ? AND runs.state = 'closed'`
+    const columns = `panes.id AS paneId, panes.session_id AS sessionId, runs.message_id AS messageId,
+      panes.removed_at IS NOT NULL AS isRemoved, started_at AS startedAt, runs.rowid AS place`
     this.#anyStopped = database.query(
-      `SELECT 1 ${ofPanes} AND stop_reason IN (${stopped.map((reason) => `'${reason}'`).join(', ')}) LIMIT 1`,
+      `SELECT 1 ${closed} AND stop_reason IN (${stopped.map((reason) => `'${reason}'`).join(', ')}) LIMIT 1`,
     )
-    this.#runs = database.query<RunRow>(`
-      SELECT panes.id AS paneId, runs.message_id AS messageId, panes.removed_at IS NOT NULL AS isRemoved, depth,
-        started_at AS startedAt, coalesce(ended_at, started_at) AS endedAt
-      ${ofPanes} ORDER BY started_at, runs.rowid`)
+    this.#closed = database.query<RunRow>(
+      `SELECT ${columns}, depth, coalesce(ended_at, started_at) AS endedAt ${closed}`,
+    )
+    this.#open = database.query<Omit<RunRow, 'endedAt'>>(`
+      SELECT ${columns}, depth + 1 AS depth ${ofPanes} JOIN messages ON messages.id = runs.parent_id
+      WHERE panes.comparison_id = ? AND runs.state = 'open'`)
     this.#paneCount = database.query<{ count: number }>(
       'SELECT count(*) AS count FROM panes WHERE comparison_id = ? AND removed_at IS NULL',
     )
@@ -55,34 +68,58 @@ export class StoppedRounds {
 
   /** Whether any answer of the comparison was stopped. */
   has(id: ComparisonId): boolean {
-    return this.#anyStopped.get(id) !== undefined
+    return (
+      this.#anyStopped.get(id) !== undefined ||
+      this.#unsavedRuns(id).some(({ sessionId }) => isStopped(this.#unsavedOf(sessionId)))
+    )
   }
 
   /** The round of this answer; null if it was not stopped. */
   of(id: ComparisonId, messageId: MessageId): RoundAnswers | null {
     if (!this.has(id)) return null
-    const round = roundOf(this.#runs.all(id), messageId)
-    const answers = round.flatMap((run) => {
-      const row = this.#message.get(run.messageId)
-      return row === undefined ? [] : [toMessage(row)]
-    })
-    const reason = answers
-      .flatMap(({ stopReason }) => stopReason ?? [])
-      .find((each) => stopped.includes(each))
+    const runs = [...this.#closed.all(id), ...this.#unsavedRuns(id)]
+    const round = roundOf(
+      runs.toSorted((a, b) => a.startedAt - b.startedAt || a.place - b.place),
+      messageId,
+    )
+    const answers = round.flatMap((run) => this.#answerOf(run) ?? [])
+    const reason = answers.find(isStopped)?.stopReason
     if (reason === undefined) return null
     const present = new Set(round.flatMap(({ paneId, isRemoved }) => (isRemoved === 1 ? [] : [paneId])))
     return { answers, missing: (this.#paneCount.get(id)?.count ?? 0) - present.size, stopReason: reason }
   }
+
+  /** The runs that have ended, and of which only the answer is not on disk. */
+  #unsavedRuns(id: ComparisonId): RunRow[] {
+    return this.#open.all(id).flatMap((run) => {
+      const answer = this.#unsavedOf(run.sessionId)
+      if (answer?.id !== run.messageId) return []
+      return [{ ...run, endedAt: run.startedAt + (answer.metrics?.durationMs ?? 0) }]
+    })
+  }
+
+  #answerOf({ sessionId, messageId }: RunRow): Message | null {
+    const row = this.#message.get(messageId)
+    return row === undefined ? this.#unsavedOf(sessionId) : toMessage(row)
+  }
 }
 
-/** `runs` are in the order in which they began. */
+function isStopped(answer: Message | null): boolean {
+  return answer?.stopReason !== undefined && stopped.includes(answer.stopReason)
+}
+
+/**
+ * `runs` are in the order in which they began. A pane that is asked again begins another round: its first answer may have
+ * been saved long after it ended.
+ */
 function roundOf(runs: readonly RunRow[], messageId: MessageId): RunRow[] {
   let round: RunRow[] = []
   let endedAt = 0
   for (const run of runs) {
-    if (run.startedAt > endedAt + settleMs) {
+    if (run.startedAt > endedAt + settleMs || round.some(({ paneId }) => paneId === run.paneId)) {
       if (round.some((each) => each.messageId === messageId)) break
       round = []
+      endedAt = 0
     }
     round.push(run)
     endedAt = Math.max(endedAt, run.endedAt)

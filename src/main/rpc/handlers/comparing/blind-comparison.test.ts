@@ -92,7 +92,7 @@ async function open(names: readonly (keyof typeof contestants)[]) {
     error: { message: 'The plinthium of frobnitz is full.', type: 'plinthium', code: 'plinthium' },
   })
   const dataFolder = temporaryFolder()
-  const app = await startTestApp({ dataFolder })
+  const app = await startTestApp({ dataFolder, environment: { PARLEY_TEST: '1' } })
   const setUp = connectRecorded(app)
   await setUp.parley.invoke('providers.save', {
     id: 'zorblax',
@@ -267,46 +267,80 @@ test('a stop saves each partial answer once, and both appear when both have ende
   }
 })
 
-test('a stopped round does not say which model is slower: all answers look stopped, and as long as the shortest', async () => {
-  const { parley, comparison, fake } = await open(['fast', 'slow'])
+/** A round of two answers, one complete and one much shorter, that is stopped after the disk became full `when`. */
+async function stopRound(
+  when: 'never' | 'before the first answer is saved' | 'after it is saved',
+  kind: 'full' | 'damaged' = 'full',
+) {
+  const opened = await open(['fast', 'slow'])
+  const { parley, comparison, fake } = opened
+  const fill = () => parley.invoke('test.storeFault', { kind })
   // It has written something long before the other one is complete, and would never end.
   const written = { type: 'tokens' as const, tokens: ['word0 ', 'word1 ', 'word2 '] }
   fake.script('frobnitz-slow', { type: 'stream', steps: [written, { type: 'silence' }] })
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await fake.waitForRequest('frobnitz-slow')
   const complete = await fake.waitForRequest('frobnitz-fast')
+  if (when === 'before the first answer is saved') await fill()
   await complete.closed
-  // Main has saved the complete answer by the time it answers.
-  await parley.invoke('compare.get', { comparisonId: comparison.id })
+  // Main has the complete answer by the time it answers.
+  await parley.invoke('app.info', {})
+  if (when === 'after it is saved') await fill()
   for (const { close } of runs) close()
   const ends = await Promise.all(runs.map(({ ended }) => ended))
-  const pages = await Promise.all(
-    comparison.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
-  )
-  const answers = pages.map(({ messages }) => messages.at(-1))
-  const shapes = answers.map((answer) => [answer?.status, answer?.stopReason, answer?.isShortened])
-  expect(shapes).toEqual([shapes[0], shapes[0]])
-  expect(shapes[0]).toEqual(['partial', expect.any(String), true])
-  expect(ends.map(({ reason }) => reason)).toEqual(['stopped', 'stopped'])
-  const texts = answers.map((answer) => messageText(answer ?? { parts: [] }).trim())
-  expect(texts[0]).toContain('word1')
-  expect(texts[0]).toBe(texts[1])
-  const messageIds = answers.flatMap((answer) => answer?.id ?? [])
-  const compared = await parley.invoke('differences.get', { messageIds })
-  expect(compared.texts.map((text) => text.trim())).toEqual(texts)
+  const pages = () =>
+    Promise.all(comparison.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })))
+  const answers = async () => (await pages()).flatMap(({ messages }) => messages.at(-1) ?? [])
+  return { ...opened, runs, ends, answers }
+}
 
+test.each(['never', 'before the first answer is saved', 'after it is saved'] as const)(
+  'a stopped round does not say which model is slower: all answers look equally long and stopped (disk full: %s)',
+  async (when) => {
+    const { parley, comparison, frames, runs, ends, answers } = await stopRound(when)
+    const shown = await answers()
+    expect(shown).toHaveLength(2)
+    expect(shown.map(({ status, stopReason, isShortened }) => [status, stopReason, isShortened])).toEqual(
+      shown.map(() => ['partial', shown[0]?.stopReason, true]),
+    )
+    expect(ends.map(({ reason, error }) => [reason, error])).toEqual([
+      ['stopped', undefined],
+      ['stopped', undefined],
+    ])
+    const texts = shown.map((answer) => messageText(answer).trim())
+    expect(texts[0]).toContain('word1')
+    expect(texts[0]).toBe(texts[1])
+    const shapes = runs.map(({ events }) => events.map(({ type }) => type))
+    expect(shapes[0]).toEqual(shapes[1])
+    await exportEverything(parley)
+    expect(frames.filter(({ text }) => text.includes('word29'))).toEqual([])
+    expect(occurrences(frames)).toEqual([])
+
+    await parley.invoke('test.storeFault', { kind: null })
+    await parley.invoke('compare.reveal', { comparisonId: comparison.id })
+    const whole = (await answers()).filter(({ status }) => status === 'complete')
+    expect(whole.map((answer) => messageText(answer).includes('word29'))).toEqual([true])
+  },
+)
+
+test('streams of a stopped round end without a text if the store can no longer be read, and nothing else fails', async () => {
+  const { parley, frames, ends } = await stopRound('before the first answer is saved', 'damaged')
+  expect(ends.map(({ reason }) => reason)).toEqual(['stopped', 'stopped'])
+  expect(frames.filter(({ text }) => text.includes('word0'))).toEqual([])
+  await parley.invoke('test.storeFault', { kind: null })
+})
+
+test('the answers of a stopped round are compared and voted on as they are shown', async () => {
+  const { parley, comparison, answers } = await stopRound('never')
+  const shown = await answers()
+  const texts = shown.map((answer) => messageText(answer).trim())
+  const compared = await parley.invoke('differences.get', { messageIds: shown.map(({ id }) => id) })
+  expect(compared.texts.map((text) => text.trim())).toEqual(texts)
   const { id: comparisonId, panes } = comparison
   const paneIds = panes.slice(0, 1).map(({ paneId }) => paneId)
   const { vote } = await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds })
   expect(vote).toMatchObject({ isBlind: true })
   expect(Math.max(...vote.shown.map(({ chars }) => chars ?? 0))).toBeLessThan((texts[0]?.length ?? 0) + 10)
-  const revealed = await Promise.all(
-    panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
-  )
-  const whole = revealed
-    .map(({ messages }) => messages.at(-1))
-    .filter((answer) => answer?.status === 'complete')
-  expect(whole.map((answer) => messageText(answer ?? { parts: [] }).includes('word29'))).toEqual([true])
 })
 
 test('requests that would reveal a contestant are refused until the user reveals them, which votes record', async () => {
@@ -403,7 +437,11 @@ async function askEverything(
       if (!(error instanceof ParleyError)) throw error
     })
   }
-  await new Promise<void>((resolve) => {
+  await exportEverything(parley)
+}
+
+function exportEverything(parley: ParleyApi): Promise<void> {
+  return new Promise<void>((resolve) => {
     parley.open('export.run', { format: 'json' }, { onEvents: () => {}, onEnd: () => resolve() })
   })
 }
