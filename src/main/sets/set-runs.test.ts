@@ -66,7 +66,7 @@ test('stop cancels the requests in progress; resuming asks only cells without an
   await expect.poll(() => stage.sent.length).toBe(2)
   stage.sent[0]?.answer('done')
   await expect.poll(() => stage.sent.length).toBe(3)
-  expect(await stage.runs.stop(id)).toMatchObject({ state: 'stopped', done: 1, lostRequests: 0 })
+  expect(await stage.runs.stop(id)).toMatchObject({ state: 'stopped', done: 1, lostRequests: 2 })
   expect(stage.sent.slice(1).every(({ isAborted }) => isAborted())).toBe(true)
 
   await stage.runs.resume(id)
@@ -87,6 +87,64 @@ test('the cost limit is never exceeded, and raising it lets the run resume', asy
   await stage.runs.resume(id, { costLimitUsd: 1 })
   expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 10, costLimitUsd: 1 })
   expect(stage.sent).toHaveLength(10)
+})
+
+test('stopping does not evade the cost limit: a request without a known cost counts with the average of its model', async () => {
+  let isAnswering = true
+  const stage = openSetStage({
+    onRequest: (sent) => {
+      if (isAnswering) sent.answer('x', 0.1)
+    },
+  })
+  const setId = stage.addSet(['A', 'B', 'C', 'D'])
+  const id = await stage.runs.start(plan(setId, { models: ['one/a'], atOnce: 1, costLimitUsd: 0.35 }))
+  await expect.poll(() => stage.runs.get(id).state).toBe('cost-limit')
+  isAnswering = false
+  await stage.runs.resume(id, { costLimitUsd: 0.55 })
+  await expect.poll(() => stage.sent.length).toBe(4)
+  expect(await stage.runs.stop(id)).toMatchObject({
+    spentUsd: expect.closeTo(0.3) as number,
+    lostRequests: 1,
+    lostUsd: expect.closeTo(0.1) as number,
+  })
+  await stage.runs.resume(id)
+  await expect.poll(() => stage.sent.length).toBe(5)
+  await stage.runs.stop(id)
+  await stage.runs.resume(id)
+  expect(await stage.ended(id)).toMatchObject({
+    state: 'cost-limit',
+    done: 3,
+    lostRequests: 2,
+    lostUsd: expect.closeTo(0.2) as number,
+  })
+  expect(stage.sent).toHaveLength(5)
+})
+
+test('a stopped request of a model without an answer so far counts with its estimate, and one of a free model with nothing', async () => {
+  for (const [freeModels, expected] of [
+    [[], { lostRequests: 1, state: 'cost-limit' }],
+    [['one/a'], { lostRequests: 0, state: 'stopped' }],
+  ] as const) {
+    const stage = openSetStage({ freeModels })
+    // An answer is expected to cost 0.01.
+    const limits = { models: ['one/a'], atOnce: 1, costLimitUsd: 0.015 }
+    const id = await stage.runs.start(plan(stage.addSet(['A']), limits))
+    await expect.poll(() => stage.sent.length).toBe(1)
+    await stage.runs.stop(id)
+    await stage.runs.resume(id)
+    if (freeModels.length === 0) await stage.ended(id)
+    else await stage.runs.stop(id)
+    expect(stage.runs.get(id)).toMatchObject(expected)
+  }
+})
+
+test('an answer whose provider reports no usage counts towards the limit, also when the run is resumed', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer('x', null) })
+  const setId = stage.addSet(['A', 'B', 'C', 'D', 'E'])
+  const id = await stage.runs.start(plan(setId, { models: ['one/a'], atOnce: 1, costLimitUsd: 0.025 }))
+  expect(await stage.ended(id)).toMatchObject({ state: 'cost-limit', done: 2, unpriced: 2 })
+  await stage.runs.resume(id, { costLimitUsd: 0.035 })
+  expect(await stage.ended(id)).toMatchObject({ state: 'cost-limit', done: 3, unpriced: 3 })
 })
 
 test('models with one key wait as long as their provider asks, and the others do not wait', async () => {

@@ -289,7 +289,10 @@ export class SetRuns {
       unsaved,
       promptAt: this.#promptsOf(run),
       pace: this.#pace,
-      cost: costGuardOf(run, perAnswer, areFree(run.models, resolve) ? null : spending),
+      cost: costGuardOf(run, perAnswer, {
+        unpricedUsd: lostUsd(store.cells.unpriced(id, stored.models.length), perAnswer),
+        allowance: areFree(run.models, resolve) ? null : (spending ?? null),
+      }),
       providerOf,
       onProgress: () => this.#changed.fire(id),
     })

@@ -49,22 +49,19 @@ test('requests that a stop or the end of the process cuts off are recorded once,
   const stage = openSetStage()
   const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))
   await expect.poll(() => stage.sent.length).toBe(1)
-  // Nothing has arrived: whether it was charged for is unknown, but most likely it was not.
   await stage.runs.stop(id)
-  expect(entries(stage)).toEqual([])
+  expect(entries(stage)).toEqual([['0/lost-1', 'set', 'one/a', null]])
   await stage.runs.resume(id)
   await expect.poll(() => stage.sent.length).toBe(2)
 
   // Other processes open the same store; the first one no longer acts.
   openSetStage({ stored: stage.stored })
   const next = openSetStage({ stored: stage.stored, onRequest: ({ answer }) => answer('B', 1) })
-  expect(entries(stage)).toEqual([['0/lost-1', 'set', 'one/a', null]])
+  const lost = ['0/lost-1', '0/lost-2'].map((request) => [request, 'set', 'one/a', null])
+  expect(entries(stage)).toEqual(lost)
   await next.runs.resume(id)
   await next.ended(id)
-  expect(entries(stage)).toEqual([
-    ['0/lost-1', 'set', 'one/a', null],
-    ['0', 'set', 'one/a', 1],
-  ])
+  expect(entries(stage)).toEqual([...lost, ['0', 'set', 'one/a', 1]])
 })
 
 test('an answer that a full disk refused is recorded when it is saved', async () => {

@@ -92,11 +92,24 @@ test('a month counts its earlier days, but not the month before', () => {
   expect(guard.remainingUsd()).toBe(9)
 })
 
-test('an unknown cost does not count, and without limits nothing is refused', () => {
-  const { guard, setLimits, spend } = open()
-  setLimits({ dayLimitUsd: 1 })
+test('an unknown cost counts with the average of its model, so that stopping answers does not evade a limit', () => {
+  const { guard, setLimits, spend, clock } = open('2026-11-30T12:00:00Z')
+  setLimits({ monthLimitUsd: 10 })
+  // No cost of this model is known.
   spend(null)
-  expect(guard.remainingUsd()).toBe(1)
+  expect(guard.remainingUsd()).toBe(10)
+  spend(1)
+  spend(3)
+  spend(null)
+  expect(guard.remainingUsd()).toBe(4)
+  setLimits({ dayLimitUsd: 10 })
+  clock.advance(12 * 3_600_000)
+  spend(null)
+  expect(guard.remainingUsd()).toBe(8)
+})
+
+test('without limits nothing is refused', () => {
+  const { guard, setLimits, spend } = open()
   setLimits({})
   spend(1_000_000)
   expect([refusal(guard), guard.remainingUsd(), guard.marks]).toEqual([null, null, []])

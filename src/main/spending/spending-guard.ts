@@ -9,7 +9,10 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { SpendingTotals } from '../store/spending/spending-totals'
 import { dayAfter, dayOf, firstOfMonth, monthOf, startOfDay } from './local-days'
 
-/** Compares what was spent today and this month with the user's limits. Requests with an unknown cost do not count. */
+/**
+ * Compares what was spent today and this month with the user's limits. Requests of unknown cost count with the average of
+ * their model.
+ */
 export class SpendingGuard {
   readonly #deps: {
     totals: Pick<SpendingTotals, 'sums'>

@@ -143,7 +143,7 @@ export interface SetRunProgress {
   spentUsd: number
   /** Answers whose price is unknown. */
   unpriced: number
-  /** Requests whose outcome is unknown because Parley ended; their provider may have charged for them. */
+  /** Requests that Parley or the user ended before their cost was known; their provider may have charged for them. */
   lostRequests: number
   /**
    * What these are expected to have cost, which counts towards the cost limit; null when no price is known. Not part of

@@ -147,10 +147,10 @@ export class RowJudge {
     { model, resolved, sessionId }: { model: string; resolved: ResolvedModel; sessionId: SessionId },
   ): void {
     const { ledger, onSpent, errors } = this.#deps
-    const { at, usage, text } = answer
+    const { at, usage, ttftMs } = answer
     const { isFree } = resolved
     try {
-      ledger.record({ at, model, purpose: 'judge', sessionId, usage, isFree, hasArrived: text !== '' })
+      ledger.record({ at, model, purpose: 'judge', sessionId, usage, isFree, hasArrived: ttftMs !== null })
       onSpent()
     } catch (error) {
       errors.warning('spending', error)

@@ -18,9 +18,9 @@ export function progressLine(run: SetRun): string {
 }
 
 /** What a run has cost, and how much of it has no known price. */
-function spentOf({ spentUsd, unpriced }: SetRun): string {
-  if (unpriced === 0) return dollars(spentUsd)
-  return spentUsd === 0 ? 'cost unknown' : `${dollars(spentUsd)} and ${unpriced} answers of unknown cost`
+function spentOf({ spentUsd, unpriced, lostRequests }: SetRun): string {
+  if (spentUsd === 0 && unpriced + lostRequests > 0) return 'cost unknown'
+  return unpriced === 0 ? dollars(spentUsd) : `${dollars(spentUsd)} and ${unpriced} answers of unknown cost`
 }
 
 function lostLine({ lostRequests, lostUsd }: SetRun): string {

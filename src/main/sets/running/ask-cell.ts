@@ -51,6 +51,7 @@ export async function askCell(
     modelId,
     costOf,
     takesImages,
+    isFree,
     graceMs = usualGraceMs,
     model,
     prompt,
@@ -115,7 +116,7 @@ export async function askCell(
     error: null,
     finish: outcome.kind === 'finished' && outcome.reason !== 'end' ? outcome.reason : null,
     usage,
-    costUsd: usage.costUsd ?? null,
+    costUsd: usage.costUsd ?? (isFree === true ? 0 : null),
     ttftMs,
     durationMs: Math.max(0, clock.monotonic() - startedMonotonic),
     at: clock.now(),
@@ -126,6 +127,14 @@ export async function askCell(
   }
   const error = outcome.kind === 'failed' ? sourceError(outcome.error) : timeoutError(timeoutReason, timeouts)
   return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }
+}
+
+/**
+ * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, or was
+ * still being waited for.
+ */
+export function mayBeCharged({ costUsd, ttftMs, error }: Omit<CellAnswer, 'checks'>): boolean {
+  return costUsd === null && (error === null || ttftMs !== null || error.code === 'TIMEOUT')
 }
 
 /** Nobody watches a cell: forms are declined and nothing is approved. */

@@ -20,18 +20,20 @@ export function areFree(models: readonly LineUpModel[], resolve: (model: string)
   }
 }
 
-/** The guard of a run whose models are expected to cost `perAnswer` each; null where the price is unknown. */
+/**
+ * The guard of a run whose models are expected to cost `perAnswer` each; null where the price is unknown. `unpricedUsd`
+ * is what its answers of unknown cost are expected to have cost.
+ */
 export function costGuardOf(
   run: StoredRun,
   perAnswer: readonly (number | null)[],
-  allowance: SpendingAllowance | null = null,
+  { unpricedUsd, allowance }: { unpricedUsd: number | null; allowance: SpendingAllowance | null },
 ): CostGuard {
-  const estimates = perAnswer.map((cost) => cost ?? 0)
   return new CostGuard({
     limitUsd: run.costLimitUsd,
-    // Requests whose end is unknown may have been charged for.
-    spentUsd: run.spentUsd + (run.lostUsd ?? 0),
-    estimates,
+    // What has an unknown cost may have been charged for.
+    spentUsd: run.spentUsd + (run.lostUsd ?? 0) + (unpricedUsd ?? 0),
+    estimates: perAnswer,
     remainingUsd: () => allowance?.remainingUsd() ?? null,
   })
 }
@@ -39,24 +41,25 @@ export function costGuardOf(
 /**
  * Keeps a run within its cost limit. A request is sent only if the money spent, the expected cost of the requests in
  * progress and its own stay within the limit, and if the requests in progress stay within what the user's spending
- * limits allow. The expected cost of a model is its average so far, at first the estimate.
+ * limits allow. The expected cost of a model is its average so far, at first the estimate. A request of unknown cost
+ * counts with it.
  */
 export class CostGuard {
   readonly #limitUsd: number | null
-  readonly #estimates: readonly number[]
+  readonly #estimates: readonly (number | null)[]
   readonly #remainingUsd: () => number | null
   readonly #seen = new Map<number, { count: number; sumUsd: number }>()
   #spentUsd: number
   #reservedUsd = 0
 
   /**
-   * `estimates` are US dollars per answer, by model; zero where the price is unknown. `remainingUsd` is what the spending
+   * `estimates` are US dollars per answer, by model; null where the price is unknown. `remainingUsd` is what the spending
    * limits still allow, null without limits.
    */
   constructor(options: {
     limitUsd: number | null
     spentUsd: number
-    estimates: readonly number[]
+    estimates: readonly (number | null)[]
     remainingUsd?: (() => number | null) | undefined
   }) {
     this.#remainingUsd = options.remainingUsd ?? (() => null)
@@ -67,7 +70,7 @@ export class CostGuard {
 
   /** Reserves the cost of an answer; null when the limit does not allow it. The result gives the reservation back. */
   reserve(model: number): (() => void) | null {
-    const expected = this.#expectedUsd(model)
+    const expected = this.#expectedUsd(model) ?? 0
     const total = this.#spentUsd + this.#reservedUsd
     if (this.#limitUsd !== null && (total >= this.#limitUsd || total + expected > this.#limitUsd)) return null
     const remaining = this.#remainingUsd()
@@ -78,6 +81,13 @@ export class CostGuard {
     }
   }
 
+  /** Counts a request of unknown cost. Returns what it is expected to have cost; null if no price is known. */
+  spendUnknown(model: number): number | null {
+    const expected = this.#expectedUsd(model)
+    this.#spentUsd += expected ?? 0
+    return expected
+  }
+
   /** Counts what an answer, or a request without one, has cost. */
   spend(model: number, costUsd: number, isAnswer: boolean): void {
     this.#spentUsd += costUsd
@@ -86,8 +96,8 @@ export class CostGuard {
     this.#seen.set(model, { count: count + 1, sumUsd: sumUsd + costUsd })
   }
 
-  #expectedUsd(model: number): number {
+  #expectedUsd(model: number): number | null {
     const seen = this.#seen.get(model)
-    return seen === undefined ? (this.#estimates[model] ?? 0) : seen.sumUsd / seen.count
+    return seen === undefined ? (this.#estimates[model] ?? null) : seen.sumUsd / seen.count
   }
 }

@@ -20,3 +20,10 @@ export function countChecks(
   progress.judged += 1
   if (error === null && hasPassed) progress.passed += 1
 }
+
+/** Adds a request without an answer whose cost is unknown. `expectedUsd` is null if no price is known. */
+export function countLost(progress: SetRunProgress, expectedUsd: number | null): void {
+  if (expectedUsd !== null) progress.lostUsd = (progress.lostUsd ?? 0) + expectedUsd
+  else if (progress.lostRequests === 0) progress.lostUsd = null
+  progress.lostRequests += 1
+}

@@ -8,17 +8,16 @@ import type { ErrorSink } from '../../errors/error-sink'
 import { StopSignal } from '../../run-source/stop-signal'
 import { sourceError } from '../../runs/guarded-source/guard-source'
 import type { RunTimeouts } from '../../runs/run/run-watchdog'
-import type { ReleasedRequest } from '../../store/sets/set-cells'
 import type { CellAnswer } from '../../store/sets/stored-cells'
 import type { SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import type { RunPrompt } from '../../store/sets/stored-answers'
 import { type AgentCell, type CellAgents, isAgent } from '../agents/cell-agents'
 import type { AnswerChecker } from '../checks/answer-checker'
 import { isQuick } from '../checks/quick-checks'
-import { askCell, type CellOutcome, type CellSource } from './ask-cell'
+import { askCell, type CellOutcome, type CellSource, mayBeCharged } from './ask-cell'
 import { cellCount, placeOf, type RunShape } from './cell-numbers'
 import type { CostGuard } from './cost-guard'
-import { countAnswer, countChecks } from './count-answer'
+import { countAnswer, countChecks, countLost } from './count-answer'
 import { PendingCells } from './pending-cells'
 import type { ProviderPace } from '../../pace/provider-pace'
 
@@ -250,9 +249,12 @@ export class LiveSetRun {
     }
   }
 
-  #release(cell: number, request: ReleasedRequest): void {
-    this.#deps.store.cells.release(this.#run.id, cell, request)
-    this.#spend(cell, request.costUsd ?? 0, false)
+  /** Ends a request without an answer. If its cost is unknown, it counts like one that was lost when Parley ended. */
+  #release(cell: number, request: Omit<CellAnswer, 'checks'>): void {
+    const isLost = mayBeCharged(request)
+    this.#deps.store.cells.release(this.#run.id, cell, { ...request, isLost })
+    if (!isLost) return this.#spend(cell, request.costUsd ?? 0, false)
+    countLost(this.#progress, this.#deps.cost.spendUnknown(placeOf(this.#shape, cell).model))
   }
 
   /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is stored. */
@@ -270,7 +272,8 @@ export class LiveSetRun {
   #save({ cell, answer }: UnsavedAnswer): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
-    this.#spend(cell, answer.costUsd ?? 0, true)
+    if (mayBeCharged(answer)) this.#deps.cost.spendUnknown(placeOf(this.#shape, cell).model)
+    else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null)
   }
 
   #saveUnsaved(): void {

@@ -30,8 +30,8 @@ export interface SentRequest {
   /** Present for a coding agent. */
   agent: AgentTurn | undefined
   isAborted: () => boolean
-  /** Answers with this text and cost. */
-  answer: (text: string, costUsd?: number) => void
+  /** Answers with this text and cost; null for a provider that does not report any. */
+  answer: (text: string, costUsd?: number | null) => void
   fail: (error: unknown) => void
 }
 
@@ -71,7 +71,7 @@ export function openSetStage(
         answer: (text, costUsd = 0) =>
           answered.resolve([
             { type: 'text-delta', text },
-            { type: 'usage', usage: { costUsd } },
+            ...(costUsd === null ? [] : [{ type: 'usage' as const, usage: { costUsd } }]),
           ]),
         fail: (error) => answered.reject(error),
       }

@@ -6,10 +6,10 @@ import { fromJson, toJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
 import { type AnswerRow, type CellAnswer, StoredCells, toAnswer } from './stored-cells'
 
-/** A request for a cell that ended without an answer to keep. */
-export type ReleasedRequest = Pick<CellAnswer, 'text' | 'usage' | 'costUsd' | 'at'>
+/** A request for a cell that has ended. */
+type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'at'>
 
-/** The requests to one model of a run whose outcome is unknown. */
+/** The requests to one model of a run that may have been charged for, but whose cost is unknown. */
 export interface LostRequests {
   /** The index of the model. */
   model: number
@@ -44,6 +44,8 @@ export class SetCells extends StoredCells {
   readonly #asked
   readonly #lost
   readonly #lostByModel
+  readonly #lostOfCell
+  readonly #unpricedByModel
   readonly #ledger
 
   constructor(database: WritableDatabase) {
@@ -59,6 +61,16 @@ export class SetCells extends StoredCells {
       WHERE set_runs.state = 'running' AND attempts > is_done`)
     this.#lostByModel = database.query<LostRequests>(`
       SELECT cell % ? AS model, sum(attempts - is_done) AS count, avg(cost_usd) AS averageUsd
+      FROM set_cells WHERE run_id = ? GROUP BY 1 HAVING count > 0`)
+    this.#lostOfCell = database.query<{ count: number }>(
+      'SELECT attempts - is_done AS count FROM set_cells WHERE run_id = ? AND cell = ?',
+    )
+    // Answers, and errors after which `mayBeCharged` holds.
+    this.#unpricedByModel = database.query<LostRequests>(`
+      SELECT cell % ? AS model,
+        count(CASE WHEN is_done = 1 AND cost_usd IS NULL
+          AND (error IS NULL OR ttft_ms IS NOT NULL OR error ->> '$.code' = 'TIMEOUT') THEN 1 END) AS count,
+        avg(cost_usd) AS averageUsd
       FROM set_cells WHERE run_id = ? GROUP BY 1 HAVING count > 0`)
     this.#begin = database.command(`
       INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd) VALUES (?, ?, 0, 1, 0)
@@ -101,20 +113,32 @@ export class SetCells extends StoredCells {
     else begin()
   }
 
-  /** The request ended without an answer to keep; the cell can be asked again. */
-  release(runId: SetRunId, cell: number, request: ReleasedRequest): void {
+  /**
+   * The request ended without an answer to keep; the cell can be asked again. `isLost`: its cost is unknown, so it counts
+   * like a request that was in progress when the process ended.
+   */
+  release(runId: SetRunId, cell: number, request: RequestOfCell & { isLost: boolean }): void {
     this.#database.transaction(() => {
-      this.#release.run({ runId, cell, lostUsd: request.costUsd ?? 0 })
+      const { at, usage, isLost, costUsd } = request
+      if (isLost) {
+        const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
+        this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage, hasArrived: true })
+        return
+      }
+      this.#release.run({ runId, cell, lostUsd: costUsd ?? 0 })
       this.#spend(runId, cell, requestOf(request))
     })
   }
 
-  /** Records the requests that were in progress when the last process ended. Their cost is unknown. */
+  /**
+   * Records the requests that were in progress when the last process ended. Their cost is unknown. Those that were lost
+   * before are recorded already.
+   */
   recordLost(): void {
     this.#database.transaction(() => {
       for (const { run_id: runId, cell, count, at } of this.#lost.all()) {
         for (let index = 1; index <= count; index += 1) {
-          this.#spend(runId, cell, { id: `${runId}/${cell}/lost-${index}`, at, usage: {}, hasArrived: true })
+          this.#spend(runId, cell, { id: lostId(runId, cell, index), at, usage: {}, hasArrived: true })
         }
       }
     })
@@ -167,15 +191,20 @@ export class SetCells extends StoredCells {
     return { done, failed, judged, passed, spentUsd: spent, unpriced, lostRequests: lost }
   }
 
-  /** The requests whose outcome is unknown, by model. */
+  /** The requests without an answer whose cost is unknown, by model. Includes those that are in progress. */
   lost(runId: SetRunId, modelCount: number): LostRequests[] {
     return this.#lostByModel.all(modelCount, runId)
+  }
+
+  /** The answers whose cost is unknown, by model. */
+  unpriced(runId: SetRunId, modelCount: number): LostRequests[] {
+    return this.#unpricedByModel.all(modelCount, runId)
   }
 
   #spend(
     runId: SetRunId,
     cell: number,
-    request: Pick<EndedRequest, 'id' | 'at' | 'usage' | 'hasArrived'>,
+    request: Pick<EndedRequest, 'id' | 'at' | 'usage' | 'hasArrived' | 'isFree'>,
   ): void {
     const run = this.#asked.get(runId)
     if (run === undefined) return
@@ -187,8 +216,13 @@ export class SetCells extends StoredCells {
   }
 }
 
-function requestOf({ text, usage, at }: ReleasedRequest): Pick<EndedRequest, 'at' | 'usage' | 'hasArrived'> {
-  return { at, usage, hasArrived: text !== '' }
+function requestOf({ ttftMs, usage, costUsd, at }: RequestOfCell) {
+  return { at, usage, hasArrived: ttftMs !== null, isFree: costUsd === 0 }
+}
+
+/** The id of a lost request in the ledger; `number` counts those of the cell. */
+function lostId(runId: SetRunId, cell: number, number: number): string {
+  return `${runId}/${cell}/lost-${number}`
 }
 
 /** An answer without any check is neither passed nor failed; an error passes no check. */

@@ -36,7 +36,7 @@ export const spending = {
   leftOut_other: '{{count, number}} Zeilen werden nicht angezeigt, sind aber in der Summe enthalten.',
   limits: {
     basis:
-      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Anfragen mit unbekannten Kosten zählen nicht. Kostenlose Modelle sind immer verfügbar.',
+      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt mit dem Durchschnitt ihres Modells. Kostenlose Modelle sind immer verfügbar.',
     day: {
       hint: 'Beginnt um Mitternacht (Ortszeit).',
       label: 'Pro Tag',

@@ -36,7 +36,7 @@ export const spending = {
   leftOut_other: '{{count, number}} rows are not shown, but the total includes them.',
   limits: {
     basis:
-      'Answers in progress are never cut off, so spending can exceed a limit slightly. Requests of unknown cost do not count. Free models are always available.',
+      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts with the average of its model. Free models are always available.',
     day: {
       hint: 'Starts at midnight, local time.',
       label: 'Per day',

@@ -49,7 +49,8 @@ export function checkText(check: Check, result: CheckResult | undefined): string
 /** What a run has cost, as far as prices are known, its limit, and what interrupted requests may have cost. */
 export function spentText({ spentUsd, unpriced, lostRequests, lostUsd, costLimitUsd }: SetRun): string {
   const limit = costLimitUsd === null ? '' : ` / ${formatCost(costLimitUsd)}`
-  const spent = unpriced > 0 && spentUsd === 0 ? t('sets.costUnknown') : formatCost(spentUsd)
+  const isUnknown = spentUsd === 0 && (unpriced > 0 || lostRequests > 0)
+  const spent = isUnknown ? t('sets.costUnknown') : formatCost(spentUsd)
   return [
     `${spent}${limit}`,
     ...(unpriced > 0 && spentUsd > 0 ? [t('sets.unpricedAnswers', { count: unpriced })] : []),
