@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -9,6 +8,7 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { UniqueNames } from '../database/unique-names'
 import { foldCase } from '../tokenizer/fold-case'
 
 interface LineUpRow {
@@ -19,19 +19,16 @@ interface LineUpRow {
   updated_at: number
 }
 
-/** How many imported line-ups with the same name are kept. */
-const maxNamesakes = 20
-
 const columns = 'id, name, panes, is_blind, updated_at'
 
-/** The user's line-ups. A name is one line and unique, ignoring case. */
+/** The user's line-ups. */
 export class LineUpStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #names: UniqueNames<LineUpId>
   readonly #list
   readonly #get
-  readonly #named
   readonly #insert
   readonly #update
   readonly #remove
@@ -40,9 +37,9 @@ export class LineUpStore {
     this.#database = database
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#names = new UniqueNames(database, 'line_ups')
     this.#list = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups ORDER BY folded_name`)
     this.#get = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups WHERE id = ?`)
-    this.#named = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups WHERE folded_name = ?`)
     this.#insert = database.command(`
       INSERT INTO line_ups (id, name, folded_name, panes, is_blind, updated_at)
       VALUES (:id, :name, :foldedName, :panes, :isBlind, :updatedAt)`)
@@ -79,23 +76,15 @@ export class LineUpStore {
    * Adds an imported line-up. If an equal one has the name, nothing changes; if a different one has it, the imported one
    * gets a numbered name. Returns whether it was added.
    */
-  restore({ name: given, panes, isBlind, updatedAt }: Omit<LineUp, 'id'>): boolean {
-    const name = oneLine(given)
-    if (name === '') return false
+  restore({ name, panes, isBlind, updatedAt }: Omit<LineUp, 'id'>): boolean {
     return this.#database.transaction(() => {
-      for (let number = 1; number <= maxNamesakes; number += 1) {
-        const numbered = number === 1 ? name : `${name} (${number})`
-        const taken = this.#named.get(foldCase(numbered))
-        if (taken === undefined) {
-          this.#insert.run(
-            columnsOf({ id: this.#newId<LineUpId>(), name: numbered, panes, isBlind, updatedAt }),
-          )
-          return true
-        }
-        const { panes: before, isBlind: wasBlind } = lineUpFrom(taken)
-        if (wasBlind === isBlind && isDeepStrictEqual(before, panes)) return false
-      }
-      return false
+      const imported = this.#names.toImport(name, (id) => {
+        const known = this.#known(id)
+        return known.isBlind === isBlind && isDeepStrictEqual(known.panes, panes)
+      })
+      if (imported === null || 'equalId' in imported) return false
+      this.#insert.run(columnsOf({ id: this.#newId<LineUpId>(), ...imported, panes, isBlind, updatedAt }))
+      return true
     })
   }
 
@@ -114,11 +103,7 @@ export class LineUpStore {
     given: Omit<LineUp, 'updatedAt' | 'panes'> & { panes: readonly OrUndefined<LineUpPane>[] },
     isNew: boolean,
   ): LineUp {
-    const name = oneLine(given.name)
-    const taken = this.#named.get(foldCase(name))
-    if (taken !== undefined && taken.id !== given.id) {
-      throw failure('INVALID_INPUT', 'line-up-name-taken', { field: 'name', name: taken.name })
-    }
+    const name = this.#names.toStored(given.name, given.id)
     // As JSON stores them: without absent fields.
     const panes = fromJson<LineUpPane[]>(toJson(given.panes))
     const saved: LineUp = { ...given, name, panes, updatedAt: this.#clock.now() }

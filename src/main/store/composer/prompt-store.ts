@@ -1,10 +1,10 @@
-import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
+import { UniqueNames } from '../database/unique-names'
 import { ProjectMembership } from '../projects/project-members'
 import { foldCase } from '../tokenizer/fold-case'
 
@@ -16,18 +16,16 @@ interface PromptRow {
   updated_at: number
 }
 
-/** How many imported prompts with the same name are kept. */
-const maxNamesakes = 20
-
-/** The user's saved prompts. A name is one line and unique ignoring case, because prompts are called by name. */
+/** The user's saved prompts. They have unique names because they are called by name. */
 export class PromptStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
   readonly #projects: ProjectMembership
+  readonly #names: UniqueNames<PromptId>
   readonly #list
   readonly #projectOf
-  readonly #named
+  readonly #text
   readonly #insert
   readonly #update
   readonly #remove
@@ -37,15 +35,14 @@ export class PromptStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#projects = new ProjectMembership(database)
+    this.#names = new UniqueNames(database, 'prompts')
     this.#list = database.query<PromptRow>(
       'SELECT id, name, text, project_id, updated_at FROM prompts ORDER BY folded_name',
     )
     this.#projectOf = database.query<Pick<PromptRow, 'project_id'>>(
       'SELECT project_id FROM prompts WHERE id = ?',
     )
-    this.#named = database.query<{ id: PromptId; name: string; text: string }>(
-      'SELECT id, name, text FROM prompts WHERE folded_name = ?',
-    )
+    this.#text = database.query<Pick<PromptRow, 'text'>>('SELECT text FROM prompts WHERE id = ?')
     this.#insert = database.command(`
       INSERT INTO prompts (id, name, folded_name, text, project_id, updated_at)
       VALUES (:id, :name, :foldedName, :text, :projectId, :updatedAt)`)
@@ -71,13 +68,8 @@ export class PromptStore {
    * @throws NOT_FOUND also when there is no such project; INVALID_INPUT another has the name
    */
   save(prompt: { id?: PromptId; name: string; text: string; projectId?: ProjectId | null }): Prompt {
-    const name = oneLine(prompt.name)
-    const foldedName = foldCase(name)
     return this.#database.transaction(() => {
-      const taken = this.#named.get(foldedName)
-      if (taken !== undefined && taken.id !== prompt.id) {
-        throw failure('INVALID_INPUT', 'prompt-name-taken', { field: 'name', name: taken.name })
-      }
+      const name = this.#names.toStored(prompt.name, prompt.id)
       if (prompt.projectId != null) this.#projects.assertExists(prompt.projectId)
       const former = prompt.id === undefined ? null : (this.#projectOf.get(prompt.id)?.project_id ?? null)
       const projectId = prompt.projectId === undefined ? former : prompt.projectId
@@ -87,7 +79,7 @@ export class PromptStore {
         text: prompt.text,
         updatedAt: this.#clock.now(),
       }
-      const columns = { ...saved, foldedName, projectId }
+      const columns = { ...saved, foldedName: foldCase(name), projectId }
       if (prompt.id === undefined) this.#insert.run(columns)
       else if (this.#update.run(columns) === 0) {
         throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
@@ -106,20 +98,13 @@ export class PromptStore {
     updatedAt,
     projectId,
   }: Pick<Prompt, 'name' | 'text' | 'updatedAt'> & { projectId: ProjectId | null }): boolean {
-    const name = oneLine(given)
-    if (name === '') return false
     return this.#database.transaction(() => {
-      for (let number = 1; number <= maxNamesakes; number += 1) {
-        const numbered = number === 1 ? name : `${name} (${number})`
-        const foldedName = foldCase(numbered)
-        const taken = this.#named.get(foldedName)
-        if (taken?.text === text) return false
-        if (taken !== undefined) continue
-        const id = this.#newId<PromptId>()
-        this.#insert.run({ id, name: numbered, foldedName, text, projectId, updatedAt })
-        return true
-      }
-      return false
+      const imported = this.#names.toImport(given, (id) => this.#text.get(id)?.text === text)
+      if (imported === null || 'equalId' in imported) return false
+      const { name } = imported
+      const id = this.#newId<PromptId>()
+      this.#insert.run({ id, name, foldedName: foldCase(name), text, projectId, updatedAt })
+      return true
     })
   }
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { oneLine } from '../../../shared/text/one-line'
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -10,12 +9,10 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { foldCase } from '../tokenizer/fold-case'
+import { UniqueNames } from '../database/unique-names'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
-import { projectById, projectColumns, projectList, type ProjectRow, toProject } from './project-rows'
+import { projectById, projectColumns, projectList, toProject } from './project-rows'
 
-/** How many imported projects with the same name are kept. */
-const maxNamesakes = 20
 /** How many removed projects can be restored. */
 const maxRemoved = 20
 
@@ -29,19 +26,19 @@ export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpI
   lineUp: string | null
 }
 
-/** The user's projects. A name is one line and unique, ignoring case. */
+/** The user's projects. */
 export class ProjectStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
   readonly #members: ProjectMembership
   readonly #removed = new Map<ProjectId, { project: Project; members: ProjectMembers }>()
+  readonly #names: UniqueNames<ProjectId>
+  readonly #lineUpNames: UniqueNames<LineUpId>
   readonly #list
   readonly #order
   readonly #get
-  readonly #named
   readonly #lineUp
-  readonly #lineUpNamed
   readonly #insert
   readonly #update
   readonly #place
@@ -52,16 +49,14 @@ export class ProjectStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#members = new ProjectMembership(database)
+    this.#names = new UniqueNames(database, 'projects')
+    this.#lineUpNames = new UniqueNames(database, 'line_ups')
     this.#list = projectList(database)
     this.#order = database.query<{ id: ProjectId }>(
       'SELECT id FROM projects ORDER BY position, created_at, id',
     )
     this.#get = projectById(database)
-    this.#named = database.query<Pick<ProjectRow, 'id' | 'name'>>(
-      'SELECT id, name FROM projects WHERE folded_name = ?',
-    )
     this.#lineUp = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE id = ?')
-    this.#lineUpNamed = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE folded_name = ?')
     this.#insert = database.command(`
       INSERT INTO projects (id, name, folded_name, colour, instructions, model, params, line_up_id, position,
         created_at, updated_at)
@@ -157,25 +152,18 @@ export class ProjectStore {
    * gets a numbered name. Returns its id here, or null if there is no room for it.
    */
   adopt({ lineUp, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
-    const name = oneLine(given.name)
-    if (name === '') return null
     const isFull = this.#order.all().length >= projectLimits.count
     return this.#database.transaction(() => {
-      const lineUpId = lineUp === null ? null : (this.#lineUpNamed.get(foldCase(oneLine(lineUp)))?.id ?? null)
-      for (let number = 1; number <= maxNamesakes; number += 1) {
-        const numbered = number === 1 ? name : `${name} (${number})`
-        const taken = this.#named.get(foldCase(numbered))
-        if (taken !== undefined) {
-          if (hasEqualContent(this.get(taken.id), { ...given, lineUpId }))
-            return { id: taken.id, isNew: false }
-          continue
-        }
-        if (isFull) return null
-        const project = { ...this.#blank(), ...given, name: numbered, lineUpId }
-        this.#insert.run(projectColumns(project))
-        return { id: project.id, isNew: true }
-      }
-      return null
+      const lineUpId = lineUp === null ? null : this.#lineUpNames.find(lineUp)
+      const imported = this.#names.toImport(given.name, (id) =>
+        hasEqualContent(this.get(id), { ...given, lineUpId }),
+      )
+      if (imported === null) return null
+      if ('equalId' in imported) return { id: imported.equalId, isNew: false }
+      if (isFull) return null
+      const project = { ...this.#blank(), ...given, ...imported, lineUpId }
+      this.#insert.run(projectColumns(project))
+      return { id: project.id, isNew: true }
     })
   }
 
@@ -207,12 +195,8 @@ export class ProjectStore {
 
   /** @throws INVALID_INPUT the name is missing, or another project has it */
   #freeName(given: string, id: ProjectId): string {
-    const name = oneLine(given)
+    const name = this.#names.toStored(given, id)
     if (name === '') throw failure('INVALID_INPUT', 'project-without-name', { field: 'name' })
-    const taken = this.#named.get(foldCase(name))
-    if (taken !== undefined && taken.id !== id) {
-      throw failure('INVALID_INPUT', 'project-name-taken', { field: 'name', name: taken.name })
-    }
     return name
   }
 
