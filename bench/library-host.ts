@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startHost } from '../e2e/helpers/processes/host.ts'
 import type { WireClient } from '../e2e/helpers/wire-client.ts'
 import { libraryFolder } from './data/library.ts'
-import type { BenchStage, PageGlobals } from './stage.ts'
+import { type BenchStage, type PageGlobals, withPage } from './stage.ts'
 
 /** A host that serves the large data folder, and a wire client in this process. */
 export interface LibraryHost {
@@ -28,28 +28,28 @@ export async function onLibrary<Result>(
   )
   const host = await startHost({ userData })
   const cookie = await host.cookie()
-  const page = await onStage.context().newPage()
   try {
-    await page
-      .context()
-      .addCookies([
-        { ...cookie, domain: '127.0.0.1', httpOnly: true, secure: false, sameSite: 'Strict', expires: -1 },
-      ])
-    await page.goto(host.pageUrl)
-    // The work of opening a window is measured elsewhere.
-    await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().waitFor()
-    await page.evaluate(warmUp, warmUpPulses)
-    const client = await host.connect()
-    return await play({
-      client,
-      async meanwhile(work) {
-        const pulse = takePulse(page)
-        await work()
-        return { longestStallMs: await pulse.stop() }
-      },
+    return await withPage(onStage, async (page) => {
+      await page
+        .context()
+        .addCookies([
+          { ...cookie, domain: '127.0.0.1', httpOnly: true, secure: false, sameSite: 'Strict', expires: -1 },
+        ])
+      await page.goto(host.pageUrl)
+      // The work of opening a window is measured elsewhere.
+      await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().waitFor()
+      await page.evaluate(warmUp, warmUpPulses)
+      const client = await host.connect()
+      return play({
+        client,
+        async meanwhile(work) {
+          const pulse = takePulse(page)
+          await work()
+          return { longestStallMs: await pulse.stop() }
+        },
+      })
     })
   } finally {
-    await page.close()
     await host.stop()
   }
 }

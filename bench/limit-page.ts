@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { appAddress } from './stage.ts'
+
 /** These pages are served beside the app's own page, so that cookie and wire are the same. */
 const limitPath = 'bench-limit.html'
 const streamPath = 'bench-stream.html'
@@ -93,7 +95,7 @@ export async function serveStreamLimitPage(page: Page): Promise<(sessionId: stri
 
 /** Serves an HTML page beside the app of `page` and returns its address. */
 export async function serveBeside(page: Page, path: string, body: string): Promise<string> {
-  const url = new URL(path, page.url().replace(/[?#].*$/, '')).href
+  const url = new URL(path, appAddress(page)).href
   // A page served by route interception belongs to no network, so it needs permission to open the wire.
   await page.context().grantPermissions(['local-network-access'])
   await page.context().route(url, (route) => route.fulfill({ contentType: 'text/html', body }))

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { withPage } from './stage.ts'
+
 /** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
   painted?: { atMs: number }
@@ -20,8 +22,7 @@ export async function untilPainted<Result>(
   messageId: string,
   look: (page: Page) => Promise<Result>,
 ): Promise<{ paintedMs: number; seen: Result }> {
-  const page = await opener.context().newPage()
-  try {
+  return withPage(opener, async (page) => {
     await page.addInitScript((id) => {
       const world = globalThis as unknown as PageWorld
       const watch = () => {
@@ -39,7 +40,5 @@ export async function untilPainted<Result>(
     const painted = await page.waitForFunction(() => (globalThis as unknown as PageWorld).painted?.atMs)
     const paintedMs = await painted.jsonValue()
     return { paintedMs: paintedMs ?? Number.NaN, seen: await look(page) }
-  } finally {
-    await page.close()
-  }
+  })
 }

@@ -8,7 +8,7 @@ import type { SessionId } from '../src/shared/ids.ts'
 import { type Figure, limitFigure } from './figure.ts'
 import { countedTaskMs, PageRecorder } from './page-recorder.ts'
 import { rendererCpuMs } from './renderer-cpu.ts'
-import type { BenchStage, PageGlobals } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
 
 /** Lets a page finish its own work after loading. */
 const settleMs = 1_500
@@ -79,16 +79,14 @@ export async function showAnswer(
 ): Promise<Shown> {
   const { limitUrl, notesFrames = false } = options
   const sessionId = await createChat(stage.page, model)
-  const base = stage.page.url().replace(/[?#].*$/, '')
-  const page = await stage.page.context().newPage()
-  try {
+  return withPage(stage.page, async (page) => {
     const recorder = await PageRecorder.in(page)
-    await page.goto(limitUrl === undefined ? `${base}#/chat/${sessionId}` : limitUrl(sessionId))
+    await page.goto(limitUrl?.(sessionId) ?? appAddress(stage.page, `#/chat/${sessionId}`))
     await page
       .locator(limitUrl === undefined ? 'textarea' : '[data-is-watching]')
       .first()
       .waitFor({ state: 'attached' })
-    return await measureShown(stage, {
+    return measureShown(stage, {
       page,
       recorder,
       answers: { selector: limitUrl === undefined ? 'article[data-role=assistant]' : 'body', count: 1 },
@@ -99,9 +97,7 @@ export async function showAnswer(
         return [await stage.fake.waitForRequest(model)]
       },
     })
-  } finally {
-    await page.close()
-  }
+  })
 }
 
 function createChat(page: Page, model: string): Promise<SessionId> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { completeStream } from '../e2e/fake-provider/script.ts'
 import { PageRecorder } from './page-recorder.ts'
-import type { BenchStage, PageGlobals } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
 
 /** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
@@ -37,10 +37,9 @@ export async function showDifferences(
     await Promise.all(comparison.panes.map(({ paneId }) => ask(paneId)))
     return comparison.id
   }, models)
-  const page = await stage.page.context().newPage()
-  try {
+  return withPage(stage.page, async (page) => {
     const recorder = await PageRecorder.in(page)
-    await page.goto(`${stage.page.url().replace(/[?#].*$/, '')}#/compare/${id}`)
+    await page.goto(appAddress(stage.page, `#/compare/${id}`))
     const button = page.getByRole('button', { name: 'Differences' })
     await button.waitFor()
     const show = async () => {
@@ -54,10 +53,8 @@ export async function showDifferences(
     }
     // Compiles the code of the dialog.
     await show()
-    return await show()
-  } finally {
-    await page.close()
-  }
+    return show()
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { PaneId } from '../src/shared/ids.ts'
 import type { Comparison } from '../src/shared/sessions/sessions.ts'
 import { lastWord, PageRecorder } from './page-recorder.ts'
 import { measureShown, type Shown } from './shown-answer.ts'
-import type { BenchStage, PageGlobals } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
 
 export const paneCount = 8
 /** Fits all eight panes side by side in two rows. */
@@ -58,18 +58,17 @@ export class ShownPanes {
   ): Promise<Shown> {
     const { limitUrl, notesFrames = false } = options
     const { id, panes } = await this.create()
-    const page = await this.#stage.page.context().newPage()
-    try {
+    return withPage(this.#stage.page, async (page) => {
       await page.setViewportSize(windowSize)
       const recorder = await PageRecorder.in(page)
       if (limitUrl === undefined) {
-        await page.goto(`${this.#stage.page.url().replace(/[?#].*$/, '')}#/compare/${id}`)
+        await page.goto(appAddress(this.#stage.page, `#/compare/${id}`))
         await composerOf(page).fill(question)
       } else {
         await page.goto(limitUrl(panes.map(({ paneId }) => paneId)))
         await page.locator('[data-is-watching]').waitFor({ state: 'attached' })
       }
-      return await measureShown(this.#stage, {
+      return measureShown(this.#stage, {
         page,
         recorder,
         answers: {
@@ -88,9 +87,7 @@ export class ShownPanes {
           await Promise.all(requests.map((request) => request.waitForTokens(near)))
         },
       })
-    } finally {
-      await page.close()
-    }
+    })
   }
 
   /** Sends to all eight in the comparison view of `page`, and waits for the last word of each. */

@@ -63,3 +63,17 @@ function launchBrowser(): Promise<Browser> {
     ],
   })
 }
+/** Runs `work` with another page in the browser of `opener`, and always closes that page. */
+export async function withPage<Result>(opener: Page, work: (page: Page) => Promise<Result>): Promise<Result> {
+  const page = await opener.context().newPage()
+  try {
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
+/** The address of the app in `page`, with another `hash`: its start view if empty. */
+export function appAddress(page: Page, hash = ''): string {
+  return `${page.url().replace(/[?#].*$/, '')}${hash}`
+}

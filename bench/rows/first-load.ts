@@ -5,7 +5,7 @@ import type { Response } from '@playwright/test'
 
 import { type Figure, limitFigure, plainFigure, type Row } from '../figure.ts'
 import { interactiveMs, noteInteractive } from '../interactive.ts'
-import type { BenchStage } from '../stage.ts'
+import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
 const budgetBytes = 280_000
 /**
@@ -25,8 +25,7 @@ interface Script {
 export const firstLoad: Row<BenchStage> = {
   name: 'first-load',
   async measure({ page: onStage }): Promise<Figure[]> {
-    const page = await onStage.context().newPage()
-    try {
+    return withPage(onStage, async (page) => {
       const devTools = await page.context().newCDPSession(page)
       await devTools.send('Network.enable')
       await devTools.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -35,7 +34,7 @@ export const firstLoad: Row<BenchStage> = {
         if (isScript(response)) responses.push(response)
       })
       await noteInteractive(page)
-      await page.goto(onStage.url().replace(/[?#].*$/, ''))
+      await page.goto(appAddress(onStage))
       const usableAtMs = await interactiveMs(page)
       await sleep(afterMs)
       // By the page's clock: on a busy machine, later scripts can arrive here before the news that the page is usable.
@@ -54,9 +53,7 @@ export const firstLoad: Row<BenchStage> = {
         },
         limitFigure('files that a window requests', askedAtMs.size, budgetRequests, String),
       ]
-    } finally {
-      await page.close()
-    }
+    })
   },
 }
 

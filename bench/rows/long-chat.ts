@@ -8,7 +8,7 @@ import { Vocabulary } from '../data/vocabulary.ts'
 import { type Figure, limitFigure, ratioFigure, type Row } from '../figure.ts'
 import { serveLimitPage } from '../limit-page.ts'
 import { untilPainted } from '../painted.ts'
-import type { BenchStage, PageGlobals } from '../stage.ts'
+import { appAddress, type BenchStage, type PageGlobals } from '../stage.ts'
 
 const reloads = 7
 const keyPresses = 20
@@ -90,7 +90,7 @@ async function storeChat(page: Page, count: number): Promise<StoredChat> {
 }
 
 function chatUrl(page: Page, { sessionId }: StoredChat): string {
-  return `${page.url().replace(/[?#].*$/, '')}#/chat/${sessionId}`
+  return appAddress(page, `#/chat/${sessionId}`)
 }
 
 /** The first load of a page also compiles its code, so it is discarded. */

@@ -7,7 +7,7 @@ import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'
 import { growthFigure, inMegabytes, takeMemory } from '../taken-memory.ts'
 import { paneCount, ShownPanes, windowSize } from '../shown-panes.ts'
-import type { BenchStage } from '../stage.ts'
+import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
 const comparisons = 10
 /** About 20,000 characters. */
@@ -21,11 +21,10 @@ export const memory: Row<BenchStage> = {
   name: 'memory',
   async measure(stage): Promise<Figure[]> {
     const answers = new ShownPanes(stage, 'remembered', { tokenCount, perSecond })
-    const page = await stage.page.context().newPage()
-    try {
+    return withPage(stage.page, async (page) => {
       await page.setViewportSize(windowSize)
       const recorder = await PageRecorder.in(page)
-      await page.goto(stage.page.url().replace(/[?#].*$/, ''))
+      await page.goto(appAddress(stage.page))
       // All are in the list from the start, so that its rows do not count as leftovers.
       const ids: ComparisonId[] = []
       for (let count = 0; count <= comparisons; count += 1) ids.push((await answers.create()).id)
@@ -54,9 +53,7 @@ export const memory: Row<BenchStage> = {
           measured: `${inMegabytes(after.mainBytes)}, ${inMegabytes(before.mainBytes)} before`,
         },
       ]
-    } finally {
-      await page.close()
-    }
+    })
   },
 }
 

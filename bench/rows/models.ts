@@ -7,7 +7,7 @@ import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-cat
 import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'
 import { longestTaskFigure } from '../shown-answer.ts'
-import type { BenchStage, PageGlobals } from '../stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 const modelCount = 5_000
 const query = 'vision large'
@@ -26,25 +26,25 @@ export const models: Row<BenchStage> = {
   async measure(stage): Promise<Figure[]> {
     const provider = await startFakeProvider({ routes: modelCatalogue(modelCount) })
     const baseUrl = `http://127.0.0.1:${provider.port}${cataloguePath}`
-    const page = await stage.page.context().newPage()
     try {
       await stage.page.evaluate(async (address) => {
         const { parley } = globalThis as unknown as PageGlobals
         await parley.invoke('providers.save', { id: 'many', kind: 'openai-compatible', baseUrl: address })
         await parley.invoke('models.list', { refresh: true })
       }, baseUrl)
-      const recorder = await PageRecorder.in(page)
-      await page.goto(stage.page.url().replace(/[?#].*$/, ''))
-      await page.getByRole('combobox', { name: 'Model' }).waitFor()
-      const measure = (act: () => Promise<unknown>) => measured(recorder, act)
-      // The first time also fetches and compiles the code.
-      await inPicker(page, measure)
-      const picker = await inPicker(page, measure)
-      await inSettings(page, measure)
-      const settings = await inSettings(page, measure)
-      return [...figuresOf('the picker', picker), ...figuresOf('Settings', settings)]
+      return await withPage(stage.page, async (page) => {
+        const recorder = await PageRecorder.in(page)
+        await page.goto(appAddress(stage.page))
+        await page.getByRole('combobox', { name: 'Model' }).waitFor()
+        const measure = (act: () => Promise<unknown>) => measured(recorder, act)
+        // The first time also fetches and compiles the code.
+        await inPicker(page, measure)
+        const picker = await inPicker(page, measure)
+        await inSettings(page, measure)
+        const settings = await inSettings(page, measure)
+        return [...figuresOf('the picker', picker), ...figuresOf('Settings', settings)]
+      })
     } finally {
-      await page.close()
       await stage.page.evaluate(() =>
         (globalThis as unknown as PageGlobals).parley.invoke('providers.remove', { id: 'many' }),
       )

@@ -4,7 +4,7 @@ import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'
 import { longestTaskFigure } from '../shown-answer.ts'
-import type { BenchStage, PageGlobals } from '../stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 import { growthFigure, inMegabytes, takeMemory } from '../taken-memory.ts'
 
 const promptCount = 500
@@ -22,10 +22,9 @@ export const promptSet: Row<BenchStage> = {
       stage.fake.script(model, completeStream([{ type: 'tokens', tokens, perSecond: 100 }]))
     }
     const name = await createSet(stage)
-    const page = await stage.page.context().newPage()
-    try {
+    return withPage(stage.page, async (page) => {
       const recorder = await PageRecorder.in(page)
-      await page.goto(stage.page.url().replace(/[?#].*$/, ''))
+      await page.goto(appAddress(stage.page))
       await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
       const show = async () => {
         await page.keyboard.press('Alt+Shift+S')
@@ -66,9 +65,7 @@ export const promptSet: Row<BenchStage> = {
         ),
         plainFigure(`time of ${what}`, second.tookMs),
       ]
-    } finally {
-      await page.close()
-    }
+    })
   },
 }
 

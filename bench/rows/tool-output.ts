@@ -9,7 +9,7 @@ import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'
 import { rendererCpuMs } from '../renderer-cpu.ts'
 import { longestTaskFigure } from '../shown-answer.ts'
-import type { BenchStage } from '../stage.ts'
+import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
 const lineCount = 5_000
 const linesPerSecond = 2_500
@@ -48,8 +48,7 @@ async function showOutput(
   { page: opener }: BenchStage,
   perSecond: number,
 ): Promise<{ longestTaskMs: number; unfoldingTaskMs: number; cpuMs: number }> {
-  const page = await opener.context().newPage()
-  try {
+  return withPage(opener, async (page) => {
     const recorder = await PageRecorder.in(page)
     const run = await beginRun(opener, page)
     await sleep(settleMs)
@@ -73,9 +72,7 @@ async function showOutput(
     await page.getByText(`part-${lineCount - 1}/`).waitFor()
     await sleep(settleMs)
     return { longestTaskMs, unfoldingTaskMs: await recorder.longestTaskMs(), cpuMs }
-  } finally {
-    await page.close()
-  }
+  })
 }
 
 async function beginRun(opener: Page, page: Page): Promise<ScriptedRun> {
@@ -84,7 +81,7 @@ async function beginRun(opener: Page, page: Page): Promise<ScriptedRun> {
     messages: [{ role: 'user', content: 'Run the tests.' }],
     model: 'demo/agent',
   })
-  await page.goto(`${opener.url().replace(/[?#].*$/, '')}#/chat/${session.id}`)
+  await page.goto(appAddress(opener, `#/chat/${session.id}`))
   await page.getByRole('article').first().waitFor()
   return ScriptedRun.inChat(page, session.id, begun)
 }
