@@ -1,5 +1,5 @@
-// Imports a large file of conversations through the app, twice, while another window keeps sending requests.
-// Prints how long the import took, the peak memory of the app and the longest wait of the other window. Then
+// Imports a large file of conversations (`--megabytes`) through the app, twice, while another window keeps sending
+// requests. Prints how long the import took, how much memory the app used and how long the other window waited. Then
 // kills the app during such imports: after each restart everything stored is complete, and the rest can still
 // be imported.
 import {
@@ -22,7 +22,7 @@ import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
 
-const fileMegabytes = Number(process.env['PARLEY_DRILL_MEGABYTES'] ?? 200)
+const defaultMegabytes = 200
 const mebibyte = 1024 * 1024
 const messagesPerConversation = 40
 const pieceBytes = 768 * 1024
@@ -36,7 +36,7 @@ async function play(drill: Drill): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-import-'))
   drill.onOver(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'conversations.json')
-  await measure(drill, file, writeConversations(drill, file, fileMegabytes))
+  await measure(drill, file, writeConversations(drill, file, drill.megabytes ?? defaultMegabytes))
   const small = join(folder, 'killed.json')
   await killInTheMiddle(drill, small, writeConversations(drill, small, killedMegabytes), join(folder, 'data'))
 }
@@ -50,6 +50,7 @@ async function measure(drill: Drill, file: string, conversationCount: number): P
     const waits = watchWaits(other)
     const { summary, receivedMs, readMs, progressCount } = await take(client, file, waits)
     const longest = waits.stop()
+    const megabytes = statSync(file).size / mebibyte
     const grownMegabytes = memoryMegabytes(host.pid, 'VmHWM') - beforeMegabytes
     const expected = name === 'first' ? [conversationCount, 0] : [0, conversationCount]
     drill.check(
@@ -61,10 +62,11 @@ async function measure(drill: Drill, file: string, conversationCount: number): P
     drill.check(progressCount < (readMs / 1000) * 12 + 2, () => `${name}: ${progressCount} progress events`)
     rows.push([
       name,
-      `${Math.round(statSync(file).size / mebibyte)} MB`,
+      `${Math.round(megabytes)} MB`,
       String(summary.messageCount),
       seconds(receivedMs),
       seconds(readMs),
+      (megabytes / ((receivedMs + readMs) / 1000)).toFixed(1),
       `${grownMegabytes} MB`,
       waitText(longest.receiving),
       waitText(longest.reading),
@@ -73,7 +75,7 @@ async function measure(drill: Drill, file: string, conversationCount: number): P
   }
   await Promise.all([client.close(), other.close()])
   await host.stop()
-  const head = ['import', 'file', 'messages', 'receiving', 'reading', 'memory growth']
+  const head = ['import', 'file', 'messages', 'receiving', 'reading', 'MB/s', 'memory growth']
   console.log(formatTable([...head, 'waits while receiving', 'waits while reading', 'progress events'], rows))
 }
 

@@ -16,6 +16,8 @@ export interface Drill {
   readonly random: Random
   /** The number of rounds, from `--count` or the drill's default. */
   readonly count: number
+  /** The size of what the drill works with, from `--megabytes`; null for the drill's default. */
+  readonly megabytes: number | null
   /** Records a breach unless the condition holds. */
   check(holds: boolean, breach: () => string): void
   startHost(options?: StartHostOptions): Promise<Host>
@@ -33,13 +35,12 @@ export async function runDrill(options: {
   count: number
   play(drill: Drill): Promise<void>
 }): Promise<never> {
-  const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, count: { type: 'string' }, megabytes: { type: 'string' } },
+  })
   const seed = values.seed ?? String(Date.now())
-  const count = Number(values.count ?? options.count)
-  if (!Number.isInteger(count) || count < 1) {
-    console.error(`--count must be a whole number of 1 or more, not ${values.count}`)
-    process.exit(1)
-  }
+  const count = wholeNumber('--count', values.count) ?? options.count
+  const megabytes = wholeNumber('--megabytes', values.megabytes)
   const breaches: string[] = []
   const cleanUps: (() => unknown)[] = []
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
@@ -52,6 +53,7 @@ export async function runDrill(options: {
     const drill: Drill = {
       fake,
       count,
+      megabytes,
       random: seededRandom(seed),
       check(holds, breach) {
         if (!holds) breaches.push(breach())
@@ -78,6 +80,14 @@ export async function runDrill(options: {
   } finally {
     process.exit(breaches.length === 0 ? 0 : 1)
   }
+}
+
+function wholeNumber(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1) return number
+  console.error(`${name} must be a whole number of 1 or more, not ${text}`)
+  return process.exit(1)
 }
 
 /** Rejects with an error that names the work if it is not done in time. */

@@ -10,7 +10,7 @@ import type {
   StopReason,
   Usage,
 } from '../../../shared/sessions/messages'
-import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import type { Command, ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
 /** A message as stored, without the columns that only the tree needs. */
@@ -51,6 +51,37 @@ export interface PathRange {
 export const messageColumns = `id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at, usage, metrics,
   receipt, summary, parts`
 
+/** The row of a message of a new tree. */
+export interface NewMessageRow extends MessageRow {
+  /** The number of its ancestors. */
+  depth: number
+  /** Its name in an imported file. */
+  origin: string | null
+}
+
+const insertedColumns = [
+  'id',
+  'session_id',
+  'parent_id',
+  'depth',
+  'role',
+  'status',
+  'stop_reason',
+  'run_id',
+  'model',
+  'hidden',
+  'origin',
+  'created_at',
+  'usage',
+  'metrics',
+  'receipt',
+  'summary',
+  'parts',
+] as const
+
+/** How many rows one statement inserts. */
+const rowCounts = [64, 16, 4, 1] as const
+
 /** The statements of the table `messages`. */
 export class MessageRows {
   readonly #get
@@ -63,6 +94,7 @@ export class MessageRows {
   readonly #lastOfUser
   readonly #newestBelow
   readonly #insert
+  readonly #insertMany
   readonly #attachReceipt
   readonly #setSummary
 
@@ -84,9 +116,9 @@ export class MessageRows {
     this.#visibleAfter = visibleAfterQuery(database)
     this.#lastOfUser = lastOfUserQuery(database)
     this.#newestBelow = newestBelowQuery(database)
+    this.#insertMany = manyInserts(database)
     this.#insert = database.command(`
-      INSERT INTO messages (id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
-        origin, created_at, usage, metrics, receipt, summary, parts)
+      INSERT INTO messages (${insertedColumns.join(', ')})
       VALUES (:id, :session_id, :parent_id,
         coalesce((SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id), 0),
         :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
@@ -149,14 +181,19 @@ export class MessageRows {
     return this.#newestBelow.get({ sessionId, from: id })?.id ?? id
   }
 
-  /**
-   * A plain insert: an existing id, or a second answer of a run, is an error. `origin` is its name in an imported file.
-   * Returns how many characters were written.
-   */
-  insert(message: Message, origin: string | null = null): number {
-    const row = toRow(message)
-    this.#insert.run({ ...row, origin })
-    return row.parts.length
+  /** A plain insert: an existing id, or a second answer of a run, is an error. */
+  insert(message: Message): void {
+    this.#insert.run({ ...toRow(message), origin: null })
+  }
+
+  /** Inserts many at once: the search index writes to disk what it has collected before each statement. */
+  insertAll(rows: readonly NewMessageRow[]): void {
+    for (let from = 0; from < rows.length;) {
+      const count = rowCounts.find((each) => each <= rows.length - from) ?? 1
+      const values = rows.slice(from, from + count).flatMap((row) => insertedColumns.map((name) => row[name]))
+      this.#insertMany(count).run(...values)
+      from += count
+    }
   }
 
   /** Returns whether there is such a message. */
@@ -191,7 +228,8 @@ export function toMessage(row: MessageRow): Message {
   }
 }
 
-function toRow(message: Message): MessageRow {
+/** The row that represents a message. */
+export function toRow(message: Message): MessageRow {
   return {
     id: message.id,
     session_id: message.sessionId,
@@ -213,6 +251,20 @@ function toRow(message: Message): MessageRow {
 
 function optionalJson(value: object | undefined): string | null {
   return value === undefined ? null : toJson(value)
+}
+
+/** Returns the statement that inserts so many rows; each is prepared when it is first needed. */
+function manyInserts(database: WritableDatabase): (count: number) => Command {
+  const prepared = new Map<number, Command>()
+  const row = `(${insertedColumns.map(() => '?').join(', ')})`
+  return (count) => {
+    const known = prepared.get(count)
+    if (known !== undefined) return known
+    const rows = Array<string>(count).fill(row).join(', ')
+    const command = database.command(`INSERT INTO messages (${insertedColumns.join(', ')}) VALUES ${rows}`)
+    prepared.set(count, command)
+    return command
+  }
 }
 
 // CROSS JOIN keeps the join in this order, from the few matching rows to the large table. Otherwise the planner has

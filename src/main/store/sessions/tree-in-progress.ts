@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { MessageRows } from '../messages/message-rows'
+import { MessageRows, type NewMessageRow, toRow } from '../messages/message-rows'
 import { type SessionRow, SessionRows, toSession } from './session-rows'
 
 /** A message of a tree that is about to be stored. `key` and `parentKey` identify messages within that tree only. */
@@ -21,8 +21,8 @@ export type TreeSession = Partial<Omit<SessionRow, 'id' | 'state' | 'leaf_id'>> 
   Pick<SessionRow, 'created_at'>
 
 /** The most that one transaction writes, unless it is a single message: little enough not to block others. */
-const rowsPerStep = 100
-const charsPerStep = 48 * 1024
+const rowsPerStep = 128
+const charsPerStep = 160 * 1024
 /** The most that one transaction erases, unless it is a single message. */
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
@@ -72,12 +72,12 @@ interface TreeErasure {
   atOnce(): void
 }
 
-/** A tree that is being stored. Until it is finished it is in no list, and a restart erases it. */
+/** A tree that is being stored. Once inserted, it is in no list until it is finished, and a restart erases it. */
 export class TreeInProgress {
   readonly #row: SessionRow
   readonly #parts: TreeParts
   readonly #erase: TreeErasure
-  readonly #ids = new Map<string, MessageId>()
+  readonly #places = new Map<string, { id: MessageId; depth: number }>()
 
   constructor(row: SessionRow, parts: TreeParts, erase: TreeErasure) {
     this.#row = row
@@ -87,26 +87,51 @@ export class TreeInProgress {
 
   /** The id of the message with this key; undefined if it is not stored yet. */
   idOf(key: string): MessageId | undefined {
-    return this.#ids.get(key)
+    return this.#places.get(key)?.id
   }
 
   /** Allows messages to follow one that is already stored, in any session. */
   know(key: string, id: MessageId): void {
-    this.#ids.set(key, id)
+    this.#places.set(key, { id, depth: this.#parts.messages.place(id)?.depth ?? 0 })
   }
 
   /**
-   * Stores more messages, parents before children, in steps between which it yields.
+   * Stores more messages, parents before children, in steps between which it yields. A power cut may undo steps, but
+   * not once the tree is finished.
    * @throws STORE_FULL, STORE_DAMAGED, the signal's reason, or what `messages` throws
    */
   async add(messages: Iterable<TreeMessage>, signal?: AbortSignal): Promise<void> {
-    const { database, pause } = this.#parts
-    const iterator = messages[Symbol.iterator]()
-    for (let next = iterator.next(); next.done !== true;) {
+    await this.addSteps(this.steps(messages), signal)
+  }
+
+  /** The same for rows of this tree, a list per step. */
+  async addSteps(steps: Iterable<readonly NewMessageRow[]>, signal?: AbortSignal): Promise<void> {
+    const { database, messages, pause } = this.#parts
+    const iterator = steps[Symbol.iterator]()
+    for (let step = iterator.next(); step.done !== true;) {
       signal?.throwIfAborted()
-      next = database.transaction(() => this.#insertStep(iterator, next))
-      if (next.done !== true) await pause()
+      const rows = step.value
+      database.relaxed(() => database.transaction(() => messages.insertAll(rows)))
+      step = iterator.next()
+      if (step.done !== true) await pause()
     }
+  }
+
+  /** The row of a message of this tree, for the caller to store. Call this for its parent first. */
+  rowOf(message: TreeMessage): NewMessageRow {
+    const { key, parentKey, origin, isOfRun, ...content } = message
+    const parent = parentKey === null ? undefined : this.#places.get(parentKey)
+    const id = this.#parts.newId<MessageId>()
+    const depth = parent === undefined ? 0 : parent.depth + 1
+    this.#places.set(key, { id, depth })
+    const run = isOfRun === true ? { runId: this.#parts.newId<RunId>() } : {}
+    const row = toRow({ ...content, ...run, id, sessionId: this.#row.id, parentId: parent?.id ?? null })
+    return { ...row, depth, origin: origin ?? null }
+  }
+
+  /** Stores its session, still without messages. */
+  insert(): void {
+    this.#parts.sessions.insert(this.#row)
   }
 
   /** Makes the complete tree visible in lists. */
@@ -135,33 +160,22 @@ export class TreeInProgress {
     }
   }
 
-  /** Inserts the messages of one step, and returns the iterator's next result. */
-  #insertStep(
-    iterator: Iterator<TreeMessage>,
-    first: IteratorResult<TreeMessage>,
-  ): IteratorResult<TreeMessage> {
-    let next = first
-    let chars = 0
-    for (let rows = 0; next.done !== true && rows < rowsPerStep && chars < charsPerStep; rows += 1) {
-      chars += this.#insert(next.value)
-      next = iterator.next()
-    }
-    return next
-  }
-
-  #insert(message: TreeMessage): number {
-    const { key, parentKey, origin, isOfRun, ...content } = message
-    const id = this.#parts.newId<MessageId>()
-    this.#ids.set(key, id)
-    const parentId = parentKey === null ? null : (this.#ids.get(parentKey) ?? null)
-    const run = isOfRun === true ? { runId: this.#parts.newId<RunId>() } : {}
-    return this.#parts.messages.insert(
-      { ...content, ...run, id, sessionId: this.#row.id, parentId },
-      origin ?? null,
-    )
-  }
-
   #leafOf(key: string | null): MessageId | null {
-    return key === null ? null : (this.#ids.get(key) ?? null)
+    return key === null ? null : (this.#places.get(key)?.id ?? null)
+  }
+  /** The rows of messages, in lists for one transaction each. */
+  *steps(messages: Iterable<TreeMessage>): Generator<NewMessageRow[]> {
+    let rows: NewMessageRow[] = []
+    let chars = 0
+    for (const message of messages) {
+      const row = this.rowOf(message)
+      rows.push(row)
+      chars += row.parts.length
+      if (rows.length < rowsPerStep && chars < charsPerStep) continue
+      yield rows
+      rows = []
+      chars = 0
+    }
+    if (rows.length > 0) yield rows
   }
 }

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
-import type { SessionId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -38,12 +38,9 @@ export class TreeWriter {
 
   /** Begins a session whose messages are added gradually. */
   begin(session: TreeSession): TreeInProgress {
-    const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
-    this.#sessions.insert(row)
-    return new TreeInProgress(row, this.#parts, {
-      inSteps: () => this.eraseHidden(row.id),
-      atOnce: () => this.#eraseTree(row.id),
-    })
+    const tree = this.#newTree(session)
+    tree.insert()
+    return tree
   }
 
   /**
@@ -56,14 +53,46 @@ export class TreeWriter {
     leafKey: string | null,
     signal?: AbortSignal,
   ): Promise<Session> {
-    const tree = this.begin(session)
+    const tree = this.#newTree(session)
+    const steps = tree.steps(messages)
+    const [first = [], second] = [steps.next().value, steps.next().value]
+    signal?.throwIfAborted()
+    if (second === undefined) {
+      return this.#database.transaction(() => {
+        tree.insert()
+        this.#parts.messages.insertAll(first)
+        return tree.finish(leafKey)
+      })
+    }
+    tree.insert()
     try {
-      await tree.add(messages, signal)
+      await tree.addSteps(prefixed([first, second], steps), signal)
       return tree.finish(leafKey)
     } catch (error) {
       await tree.abandon()
       throw error
     }
+  }
+
+  /** Stores small trees completely, in one transaction. @throws STORE_FULL, STORE_DAMAGED */
+  writeTogether(trees: readonly WholeTree[]): void {
+    const begun = trees.map((given) => {
+      const tree = this.#newTree(given.session)
+      return { ...given, tree, rows: given.messages.map((message) => tree.rowOf(message)) }
+    })
+    this.#database.transaction(() => {
+      for (const { tree } of begun) tree.insert()
+      this.#parts.messages.insertAll(begun.flatMap(({ rows }) => rows))
+      for (const { tree, leafKey, alsoStore } of begun) {
+        const { id } = tree.finish(leafKey)
+        alsoStore(id, (key) => tree.idOf(key))
+      }
+    })
+  }
+
+  /** Yields to other work. */
+  pause(): Promise<void> {
+    return this.#parts.pause()
   }
 
   /**
@@ -106,11 +135,34 @@ export class TreeWriter {
     this.#eraseTree(id)
   }
 
+  #newTree(session: TreeSession): TreeInProgress {
+    const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
+    return new TreeInProgress(row, this.#parts, {
+      inSteps: () => this.eraseHidden(row.id),
+      atOnce: () => this.#eraseTree(row.id),
+    })
+  }
+
   #eraseTree(id: SessionId): void {
     this.#database.transaction(() => {
       for (const command of this.#erase.everything) command.run(id)
     })
   }
+}
+
+/** A tree of few messages, to be stored at once. */
+export interface WholeTree {
+  session: TreeSession
+  /** Parents before children. */
+  messages: readonly TreeMessage[]
+  leafKey: string | null
+  /** Stores what else belongs to it. */
+  alsoStore: (sessionId: SessionId, messageOf: (key: string) => MessageId | undefined) => void
+}
+
+function* prefixed<Value>(first: readonly Value[], rest: Iterable<Value>): Generator<Value> {
+  yield* first
+  yield* rest
 }
 
 /** Runs that one transaction erases. */

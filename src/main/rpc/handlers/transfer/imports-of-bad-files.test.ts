@@ -93,11 +93,11 @@ test('counts conversations that cannot be stored with their reasons, and imports
     ]),
   )
   expect(result.summary?.remarks).toMatchObject([
+    { reason: 'Its values are nested more than 240 levels deep.', examples: ['Chat nested'] },
     {
       reason: 'Some messages reply to each other in a circle. The first of them starts a new branch.',
       examples: ['Chat circle'],
     },
-    { reason: 'Its values are nested more than 240 levels deep.', examples: ['Chat nested'] },
   ])
   expect((await titles(parley)).toSorted()).toEqual(['Chat circle', 'Chat good', 'Chat nested'])
 })

@@ -33,6 +33,7 @@ import { UnsentWorkRows } from './unsent-work'
 export class ChatImports {
   readonly files: ReceivedFiles
   readonly #deps
+  readonly #database: WritableDatabase
   readonly #importer: ConversationImporter
   readonly #comparisons: ComparisonImporter
   readonly #sets: SetImporter
@@ -62,6 +63,7 @@ export class ChatImports {
   ) {
     this.files = new ReceivedFiles(dataFolder, deps.newId)
     this.#deps = deps
+    this.#database = database
     this.#unsent = new UnsentWorkRows(database, deps.newId)
     this.#prompts = new PromptStore(database, deps)
     this.#lineUps = new LineUpStore(database, deps)
@@ -111,6 +113,7 @@ export class ChatImports {
     return new ImportRun(path, {
       thread: jobs,
       importer: this.#importer,
+      flush: () => this.#database.flush(),
       comparisons: this.#comparisons,
       sets: this.#sets,
       saveVotes: (votes) => this.#saveVotes(votes),

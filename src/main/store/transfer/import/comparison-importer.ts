@@ -13,10 +13,15 @@ import { comparisonRows } from './comparison-rows'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
 import { cleanTitle } from './formats/imported-conversation'
-import type { FilledMerge, FilledPane } from './filled-members'
 import { MergeSources } from './merge-sources'
 import type { ComparisonMember } from './reading/import-questions'
-import { type ComparisonDeps, type GivenDeps, storeMembers } from './store-members'
+import {
+  type ComparisonDeps,
+  type FilledMerge,
+  type FilledPane,
+  type GivenDeps,
+  storeMembers,
+} from './store-members'
 
 /** A comparison of a file. If it `isShared`, its votes are not the user's own. */
 export interface GivenComparison {

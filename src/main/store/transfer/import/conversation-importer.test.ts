@@ -128,6 +128,19 @@ function message(key: number, text: string) {
   }
 }
 
+test('every message of a tree that is stored at once has its own text, parent and place', async () => {
+  const { database, newId, store } = openTestStore()
+  const writer = new TreeWriter(database, { newId, pause: () => turn() })
+  const messages = Array.from({ length: 90 }, (_, index) => ({
+    ...message(index, `text ${index}`),
+    parentKey: index === 0 ? null : String(index - 1),
+  }))
+  const { id } = await writer.write({ created_at: 1 }, messages, '89')
+  const path = store.readPath(id).messages
+  expect(path.map(({ parts }) => parts)).toEqual(messages.map(({ parts }) => parts))
+  expect(path.map(({ parentId }) => parentId)).toEqual([null, ...path.slice(0, -1).map((each) => each.id)])
+})
+
 test('stores a message of many megabytes in one step, and many small ones in several', async () => {
   const { database, newId } = openTestStore()
   let pauseCount = 0
@@ -144,4 +157,48 @@ test('stores a message of many megabytes in one step, and many small ones in sev
     null,
   )
   expect(pauseCount).toBeGreaterThanOrEqual(5)
+})
+
+function small(nodes: readonly GivenNode[]) {
+  const { head, leafKey, messages } = conversation(nodes)
+  return { head, leafKey, messages, unsent: nothingUnsent }
+}
+
+test('of small conversations, only new ones are stored together, each once, and found by search', async () => {
+  const { intake, store, database } = setUp()
+  const again = small(two)
+  const other = { ...small(three), head: { ...small(three).head, origin: 'chatgpt:other' } }
+  const held = { ...small(two), head: { ...small(two).head, origin: 'chatgpt:held' } }
+  await begin(intake, { ...conversation(two), head: held.head })
+  const results: [number, string][] = []
+  const add = (given: readonly (typeof again)[]) =>
+    intake.small.add(given, new AbortController().signal, (index, { kind }) => results.push([index, kind]))
+  await add([again, other, again, held])
+  await add([again, small(three)])
+  expect(results).toEqual([
+    [0, 'imported'],
+    [1, 'imported'],
+    [0, 'known'],
+  ])
+  const counts = store.listSessions().sessions.map(({ id }) => pathIds(store, id).length)
+  expect(counts.toSorted((one, next) => one - next)).toEqual([2, 3])
+  const indexed = database.query<{ count: number }>('SELECT count(*) AS count FROM message_search').get()
+  expect(indexed?.count).toBe(5)
+})
+
+test('small conversations that were not stored yet are left out once the import is closed', async () => {
+  const { intake, store } = setUp()
+  const controller = new AbortController()
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    ...small(two),
+    head: { ...small(two).head, origin: `chatgpt:${index}` },
+  }))
+  const stored: number[] = []
+  const adding = intake.small.add(many, controller.signal, (index) => {
+    stored.push(index)
+    controller.abort(new Error('closed'))
+  })
+  await expect(adding).rejects.toThrow('closed')
+  expect(store.listSessions({ limit: 500 }).sessions.length).toBe(stored.length)
+  expect(stored.length).toBeLessThan(300)
 })

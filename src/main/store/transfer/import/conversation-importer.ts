@@ -9,6 +9,7 @@ import type { ConversationInProgress, ImportResult } from './conversation-in-pro
 import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
 import { KnownConversations } from './known-conversations'
 import { SessionExtension } from './session-extension'
+import { SmallConversationImporter } from './small-conversation-importer'
 import type { UnsentWorkRows } from './unsent-work'
 import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
 
@@ -53,6 +54,10 @@ class NewConversation implements ConversationInProgress {
 class OriginLocks {
   readonly #tails = new Map<string, Promise<void>>()
 
+  isHeld(origin: string): boolean {
+    return this.#tails.has(origin)
+  }
+
   /** Resolves when the conversation is free, with a function that releases it. */
   async acquire(origin: string): Promise<() => void> {
     const before = this.#tails.get(origin)
@@ -80,6 +85,9 @@ export class ConversationImporter {
 
   readonly #storing: { database: WritableDatabase; unsent: UnsentWorkRows }
 
+  /** For those that can share a transaction. */
+  readonly small: SmallConversationImporter
+
   constructor(
     database: WritableDatabase,
     deps: { writer: TreeWriter; leases: SessionLeases; unsent: UnsentWorkRows },
@@ -89,6 +97,11 @@ export class ConversationImporter {
     this.#leases = deps.leases
     this.#known = new KnownConversations(database)
     this.#sessions = new SessionRows(database)
+    this.small = new SmallConversationImporter(database, {
+      ...deps,
+      known: this.#known,
+      isHeld: (origin) => this.#locks.isHeld(origin),
+    })
   }
 
   /**

@@ -23,11 +23,18 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
 import type { ConversationImporter } from './conversation-importer'
 import { archivedSettings } from './archived-settings'
-import { cleanTitle } from './formats/imported-conversation'
+import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
 import { ImportSummary } from './import-summary'
 import { ImportedProjects } from './imported-projects'
 import type { FileQuestion } from './reading/file-importer'
-import type { ImportAnswer, ImportProgress, ImportQuestion } from './reading/import-questions'
+import type {
+  ComparisonMember,
+  ImportAnswer,
+  ImportProgress,
+  ImportQuestion,
+  SmallAnswer,
+  WholeConversation,
+} from './reading/import-questions'
 import type { ImportJobs } from './reading/read-import'
 
 /** The minimum interval between progress reports. */
@@ -44,6 +51,8 @@ export type SaveFile = (
 export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   importer: ConversationImporter
+  /** Makes everything that was imported survive a power cut. @throws STORE_FULL, STORE_DAMAGED */
+  flush: () => void
   comparisons: ComparisonImporter
   sets: SetImporter
   /** Stores votes: those of an archive, or others under the name of their file. Returns how many were new. */
@@ -133,6 +142,7 @@ export class ImportRun implements EventSource<ImportEvent> {
           onQuestion: (question) => this.#answer(question),
         },
       )
+      this.#deps.flush()
       end = { reason: 'completed' }
     } catch (error) {
       end = await this.#failed(error)
@@ -151,6 +161,11 @@ export class ImportRun implements EventSource<ImportEvent> {
     await atHand?.conversation.abandon()
     await this.#comparison?.inProgress.abandon()
     this.#sets?.abandon()
+    try {
+      this.#deps.flush()
+    } catch {
+      // What the store could not keep is reported with the error that ended the import, or at the next write.
+    }
     if (this.#isClosing) return { reason: 'stopped' }
     if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)
     return { reason: 'failed', error: this.#deps.toErrorData(error) }
@@ -158,6 +173,8 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   async #answer(question: ImportQuestion): Promise<ImportAnswer> {
     switch (question.type) {
+      case 'conversations':
+        return this.#addSmall(question.conversations)
       case 'conversation':
         return this.#begin(question)
       case 'file':
@@ -260,11 +277,28 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#count(result, head.title)
   }
 
+  async #addSmall(given: readonly WholeConversation[]): Promise<SmallAnswer[]> {
+    const answers = given.map((): SmallAnswer => 'separate')
+    const conversations = given.map((conversation) => ({
+      ...conversation,
+      head: this.#columnsOf(conversation.head),
+    }))
+    await this.#deps.importer.small.add(conversations, this.#controller.signal, (index, result) => {
+      answers[index] = result.kind === 'known' ? 'known' : 'stored'
+      this.#count(result, given[index]?.head.title ?? null)
+    })
+    return answers
+  }
+
+  #columnsOf(head: ConversationHead, member: ComparisonMember | null = null): ConversationHead {
+    const { project: _name, ...columns } = head
+    // A pane belongs to the project of its comparison.
+    return { ...columns, project_id: member === null ? this.#projects.of(head) : null }
+  }
+
   async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
     const { leafKey, member } = question
-    const { project: _name, ...columns } = question.head
-    // A pane belongs to the project of its comparison.
-    const head = { ...columns, project_id: member === null ? this.#projects.of(question.head) : null }
+    const head = this.#columnsOf(question.head, member)
     const comparison = this.#comparison
     const begun =
       comparison === null || member === null

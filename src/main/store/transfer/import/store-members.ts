@@ -5,13 +5,16 @@ import type { NewId } from '../../../base/new-id'
 import type { MergeRows } from '../../comparisons/merge-rows'
 import type { RowVerdicts } from '../../comparisons/row-verdicts'
 import type { WritableDatabase } from '../../database/database'
+import type { TreeInProgress } from '../../sessions/tree-in-progress'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { OriginalAnswers } from '../../votes/original-answers'
 import type { NewVote, VoteStore } from '../../votes/vote-store'
+import type { ParleyMerge, ParleyPane } from '../parley-format/parley-archive'
 import type { ParleyVote } from '../parley-format/parley-bundle'
+import type { ParleyPlace } from '../parley-format/parley-places'
 import type { ParleyVerdict } from '../parley-format/parley-verdict'
 import type { ComparisonRows } from './comparison-rows'
-import type { FilledMerge, FilledPane } from './filled-members'
+import type { UnsentWork } from './formats/imported-conversation'
 import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
 
@@ -31,6 +34,28 @@ export interface ComparisonDeps extends GivenDeps {
   votes: VoteStore
   verdicts: RowVerdicts
   originals: OriginalAnswers
+}
+
+interface FilledChat {
+  tree: TreeInProgress
+  origin: string
+  leafKey: string | null
+  messageCount: number
+  unsent: UnsentWork
+}
+
+/** The complete chat of a pane, still hidden. `index` counts the panes of the file from 0. */
+export interface FilledPane extends FilledChat {
+  pane: ParleyPane
+  index: number
+}
+
+/** The complete chat of a merge, still hidden. */
+export interface FilledMerge extends FilledChat {
+  merge: ParleyMerge
+  /** Which of its answers the comparison has. */
+  answers: ParleyPlace[]
+  model: string
 }
 
 interface Members {

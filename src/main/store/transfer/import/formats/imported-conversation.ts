@@ -28,10 +28,10 @@ export type ConversationHead = TreeSession & { origin: string; origin_hash: stri
 /** A conversation from a file, ready to be stored. */
 export interface ImportedConversation {
   head: ConversationHead
-  messages: TreeMessage[]
+  messages: readonly TreeMessage[]
   leafKey: string | null
   /** Its irregularities. */
-  remarks: ImportReasonCode[]
+  remarks: readonly ImportReasonCode[]
   unsent: UnsentWork
   /** The contents of files that are in the conversation itself, in base64, by attachment id. */
   contents: ReadonlyMap<string, string>

@@ -28,12 +28,14 @@ export interface ImportProgress {
 }
 
 /**
- * The questions of the job, each answered before the next: the start of a conversation, where the answer says whether
+ * The questions of the job, each answered before the next: several small conversations at once, where the answer has
+ * what became of each; or the start of one, where the answer says whether
  * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
  * panes and merges come between the start and the end of their comparison; runs of a set, between it and its end, where
  * `set-run-end` says that what follows is not about the run before.
  */
 export type ImportQuestion =
+  | { type: 'conversations'; conversations: WholeConversation[] }
   | { type: 'conversation'; head: ConversationHead; leafKey: string | null; member: ComparisonMember | null }
   | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
   | { type: 'comparison'; head: ParleyComparison; isShared: boolean }
@@ -52,4 +54,15 @@ export type ComparisonMember =
   | { kind: 'pane'; pane: ParleyPane; index: number }
   | { kind: 'merge'; merge: ParleyMerge }
 
-export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
+/** A small conversation without files. */
+export interface WholeConversation {
+  head: ConversationHead
+  leafKey: string | null
+  messages: readonly TreeMessage[]
+  unsent: UnsentWork
+}
+
+/** What became of a small conversation; `separate`: it must be handed over on its own. */
+export type SmallAnswer = 'stored' | 'known' | 'separate'
+
+export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer | SmallAnswer[]

@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../../../shared/errors'
 import { assertNever, invariant } from '../../../../../shared/invariant'
-import type { ImportReason } from '../../../../../shared/store/import-reasons'
+import type { ImportReason, ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { JobContext } from '../../../../base/threads/job'
 import { type ParleyArchiveItem, parleyFile, type ParleyQueued } from '../../parley-format/parley-archive'
@@ -15,14 +15,15 @@ import type {
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
 import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
-import { importLimits, inMegabytes } from '../../../uploads/import-limits'
-import { importRefusal, reasonOf } from './import-refusal'
+import { importLimits } from '../../../uploads/import-limits'
+import { formatOf, importRefusal, ofSets, reasonOf, reasons } from './import-refusal'
 import { openSource } from './import-source'
 import { ImportTally } from './import-tally'
 import {
   type ConversationHead,
   type ImportedConversation,
   type ImportOrigin,
+  noContents,
   type ReadElement,
   type UnsentWork,
 } from '../formats/imported-conversation'
@@ -31,6 +32,7 @@ import { conversationsIn } from '../formats/apps/foreign-apps'
 import { readElement } from './read-element'
 import { BadRows } from './bad-rows'
 import { inPieces, parsed, titleIn } from './element-bytes'
+import { SmallConversations } from './small-conversations'
 import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
 import { utf8Pieces } from './utf8-pieces'
 
@@ -58,6 +60,7 @@ class ImportReading {
   readonly #context: Context
   readonly #from: ImportSource
   readonly #files: FileImporter
+  readonly #small: SmallConversations
   readonly #totalBytes: number
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
@@ -86,6 +89,15 @@ class ImportReading {
     this.#from = source
     this.#isShared = source.isPage
     this.#files = new FileImporter(source.referencedFiles, filePath, (question) => this.#askForFile(question))
+    this.#small = new SmallConversations({
+      ask: (question) => {
+        this.#context.report(this.#progress())
+        return this.#context.ask(question)
+      },
+      onStored: (title, remarks) => this.#noteRemarks(remarks, title),
+      handOver: (conversation, remarks) =>
+        this.#handOverWhole({ ...conversation, remarks, contents: noContents }, null),
+    })
     this.#totalBytes = source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
@@ -114,6 +126,7 @@ class ImportReading {
       if (!(error instanceof ParleyError) || error.code !== 'INVALID_INPUT') throw error
       this.#problem = error
     }
+    await this.#small.flush()
     await this.#endComparison()
     await this.#endSet()
     this.#noteEnd(elements.end(), file.name ?? null)
@@ -200,7 +213,7 @@ class ImportReading {
       case bundleFile.votes:
       case bundleFile.keptVotes:
         if (item.format === bundleFile.keptVotes && this.#isShared) return
-        await this.#context.ask({ type: 'votes', votes: item })
+        await this.#ask({ type: 'votes', votes: item })
         return
       case bundleFile.set:
       case bundleFile.setRun:
@@ -215,19 +228,19 @@ class ImportReading {
           ...item.panes.map((pane, index) => ({ kind: 'pane', pane, index }) as const),
           ...(item.merges ?? []).map((merge) => ({ kind: 'merge', merge }) as const),
         ]
-        await this.#context.ask({ type: 'comparison', head: item, isShared: this.#isShared })
+        await this.#ask({ type: 'comparison', head: item, isShared: this.#isShared })
         return
       case parleyFile.settings:
         // A page that people share has none.
-        if (!this.#isShared) await this.#context.ask({ type: 'settings', settings: item })
+        if (!this.#isShared) await this.#ask({ type: 'settings', settings: item })
         return
       case parleyFile.project:
-        if (!this.#isShared) await this.#context.ask({ type: 'kept', kept: item })
+        if (!this.#isShared) await this.#ask({ type: 'kept', kept: item })
         return
       case parleyFile.prompt:
       case parleyFile.lineUp:
       case parleyFile.drafts:
-        await this.#context.ask({ type: 'kept', kept: item })
+        await this.#ask({ type: 'kept', kept: item })
         return
       default:
         assertNever(item)
@@ -238,7 +251,7 @@ class ImportReading {
     // Votes in a file that people share do not count, and only a set can have a judge.
     if (item.format === bundleFile.setBallots && this.#isShared) return
     this.#isInSet = true
-    const answer = await this.#context.ask({ type: 'set-item', item })
+    const answer = await this.#ask({ type: 'set-item', item })
     if (item.format === bundleFile.setRun) this.#wantsAnswers = answer === 'go-on'
   }
 
@@ -247,7 +260,7 @@ class ImportReading {
     if (this.#wantsAnswers === null) this.#skipped.add(reasons.strayAnswers, null, answers.length)
     if (this.#wantsAnswers !== true) return
     for (let from = 0; from < answers.length; from += answersPerPiece) {
-      await this.#context.ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
+      await this.#ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
     }
   }
 
@@ -255,7 +268,7 @@ class ImportReading {
     if (!this.#isInSet) return
     this.#isInSet = false
     this.#wantsAnswers = null
-    await this.#context.ask({ type: 'set-end' })
+    await this.#ask({ type: 'set-end' })
   }
 
   /** A bad run does not end its set, but what follows about it must not be added to another run. */
@@ -266,29 +279,34 @@ class ImportReading {
     if (!ofSets.has(format) || (isBad && format === bundleFile.set)) await this.#endSet()
     if (!isBad || format !== bundleFile.setRun) return
     this.#wantsAnswers = false
-    if (this.#isInSet) await this.#context.ask({ type: 'set-run-end', isJudge: found.isJudge === true })
+    if (this.#isInSet) await this.#ask({ type: 'set-run-end', isJudge: found.isJudge === true })
   }
 
   async #endComparison(): Promise<void> {
     if (this.#members === null) return
     this.#members = null
-    await this.#context.ask({ type: 'comparison-end' })
+    await this.#ask({ type: 'comparison-end' })
   }
 
   async #handOver(conversation: ImportedConversation, member: ComparisonMember | null): Promise<void> {
-    const { leafKey, remarks } = conversation
     const isMerge = member?.kind === 'merge'
     const isPane = member?.kind === 'pane'
     const messages = isMerge
       ? conversation.messages
       : conversation.messages.map((message) => ({ ...message, parts: withoutSources(message.parts, isPane) }))
     const head = this.#distinguish(conversation.head, member)
+    if (member === null && (await this.#small.take(head, messages, conversation))) return
     this.#context.report(this.#progress())
+    await this.#handOverWhole({ ...conversation, head, messages }, member)
+  }
+
+  async #handOverWhole(conversation: ImportedConversation, member: ComparisonMember | null): Promise<void> {
+    const { head, messages, leafKey, remarks } = conversation
     for (const { parts } of messages) this.#files.note(parts)
-    const answer = await this.#context.ask({ type: 'conversation', head, leafKey, member })
+    const answer = await this.#ask({ type: 'conversation', head, leafKey, member })
     if (answer === 'next-conversation') return
     const title = head.title ?? null
-    for (const code of remarks) this.#remarks.add({ code }, title)
+    this.#noteRemarks(remarks, title)
     const taken: FileImportResult = { isMissing: false, isRefused: false }
     const unsent = await this.#withFiles(conversation.unsent, taken)
     for (const { messages: given, isLast } of inPieces(messages)) {
@@ -296,7 +314,7 @@ class ImportReading {
       for (const message of given) {
         piece.push({ ...message, parts: await this.#files.take(message.parts, taken, conversation.contents) })
       }
-      await this.#context.ask({ type: 'messages', messages: piece, unsent: isLast ? unsent : null })
+      await this.#ask({ type: 'messages', messages: piece, unsent: isLast ? unsent : null })
     }
     if (taken.isMissing) this.#remarks.add({ code: 'missingFiles' }, title)
     if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
@@ -311,6 +329,10 @@ class ImportReading {
     return number === 1 ? head : { ...head, origin: `${head.origin}:${number}` }
   }
 
+  #noteRemarks(remarks: readonly ImportReasonCode[], title: string | null): void {
+    for (const code of remarks) this.#remarks.add({ code }, title)
+  }
+
   async #withFiles({ queue, drafts }: UnsentWork, taken: FileImportResult): Promise<UnsentWork> {
     const kept: ParleyQueued[] = []
     for (const queued of queue) {
@@ -321,9 +343,15 @@ class ImportReading {
     return { queue: kept, drafts }
   }
 
+  /** Main gets everything in the order of the file. */
+  async #ask(question: ImportQuestion): Promise<ImportAnswer> {
+    await this.#small.flush()
+    return this.#context.ask(question)
+  }
+
   async #askForFile(question: FileQuestion): Promise<FileAnswer> {
     const answer = await this.#context.ask(question)
-    invariant(typeof answer === 'object', 'the answer for a file is an object')
+    invariant(typeof answer === 'object' && 'part' in answer, 'the answer for a file is an object')
     return answer
   }
 
@@ -357,31 +385,6 @@ class ImportReading {
       remarks: this.#remarks.list(),
     }
   }
-}
-
-const ofSets: ReadonlySet<unknown> = new Set([
-  bundleFile.set,
-  bundleFile.setRun,
-  bundleFile.setAnswers,
-  bundleFile.setBallots,
-])
-
-const reasons = {
-  'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
-  tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
-  lostCharacters: { code: 'lostCharacters' },
-  strayAnswers: { code: 'strayAnswers' },
-  unreadable: { code: 'unreadable' },
-  unknown: { code: 'noConversation' },
-  cut: { code: 'cut' },
-  ended: { code: 'ended' },
-  notJson: { code: 'notJson' },
-} as const satisfies Record<string, ImportReason>
-
-/** What it is or claims to be, if it is content of one of Parley's files other than a chat. */
-function formatOf(found: ReadElement | null): unknown {
-  if (found?.status === 'item') return found.item.format
-  return (found?.status === 'skipped' ? found.format : null) ?? null
 }
 
 export type ImportJobs = { readImport: typeof readImport }
