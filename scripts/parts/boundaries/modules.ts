@@ -1,6 +1,7 @@
 import type { Module } from './check-modules.ts'
 import { answeringModules } from './modules/answering.ts'
 import { mainModules } from './modules/core.ts'
+import { chattingModules } from './modules/chatting.ts'
 import { comparingModules } from './modules/comparing.ts'
 import { featureModules } from './modules/features.ts'
 import { hostModules } from './modules/hosts.ts'
@@ -20,6 +21,7 @@ export const modules: readonly Module[] = [
   ...answeringModules,
   ...hostModules,
   ...windowModules,
+  ...chattingModules,
   ...featureModules,
   ...comparingModules,
 ]

@@ -22,7 +22,7 @@ async function finishedRun(checks: Check[], text = 'Hello') {
 
 test('CSV has a line per answer, and no formula', async () => {
   const { stage, id } = await finishedRun([{ kind: 'length', max: 10 }])
-  const rows = parse(await stage.exported(id, 'csv'), { columns: true }) as Record<string, string>[]
+  const rows: Record<string, string>[] = parse(await stage.exported(id, 'csv'), { columns: true })
   expect(
     rows.map(({ prompt, repeat, passed, text, cost_usd: cost }) => [prompt, repeat, passed, text, cost]),
   ).toEqual([

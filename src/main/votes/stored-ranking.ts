@@ -1,28 +1,12 @@
-import type { RankedContestant, Ranking, RankingOptions } from '../../shared/ranking/ranking'
-import type { KnownContestant, Vote } from '../../shared/votes/votes'
+import type { RankingOptions } from '../../shared/ranking/ranking'
+import type { StoredRanking } from '../../shared/votes/stored-ranking'
+import type { Vote } from '../../shared/votes/votes'
 import { mostVoted } from '../ranking/most-voted'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/with-read-only'
 import { allVotes, voteSources } from '../store/votes/vote-store'
 import { knownContestants } from './known-contestants'
 import { isInScope, namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
-
-/** What the stored votes say. */
-export interface StoredRanking extends Omit<Ranking, 'contestants'> {
-  contestants: (RankedContestant & KnownContestant)[]
-  /** How many votes counted. */
-  voteCount: number
-  /** How many of them repeat a prompt. */
-  repeated: number
-  /** How many contestants are not ranked, because there are too many; they have the fewest votes. */
-  leftOut: number
-  /** How many blind votes do not count as blind, because an answer named a contestant. */
-  namedCount: number
-  /** All tags, most used first. */
-  tags: string[]
-  /** The files that votes were imported from. */
-  sources: string[]
-}
 
 /** The maximum number of contestants in a ranking. A file may contain any number. */
 const maxContestants = 100

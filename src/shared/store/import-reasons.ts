@@ -1,4 +1,4 @@
-import { imports } from '../locales/en/imports'
+import { imports } from '../locales/en/data/imports'
 
 /** A key of `imports` in the catalogue. */
 export type ImportReasonCode = keyof typeof imports

@@ -210,7 +210,7 @@ export const hostModules: readonly Module[] = [
       'src/main/mcp': 'serves MCP',
       'src/main/mcp/calls': { types: 'pending calls' },
       'src/main/platform': { types: 'types of the host' },
-      'src/main/run-source': { types: 'asks sources directly' },
+      'src/main/run-source': 'asks sources directly',
       'src/main/runs/guarded-source': 'the same limits without a run',
       'src/main/store/reader': 'reads chats of the app',
     },

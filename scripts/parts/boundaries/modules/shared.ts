@@ -118,6 +118,7 @@ export const sharedModules: readonly Module[] = [
     holds: 'Votes on answers, and what they compare.',
     mayImport: {
       'src/shared': { types: 'ids' },
+      'src/shared/ranking': { types: 'the ranking by the stored votes' },
       'src/shared/sessions': { types: 'parameters of models' },
     },
   },
@@ -152,7 +153,6 @@ export const sharedModules: readonly Module[] = [
     holds: 'The public wire contract: routes, streams, frames, limits.',
     mayImport: {
       'src/shared/differences': 'how many answers can be compared',
-      'src/shared/ranking': { types: 'rankings' },
       'src/shared/votes': 'votes and their bounds',
       'src/shared/spending': 'reports and limits of spending',
       'src/shared/sets': 'prompt sets and their bounds',

@@ -21,6 +21,7 @@ import type {
   McpBackend,
   ModelQuestion,
 } from '../../mcp/calls/mcp-backend'
+import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
 import type { ModelAccess } from '../../composition/model-access'
@@ -66,7 +67,7 @@ export function createMcpBackend(deps: {
       params: question.params,
       takesImages,
     }
-    return yield* answer(source, request, contextOf(signal), { graceMs: modelGraceMs, costOf })
+    return yield* answer(source, request, unattendedContext(signal), { graceMs: modelGraceMs, costOf })
   }
 
   async function* runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream {
@@ -89,7 +90,7 @@ export function createMcpBackend(deps: {
       agent,
     }
     const context: RunContext = {
-      ...contextOf(hooks.signal),
+      ...unattendedContext(hooks.signal),
       requestApproval: (approval, signal) => hooks.requestApproval(approval, signal),
       saveAgentSession: (resumeId) => hooks.onSession(resumeId),
     }
@@ -150,18 +151,6 @@ export function createMcpBackend(deps: {
         return Promise.resolve(file === undefined ? null : { kind: 'image', ...file })
       },
     }
-  }
-}
-
-/** A model has nobody to fill in a form, and nothing to approve. */
-function contextOf(signal: AbortSignal): RunContext {
-  return {
-    signal,
-    onUpstreamOpened: () => {},
-    onUpstreamClosed: () => {},
-    requestForm: () => Promise.resolve(null),
-    requestApproval: () => Promise.resolve('deny'),
-    saveAgentSession: () => {},
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock'
 import type { LeaseHolder } from '../../leases/session-leases'
 import type { RunRequest } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
+import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
 import type { ResolvedModel } from '../starting/run-starter'
 import type { RunTimeouts } from '../run/run-watchdog'
@@ -69,20 +70,12 @@ export class CompactionRun implements LeaseHolder {
     request: RunRequest,
     onText: (chars: number) => void,
   ): Promise<Reply> {
-    const events = guardSource(
-      source,
-      request,
-      {
-        signal: this.#controller.signal,
-        onUpstreamOpened: () => {},
-        onUpstreamClosed: () => {},
-        // Writing a summary never asks the user anything.
-        requestForm: () => Promise.resolve(null),
-        requestApproval: () => Promise.resolve('deny'),
-        saveAgentSession: () => {},
-      },
-      { graceMs, clock: this.#clock, costOf, maxChars },
-    )
+    const events = guardSource(source, request, unattendedContext(this.#controller.signal), {
+      graceMs,
+      clock: this.#clock,
+      costOf,
+      maxChars,
+    })
     let text = ''
     let usage: Usage = {}
     for (;;) {

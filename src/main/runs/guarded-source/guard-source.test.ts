@@ -11,7 +11,8 @@ import { guardSource, type SaveFile, sourceError } from './guard-source'
 import type { CostOf } from './priced-usage'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
-import { request, contextWith, guarded } from '../testing/guarded'
+import { unattendedContext } from '../../run-source/unattended-context'
+import { request, guarded } from '../testing/guarded'
 
 /** A price of 1 per input token and 10 per output token. */
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
@@ -207,7 +208,7 @@ describe('a guarded source', () => {
 
   test('that throws while it is opened fails', async () => {
     const clock = createManualClock()
-    const context = contextWith(new AbortController().signal)
+    const context = unattendedContext(new AbortController().signal)
     const error = new Error('cannot open')
     const open = () => {
       throw error
@@ -278,7 +279,7 @@ describe('a guarded source', () => {
     const source = new ScriptedSource()
     const controller = new AbortController()
     const clock = createManualClock()
-    const context = contextWith(controller.signal)
+    const context = unattendedContext(controller.signal)
     const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
     source.text('a')
     await events.next()

@@ -2,6 +2,7 @@ import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
+import { unattendedContext } from '../../run-source/unattended-context'
 import type { Lease, LeaseHolder } from '../../leases/session-leases'
 import { guardSource, type SourceOutcome } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
@@ -65,15 +66,7 @@ export class BackgroundRun implements LeaseHolder {
     const events = guardSource(
       question.source,
       question.request,
-      {
-        signal: this.#controller.signal,
-        onUpstreamOpened: () => {},
-        onUpstreamClosed: () => {},
-        // No user sees a background run, so forms are declined.
-        requestForm: () => Promise.resolve(null),
-        requestApproval: () => Promise.resolve('deny'),
-        saveAgentSession: () => {},
-      },
+      unattendedContext(this.#controller.signal),
       { graceMs, clock: this.#clock, costOf: question.costOf },
     )
     let text = ''

@@ -1,23 +1,12 @@
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { GuardedEvent, RunContext, RunRequest } from '../../run-source/run-source'
+import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SaveFile, type SourceOutcome } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 import type { ScriptedSource } from './scripted-source'
 
 /** A request without messages. */
 export const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
-
-/** A user who answers no form and denies every call. */
-export function contextWith(signal: AbortSignal): RunContext {
-  return {
-    signal,
-    onUpstreamOpened: () => {},
-    onUpstreamClosed: () => {},
-    requestForm: () => Promise.resolve(null),
-    requestApproval: () => Promise.resolve('deny'),
-    saveAgentSession: () => {},
-  }
-}
 
 /** Reads a guarded source to its end, and keeps what it yields. */
 export function guarded(
@@ -29,7 +18,7 @@ export function guarded(
   maxChars?: number,
 ) {
   const clock = createManualClock()
-  const context = { ...contextWith(controller.signal), ...asking }
+  const context = { ...unattendedContext(controller.signal), ...asking }
   const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars }
   const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []

@@ -6,6 +6,7 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { AgentTurn, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
+import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../runs/guarded-source/priced-usage'
 import { type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
@@ -81,7 +82,7 @@ export async function askCell(
       takesImages,
       agent,
     },
-    { ...unattended, signal: AbortSignal.any([signal, timeout.signal]) },
+    unattendedContext(AbortSignal.any([signal, timeout.signal])),
     { graceMs, clock, costOf, maxChars },
   )
   let text = ''
@@ -135,15 +136,6 @@ export async function askCell(
  */
 export function mayBeCharged({ costUsd, ttftMs, error }: Omit<CellAnswer, 'checks'>): boolean {
   return costUsd === null && (error === null || ttftMs !== null || error.code === 'TIMEOUT')
-}
-
-/** Nobody watches a cell: forms are declined and nothing is approved. */
-const unattended = {
-  onUpstreamOpened: () => {},
-  onUpstreamClosed: () => {},
-  requestForm: () => Promise.resolve(null),
-  requestApproval: () => Promise.resolve('deny' as const),
-  saveAgentSession: () => {},
 }
 
 function timeoutError(reason: 'idle-timeout' | 'wall-timeout' | null, timeouts: RunTimeouts): ParleyError {

@@ -8,6 +8,7 @@ import { toJson } from '../database/stored-json'
 import { titleFromText } from '../messages/title'
 import type { TreeInProgress, TreeMessage } from '../sessions/tree-in-progress'
 import type { TreeWriter } from '../sessions/tree-writer'
+import { newComparisonRow } from './comparison-row'
 import { ComparisonRows } from './comparison-rows'
 
 /** A pane with the messages that it gets. */
@@ -143,19 +144,11 @@ export class AnsweredComparisons {
     const { clock, newId } = this.#deps
     const id = newId<ComparisonId>()
     const title = titleFromText(question)
-    const now = clock.now()
     this.#rows.insert({
-      id,
+      ...newComparisonRow(id, clock.now()),
       title,
       title_source: title === null ? 'none' : 'auto',
-      pinned: 0,
-      archived: 0,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
       is_blind: Number(isBlind),
-      revealed_at: null,
-      project_id: null,
     })
     for (const [letter, tree] of trees.entries()) {
       const { id: sessionId } = tree.finish(panes[letter]?.messages.at(-1)?.key ?? null)

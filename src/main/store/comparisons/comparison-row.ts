@@ -15,3 +15,20 @@ export interface ComparisonRow {
   revealed_at: number | null
   project_id: ProjectId | null
 }
+
+/** The row of a new comparison without a title, which is not blind and belongs to no project. */
+export function newComparisonRow(id: ComparisonId, now: number): ComparisonRow {
+  return {
+    id,
+    title: null,
+    title_source: 'none',
+    pinned: 0,
+    archived: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    is_blind: 0,
+    revealed_at: null,
+    project_id: null,
+  }
+}

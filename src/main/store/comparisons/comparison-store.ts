@@ -9,7 +9,7 @@ import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
 import { type RandomBelow, shuffled } from './shuffled'
 import { ComparisonPanes, type PaneModel, paneNotFound, type PanePatch } from './comparison-panes'
-import type { ComparisonRow } from './comparison-row'
+import { type ComparisonRow, newComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 import { MergeRows } from './merge-rows'
 import { ProjectMembership } from '../projects/project-members'
@@ -77,18 +77,10 @@ export class ComparisonStore {
     return this.#database.transaction(() => {
       if (projectId !== undefined) this.#projects.assertExists(projectId)
       const id = this.#newId<ComparisonId>()
-      const now = this.#clock.now()
       this.#rows.insert({
-        id,
-        title: input.title ?? null,
-        title_source: input.title === undefined ? 'none' : 'user',
-        pinned: 0,
-        archived: 0,
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
+        ...newComparisonRow(id, this.#clock.now()),
+        ...(input.title === undefined ? {} : { title: input.title, title_source: 'user' }),
         is_blind: Number(isBlind),
-        revealed_at: null,
         project_id: projectId ?? null,
       })
       this.#panes.addFirst(id, isBlind ? shuffled(input.models, this.#randomBelow) : input.models)

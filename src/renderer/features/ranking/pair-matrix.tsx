@@ -4,6 +4,7 @@ import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import type { Ranking } from './use-ranking'
+import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
 /** More columns than this have no room for their figures. */
@@ -29,7 +30,7 @@ export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' |
   }
   return (
     <div className={styles.matrix} role="region" aria-label={t('ranking.matrix')} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={tableStyles.table}>
         <caption className={styles.caption}>{t('ranking.matrixHint')}</caption>
         <thead>
           <tr>
@@ -38,7 +39,7 @@ export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' |
               <th
                 key={key}
                 scope="col"
-                className={styles.number}
+                className={tableStyles.number}
                 title={nameOf(key)}
                 aria-label={nameOf(key)}
               >
@@ -55,12 +56,12 @@ export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' |
               </th>
               {contestants.map(({ key: other }) => {
                 const pair = key === other ? undefined : pairOf(key, other)
-                if (pair === undefined) return <td key={other} className={styles.number} />
+                if (pair === undefined) return <td key={other} className={tableStyles.number} />
                 const winner = winnerOf(pair)
                 return (
                   <td
                     key={other}
-                    className={`${styles.number} ${winner === key ? styles.settled : ''}`}
+                    className={`${tableStyles.number} ${winner === key ? styles.settled : ''}`}
                     title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairText(pair, nameOf, t)}`}
                   >
                     {formatPercent(pair.probabilityBetter)}

@@ -5,6 +5,7 @@ import { formatCount, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import type { Ranking } from './use-ranking'
+import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
 /** How many pairs are drawn at first. */
@@ -16,14 +17,14 @@ export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   return (
     <>
-      <table className={styles.table}>
+      <table className={tableStyles.table}>
         <thead>
           <tr>
             <th scope="col">{t('ranking.pair')}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('ranking.winsLossesTies')}
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('ranking.probability')}
             </th>
             <th scope="col">{t('ranking.evidence')}</th>
@@ -35,10 +36,10 @@ export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 
               <th scope="row" className={styles.name}>
                 {t('ranking.versus', { a: names.get(pair.a) ?? pair.a, b: names.get(pair.b) ?? pair.b })}
               </th>
-              <td className={styles.number}>
+              <td className={tableStyles.number}>
                 {pair.wins} – {pair.losses} – {pair.ties}
               </td>
-              <td className={styles.number}>{formatPercent(pair.probabilityBetter)}</td>
+              <td className={tableStyles.number}>{formatPercent(pair.probabilityBetter)}</td>
               <td>{pairText(pair, (key) => names.get(key) ?? key, t)}</td>
             </tr>
           ))}

@@ -19,6 +19,7 @@ import { rankingCsv, rankingJson } from './ranking-words'
 import { type Ranking, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
+import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './ranking.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -54,7 +55,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
-      <div className={styles.filters}>
+      <div className={regionStyles.bar}>
         <select
           className={textFieldStyles.textField}
           aria-label={t('ranking.tag')}
@@ -122,7 +123,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
       </div>
       {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
       {view === 'ranking' && (
-        <div className={styles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
+        <div className={regionStyles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
           {error !== null && (
             <p className={styles.error} role="alert">
               {errorLine(error)}
@@ -131,7 +132,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
           {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} onLeave={onClose} />}
         </div>
       )}
-      <footer className={styles.foot}>
+      <footer className={regionStyles.bar}>
         {hasVotes && (
           <>
             <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>

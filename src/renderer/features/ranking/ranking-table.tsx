@@ -2,6 +2,7 @@ import { labelOf } from '../../../shared/ranking/ranking-text'
 import { formatCost, formatCount, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import type { Ranking } from './use-ranking'
+import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
 /** All contestants, strongest first, with a chart of the intervals; the table says the same in numbers. */
@@ -11,21 +12,21 @@ export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
   const place = (strength: number) => `${((strength - low) / (high - low || 1)) * 100}%`
   const hasCosts = contestants.some(({ costPerWinUsd }) => costPerWinUsd !== null)
   return (
-    <table className={styles.table}>
+    <table className={tableStyles.table}>
       <thead>
         <tr>
           <th scope="col">{t('ranking.contestant')}</th>
           <th scope="col" className={styles.chartHead}>
             {t('ranking.strength')}
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className={tableStyles.number}>
             {t('ranking.wins')}
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className={tableStyles.number}>
             {t('ranking.votes')}
           </th>
           {hasCosts && (
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('ranking.costPerWin')}
             </th>
           )}
@@ -64,10 +65,12 @@ export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
                   })}
                 </span>
               </td>
-              <td className={styles.number}>{formatCount(wins)}</td>
-              <td className={styles.number}>{formatCount(votes)}</td>
+              <td className={tableStyles.number}>{formatCount(wins)}</td>
+              <td className={tableStyles.number}>{formatCount(votes)}</td>
               {hasCosts && (
-                <td className={styles.number}>{costPerWinUsd === null ? '–' : formatCost(costPerWinUsd)}</td>
+                <td className={tableStyles.number}>
+                  {costPerWinUsd === null ? '–' : formatCost(costPerWinUsd)}
+                </td>
               )}
             </tr>
           )

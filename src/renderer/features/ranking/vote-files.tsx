@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { ParleyError } from '../../../shared/errors'
 import { saveFile } from '../../browser/save-file'
@@ -7,6 +7,7 @@ import { errorDataOf } from '../../errors/error-data'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { FileButton } from '../../ui/fields/file-button'
 import type { RankingQuery } from './use-ranking'
 import styles from './ranking.module.css'
 
@@ -14,7 +15,6 @@ import styles from './ranking.module.css'
 export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
   const { environment, exports } = useApp()
   const { api } = environment
-  const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<string | null>(null)
   const run = async (action: () => Promise<string | null>) => {
     try {
@@ -61,20 +61,13 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
           <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
         </>
       )}
-      <Button onClick={() => input.current?.click()}>{t('ranking.importVotes')}</Button>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('ranking.importVotes')}
         accept=".csv,text/csv"
-        hidden
-        aria-label={t('ranking.importVotes')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // The same file can be chosen again.
-          event.target.value = ''
-          if (file !== undefined) void importFile(file)
-        }}
-      />
+        onFile={(file) => void importFile(file)}
+      >
+        {t('ranking.importVotes')}
+      </FileButton>
       <span className={styles.said} role="status">
         {said}
       </span>

@@ -15,6 +15,7 @@ import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spendin
 import { SpendingTable } from './spending-table'
 import { totalText } from './spending-words'
 import { type LoadedReport, useReport } from './use-report'
+import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './spending.module.css'
 
 /** What requests to models have cost, and how much they may cost. */
@@ -32,7 +33,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const csv = () => spendingCsv(shownGrouping, rows)
   return (
     <Dialog title={t('spending.title')} width="large" onClose={onClose}>
-      <div className={styles.filters}>
+      <div className={regionStyles.bar}>
         <select
           className={textFieldStyles.textField}
           aria-label={t('spending.period')}
@@ -62,7 +63,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
           {t('spending.toLimits')}
         </Button>
       </div>
-      <div className={styles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
+      <div className={regionStyles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
         {error !== null && (
           <p className={styles.error} role="alert">
             {errorLine(error)}
@@ -74,7 +75,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       {rows.length > 0 && (
-        <footer className={styles.foot}>
+        <footer className={regionStyles.bar}>
           <CopyButton variant="plain" label={t('spending.copyCsv')} text={csv}>
             {t('spending.copyCsv')}
           </CopyButton>

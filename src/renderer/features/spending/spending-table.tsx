@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { Grouping } from './spending-rows'
 import { costText, rowName } from './spending-words'
+import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './spending.module.css'
 
 /** Further rows are only in the CSV file. */
@@ -21,25 +22,25 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
   const shown = (isInTime ? rows.toReversed() : rows).slice(0, shownRows)
   return (
     <>
-      <table className={styles.table}>
+      <table className={tableStyles.table}>
         <thead>
           <tr>
             <th scope="col">{t(`spending.groups.${grouping}`)}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('spending.cost')}
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('spending.requests')}
             </th>
             {hasUnknown && (
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={tableStyles.number}>
                 {t('spending.ofUnknownCost')}
               </th>
             )}
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('spending.inputTokens')}
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={tableStyles.number}>
               {t('spending.outputTokens')}
             </th>
           </tr>
@@ -55,15 +56,15 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
                   </span>
                 )}
               </th>
-              <td className={styles.number}>{costText(row)}</td>
-              <td className={styles.number}>{formatCount(row.count)}</td>
+              <td className={tableStyles.number}>{costText(row)}</td>
+              <td className={tableStyles.number}>{formatCount(row.count)}</td>
               {hasUnknown && (
-                <td className={styles.number}>
+                <td className={tableStyles.number}>
                   {row.unknownCount === 0 ? '–' : formatCount(row.unknownCount)}
                 </td>
               )}
-              <td className={styles.number}>{formatCount(row.inputTokens)}</td>
-              <td className={styles.number}>{formatCount(row.outputTokens)}</td>
+              <td className={tableStyles.number}>{formatCount(row.inputTokens)}</td>
+              <td className={tableStyles.number}>{formatCount(row.outputTokens)}</td>
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { LineUpId } from '../../../shared/ids'
 import type { LineUp } from '../../../shared/sessions/line-ups'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt } from '../../errors/attempt'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 export interface LineUpsState {
@@ -31,20 +31,20 @@ export class LineUps {
   }
 
   async load(): Promise<void> {
-    const isRead = await this.#attempt(() => this.#read())
+    const isRead = await attempt(this.store, () => this.#read())
     if (!isRead && this.store.getState().phase === 'loading') this.store.setState({ phase: 'failed' })
   }
 
   /** Saves a new line-up, or replaces one. Resolves with whether that succeeded. */
   save(lineUp: RouteInput<'lineUps.save'>): Promise<boolean> {
-    return this.#attempt(async () => {
+    return attempt(this.store, async () => {
       await this.#api.invoke('lineUps.save', lineUp)
       await this.#read()
     })
   }
 
   rename(lineUpId: LineUpId, name: string): Promise<boolean> {
-    return this.#attempt(async () => {
+    return attempt(this.store, async () => {
       await this.#api.invoke('lineUps.rename', { lineUpId, name })
       await this.#read()
     })
@@ -52,7 +52,7 @@ export class LineUps {
 
   /** Removes a line-up and offers to restore it. */
   remove(lineUp: LineUp): Promise<boolean> {
-    return this.#attempt(async () => {
+    return attempt(this.store, async () => {
       await this.#api.invoke('lineUps.remove', { lineUpId: lineUp.id })
       this.store.setState({ removed: lineUp })
       await this.#read()
@@ -80,17 +80,6 @@ export class LineUps {
   async #read(): Promise<void> {
     const { lineUps } = await this.#api.invoke('lineUps.list', {})
     this.store.setState({ lineUps, phase: 'ready' })
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<boolean> {
-    try {
-      await act()
-      this.store.setState({ error: null })
-      return true
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-      return false
-    }
   }
 }
 

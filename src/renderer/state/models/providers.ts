@@ -5,6 +5,7 @@ import { webAddress } from '../../../shared/models/api-address'
 import type { KeysGuard, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
 import { providerPresets } from '../../../shared/models/provider-presets'
 import type { ParleyApi } from '../../rpc/parley-api'
+import { attempt } from '../../errors/attempt'
 import { errorDataOf } from '../../errors/error-data'
 
 /** The result of a provider's last test. */
@@ -42,20 +43,11 @@ export interface ProvidersState {
 /** The providers in Settings. Keys are only sent, never received. `onChanged`: the models may have changed. */
 export function createProviders(api: ParleyApi, onChanged: () => void) {
   return createStore<ProvidersState>((set, get) => {
-    const attempt = async (action: () => Promise<void>): Promise<boolean> => {
-      try {
-        await action()
-        set({ error: null })
-        return true
-      } catch (error) {
-        set({ error: errorDataOf(error) })
-        return false
-      }
-    }
+    const store = { setState: set }
     const setTest = (id: string, test: ProviderTest) =>
       set(({ tests }) => ({ tests: new Map(tests).set(id, test) }))
     const load = async () => {
-      const isRead = await attempt(async () =>
+      const isRead = await attempt(store, async () =>
         set({ ...(await api.invoke('providers.list', {})), phase: 'ready' }),
       )
       // The list read before is still the best available.
@@ -69,7 +61,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
       error: null,
       load,
       save: async ({ id, kind, name, baseUrl, apiKey }) => {
-        const isSaved = await attempt(async () => {
+        const isSaved = await attempt(store, async () => {
           await api.invoke('providers.save', {
             id,
             kind,
@@ -83,7 +75,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
         return isSaved
       },
       remove: async (id) => {
-        const isRemoved = await attempt(async () => {
+        const isRemoved = await attempt(store, async () => {
           await api.invoke('providers.remove', { id })
           // A provider that is added under this id later has not been tested.
           set(({ tests }) => ({ tests: new Map([...tests].filter(([testedId]) => testedId !== id)) }))

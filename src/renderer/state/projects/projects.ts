@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ProjectId } from '../../../shared/ids'
 import type { Project } from '../../../shared/projects/projects'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt } from '../../errors/attempt'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { SessionEntry } from '../session-list/session-entry'
 
@@ -52,7 +52,7 @@ export class Projects {
 
   /** Reloads the list. A project that was removed, perhaps in another window, is no longer open. */
   async load(): Promise<void> {
-    await this.#attempt(() => this.#read())
+    await attempt(this.store, () => this.#read())
   }
 
   /** The project with this id; null if there is none. */
@@ -90,7 +90,7 @@ export class Projects {
   /** Saves a new project, or the given fields of one. Resolves with it, or null when that was refused. */
   async save(given: RouteInput<'projects.save'>): Promise<Project | null> {
     let saved: Project | null = null
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       saved = (await this.#api.invoke('projects.save', given)).project
       await this.#read()
     })
@@ -99,7 +99,7 @@ export class Projects {
 
   /** Removes a project, whose chats stay, and offers to restore it. */
   remove(project: Project): Promise<boolean> {
-    return this.#attempt(async () => {
+    return attempt(this.store, async () => {
       await this.#api.invoke('projects.remove', { projectId: project.id })
       this.store.setState({ removed: project })
       await this.#read()
@@ -108,7 +108,7 @@ export class Projects {
 
   /** Restores the project that was removed last, with its chats. */
   undoRemove(): Promise<boolean> {
-    return this.#attempt(async () => {
+    return attempt(this.store, async () => {
       const { removed } = this.store.getState()
       if (removed === null) return
       await this.#api.invoke('projects.restore', { projectId: removed.id })
@@ -133,16 +133,5 @@ export class Projects {
     if (read !== this.#reads) return
     this.store.setState({ projects })
     if (this.openProject === null) this.open(null)
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<boolean> {
-    try {
-      await act()
-      this.store.setState({ error: null })
-      return true
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-      return false
-    }
   }
 }

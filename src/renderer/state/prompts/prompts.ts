@@ -5,7 +5,7 @@ import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { formatLocale } from '../../language/t'
 import type { Environment } from '../../browser/environment'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt } from '../../errors/attempt'
 import { promptVariables } from './prompt-text'
 
 /** A prompt being edited. */
@@ -60,7 +60,7 @@ export class Prompts {
   }
 
   async load(): Promise<void> {
-    const isRead = await this.#attempt(() => this.#read())
+    const isRead = await attempt(this.store, () => this.#read())
     if (!isRead && this.store.getState().phase === 'loading') this.store.setState({ phase: 'failed' })
   }
 
@@ -100,7 +100,7 @@ export class Prompts {
   async save(key: PromptKey): Promise<PromptId | null> {
     const written = this.editOf(key)
     let saved: PromptId | null = null
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       const { prompt } = await this.#environment.api.invoke('prompts.save', {
         ...written,
         ...(key === 'new' ? {} : { id: key }),
@@ -116,7 +116,7 @@ export class Prompts {
 
   /** Deletes a prompt and offers to restore it. */
   async remove(prompt: Prompt): Promise<void> {
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       await this.#environment.api.invoke('prompts.remove', { promptId: prompt.id })
       this.forgetEdit(prompt.id)
       this.store.setState({ deleted: prompt })
@@ -129,7 +129,7 @@ export class Prompts {
     const { deleted } = this.store.getState()
     if (deleted === null) return null
     let restored: PromptId | null = null
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       const { name, text, projectId = null } = deleted
       restored = (await this.#environment.api.invoke('prompts.save', { name, text, projectId })).prompt.id
       this.store.setState({ deleted: null })
@@ -168,17 +168,6 @@ export class Prompts {
   async #read(): Promise<void> {
     const { prompts } = await this.#environment.api.invoke('prompts.list', {})
     this.store.setState({ prompts, phase: 'ready' })
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<boolean> {
-    try {
-      await act()
-      this.store.setState({ error: null })
-      return true
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-      return false
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { exportTexts } from './exports'
+import { exportTexts } from './data/exports'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { settings } from './settings'

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 
 import type { VoteId } from '../../ids'
-import {
-  type KnownContestant,
-  type Vote,
-  voteLimits,
-  voteResults,
-  type VotesImported,
-} from '../../votes/votes'
-import type { RankedContestant, Ranking } from '../../ranking/ranking'
+import type { StoredRanking } from '../../votes/stored-ranking'
+import { type Vote, voteLimits, voteResults, type VotesImported } from '../../votes/votes'
 import { route } from '../definitions/define-route'
 import { comparisonId, id, messageId, paneId } from '../definitions/fields'
 import { wireLimits } from '../definitions/limits'
@@ -84,20 +78,8 @@ export const voteRoutes = {
    * The ranking of the contestants by the votes. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
    * model with other settings is the same contestant; `apart`: a model counts as a separate contestant for each name
    * that its provider reports for it (`answeredBy`); `blindOnly`: only blind votes on answers that named no contestant;
-   * `namedCount` is how many this leaves out; `prior`: `none` is maximum likelihood, as in other programs; `source`: the
-   * votes of an imported file, one of `sources`, instead of the user's own. If there are too many contestants, the
-   * `leftOut` ones with the fewest votes are not ranked. `repeated` votes are on the same prompt and contestants as
-   * another vote; together they count as one. A contestant that can be asked again has `asked`.
+   * `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an imported file, one of
+   * `sources`, instead of the user's own.
    */
-  'ranking.get': route(rankingQuery).returns<
-    Omit<Ranking, 'contestants'> & {
-      contestants: (RankedContestant & KnownContestant)[]
-      voteCount: number
-      repeated: number
-      leftOut: number
-      namedCount: number
-      tags: string[]
-      sources: string[]
-    }
-  >(),
+  'ranking.get': route(rankingQuery).returns<StoredRanking>(),
 }

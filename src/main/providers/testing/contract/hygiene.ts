@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 
 import { describe, expect, it, vi } from 'vitest'
 
+import { unattendedContext } from '../../../run-source/unattended-context'
 import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
@@ -15,14 +16,7 @@ export function describeHygiene(subject: ContractSubject): void {
     it('adds no listeners to a signal that outlives its runs', async () => {
       const { signal } = new AbortController()
       for (let count = 0; count < 12; count++) {
-        const events = bench.provider.run(request(subject.models.text), {
-          signal,
-          onUpstreamOpened: () => {},
-          onUpstreamClosed: () => {},
-          requestForm: () => Promise.resolve(null),
-          requestApproval: () => Promise.resolve('deny'),
-          saveAgentSession: () => {},
-        })
+        const events = bench.provider.run(request(subject.models.text), unattendedContext(signal))
         let last = ''
         for await (const event of events) last = event.type
         expect(last).toBe('finish')

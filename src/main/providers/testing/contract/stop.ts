@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { FakeRequest } from '../../../../../e2e/fake-provider/fake-request'
 import type { RunProbe } from '../run-probe'
+import { unattendedContext } from '../../../run-source/unattended-context'
 import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
@@ -53,12 +54,8 @@ export function describeStop(subject: ContractSubject): void {
       const controller = new AbortController()
       const closed = Promise.withResolvers<void>()
       const events = bench.provider.run(request(model), {
-        signal: controller.signal,
-        onUpstreamOpened: () => {},
+        ...unattendedContext(controller.signal),
         onUpstreamClosed: closed.resolve,
-        requestForm: () => Promise.resolve(null),
-        requestApproval: () => Promise.resolve('deny'),
-        saveAgentSession: () => {},
       })
       for await (const event of events) {
         if (event.type === 'text-delta') break

@@ -7,6 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { useRankedVotes, type VoteFilters } from './use-ranked-votes'
 import { VoteRow } from './vote-row'
+import regionStyles from '../../../ui/overlays/dialog-regions.module.css'
 import styles from './votes-view.module.css'
 
 const pageSize = 50
@@ -38,7 +39,13 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
   }
   const shown = list?.votes ?? []
   return (
-    <div ref={region} className={styles.scroll} role="region" aria-label={t('ranking.votes')} tabIndex={0}>
+    <div
+      ref={region}
+      className={regionStyles.scroll}
+      role="region"
+      aria-label={t('ranking.votes')}
+      tabIndex={0}
+    >
       {error !== null && (
         <p className={styles.error} role="alert">
           {errorLine(error)}

@@ -1,8 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { PromptsAdded } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
-import { Button } from '../../../ui/controls/button'
+import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'
 import { PromptMapping } from './prompt-mapping'
 import type { PromptFile } from './use-prompt-preview'
@@ -16,7 +16,6 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
   controls: ReactNode
   dialog: ReactNode
 } {
-  const input = useRef<HTMLInputElement>(null)
   const { problem, setProblem, call } = useCall()
   const [said, setSaid] = useState<string | null>(null)
   const [opened, setOpened] = useState<Pick<PromptFile, 'format' | 'content'> | null>(null)
@@ -35,21 +34,16 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
     })
   const controls = (
     <>
-      <Button onClick={() => input.current?.click()}>{t('sets.import')}</Button>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('sets.import')}
         accept=".csv,.jsonl,.ndjson,text/csv"
-        hidden
-        aria-label={t('sets.import')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // So that the same file can be chosen again.
-          event.target.value = ''
+        onFile={(file) => {
           setProblem(null)
-          if (file !== undefined) void read(file)
+          void read(file)
         }}
-      />
+      >
+        {t('sets.import')}
+      </FileButton>
       <span className={styles.said} role="status">
         {problem ?? said}
       </span>

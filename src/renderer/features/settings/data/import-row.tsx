@@ -11,6 +11,7 @@ import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
 import { importSentences, skipLine, sourceNames } from './import-text'
 import { OfferedSettings } from './offered-settings'
+import { FileButton } from '../../../ui/fields/file-button'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
@@ -23,27 +24,18 @@ type OtherApp = Exclude<ImportSource, 'parley'>
 export function ImportRow() {
   const { imports } = useApp()
   const { state } = useStore(imports.store)
-  const field = useRef<HTMLInputElement>(null)
   const isBusy = state.phase === 'sending' || state.phase === 'reading'
   return (
     <>
       <SettingRow label={t('settings.import.title')} hint={t('settings.import.hint')}>
-        <input
-          ref={field}
-          type="file"
-          hidden
+        <FileButton
+          label={t('settings.import.file')}
           accept=".json,.zip,.html,application/json,application/zip,text/html"
-          aria-label={t('settings.import.file')}
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file !== undefined) void imports.start(file)
-            // Lets the user choose the same file again.
-            event.target.value = ''
-          }}
-        />
-        <Button aria-disabled={isBusy} onClick={() => !isBusy && field.current?.click()}>
+          isDisabled={isBusy}
+          onFile={(file) => void imports.start(file)}
+        >
           {t('settings.import.chooseFile')}
-        </Button>
+        </FileButton>
       </SettingRow>
       <HowTo />
       <ImportStatus state={state} />

@@ -1,4 +1,4 @@
-/** Exportierte Dokumente, wie in `en/exports.ts`. */
+/** Exportierte Dokumente, wie in `en/data/exports.ts`. */
 export const exportTexts = {
   answeredBy: '{{title}}, geschrieben von {{model}}',
   asked: '{{author}}, an {{name}}',
