@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
-import { exported, dataIn, setRun, setAnswer, setAnswers, withItems } from './testing/bundle-pages'
+import {
+  chat,
+  comparisonHead,
+  exported,
+  dataIn,
+  message,
+  setRun,
+  setAnswer,
+  setAnswers,
+  withItems,
+} from './testing/bundle-pages'
 
 function never(): never {
   throw new Error('expected a run')
@@ -91,4 +101,58 @@ test('a page hides the models and verdicts on blind ballots, and makes votes on 
   const { vote: cast } = await sender.invoke('sets.vote', { ...open, result: 'best', answerIds })
   expect(cast.isBlind).toBe(true)
   expect(await exported(sender, { format: 'bundle', runId })).toContain('demo/two is better than demo/one')
+})
+
+test('the page of a comparison has the verdicts on its differences, as text that cannot become markup', async () => {
+  const parley = connectTo(await startTestApp())
+  const says = (text: string) => ({
+    ...chat,
+    leaf: 'm2',
+    messages: [
+      message,
+      { ...message, key: 'm2', parent: 'm1', role: 'assistant', parts: [{ type: 'text', text }] },
+    ],
+  })
+  const place = { pane: 0, message: 'm2', range: [0, 22] }
+  const judgement = { verdict: 'best', best: 0, whys: ['<b>Sure</b>', '<b>Sure</b>'], costUsd: 0.5 }
+  const judged = {
+    passages: [place, { ...place, pane: 1, range: null }],
+    model: 'demo/<i>',
+    judgement,
+    judgedAt: 1,
+  }
+  const tie = { ...judgement, verdict: 'tie', best: null, whys: [], costUsd: null }
+  const verdicts = [judged, { ...judged, passages: judged.passages.toReversed(), judgement: tie }]
+  const file = withItems(
+    { ...comparisonHead, verdicts },
+    says('<script>1</script> at /home/anna/x. The rest.'),
+    says('Nothing.'),
+  )
+  const { summary } = await importFile(parley, file)
+  expect(summary).toMatchObject({ comparisonCount: 1, skipped: [], remarks: [] })
+  const page = await exported(parley, {
+    format: 'bundle',
+    comparisonId: summary?.comparisonIds?.[0] ?? never(),
+  })
+  const [, section = ''] = /<h2>Verdicts on differences<\/h2>([^]*?)<\/section>/.exec(page) ?? []
+  const shown = section.replaceAll(/<time[^]*?<\/time>/g, '').replaceAll(/<[^<>]+>/g, '|')
+  expect(
+    shown
+      .split(/[|\n]+/)
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+  ).toEqual([
+    'Best: A.',
+    '(demo/&lt;i&gt; · $0.50)',
+    '“&lt;b&gt;Sure&lt;/b&gt;”',
+    'A:',
+    '&lt;script&gt;1&lt;/script&gt; at',
+    'B: Not said',
+    'No passage is better.',
+    '(demo/&lt;i&gt;)',
+    'B: Not said',
+    'A:',
+    '&lt;script&gt;1&lt;/script&gt; at',
+  ])
+  expect(page.match(/<script/gi)).toHaveLength(1)
 })

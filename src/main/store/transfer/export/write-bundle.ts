@@ -34,6 +34,7 @@ import { sharedMerge, textsOf } from './bundle/shared-merges'
 import { sharedSetRun } from './bundle/shared-run'
 import { sharedVerdicts } from './bundle/shared-verdicts'
 import { sharedVotes } from './bundle/shared-votes'
+import { readVerdicts } from './bundle/verdicts-html'
 
 /** The maximum time until the thread notices that a job was aborted. */
 const turnMs = 20
@@ -74,7 +75,7 @@ export function writeBundle(
   }
 }
 
-async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writing): Promise<string> {
+async function writeComparison(id: ComparisonId, { reader, sharing: wanted, out }: Writing): Promise<string> {
   const found = reader.comparisons.get(id)
   if (found === undefined || found.deletedAt !== null) {
     throw failure('NOT_FOUND', 'comparison', { comparisonId: id })
@@ -82,6 +83,9 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
   const merged = found.isHidden ? [] : found.merges
   const ids = [...found.panes, ...merged].map(({ sessionId }) => sessionId)
   return reader.readTogether(ids, async (stored) => {
+    // What one agent wrote about its folder may be quoted in a merge, a verdict or the reason of a vote.
+    const workspaces = [...stored.values()].flatMap(({ head }) => head.workspace ?? [])
+    const sharing = { ...wanted, folders: [...workspaces, ...wanted.folders] }
     const title = found.title === null ? null : sharedText(found.title, sharing)
     const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
     const judged = found.isHidden ? [] : found.verdicts
@@ -123,9 +127,14 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
       isMerge: endsWithMerge(chat),
     }))
     const readable = page.merges.map(({ chat, letters }) => withSources(chat, wording.merge(letters)))
-    await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes }, made))
-    const data = new EmbeddedData((text) => out.write(text))
     const placeOf = reader.comparisons.places(panes)
+    const letterOf = (messageId: MessageId) => {
+      const place = placeOf(messageId)
+      return place === null ? null : (paneLetters[panes[place.pane]?.letter ?? place.pane] ?? null)
+    }
+    const read = readVerdicts(judged, { sharing, textOf, letterOf })
+    await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes, verdicts: read }, made))
+    const data = new EmbeddedData((text) => out.write(text))
     const named = parleyMerges(merges, placeOf).map((merge) => ({
       ...merge,
       instructions:

@@ -13,6 +13,7 @@ export const exportTexts = {
   mergeOf: 'Zusammenführung von {{letters}}',
   modelsHidden: 'Beim Export dieser Seite waren die Modelle verborgen.',
   noAnswer: 'Keine Antwort.',
+  rowVerdicts: 'Urteile zu Unterschieden',
   sameQuestion_one: '{{count, number}} Modell beantwortet die Frage',
   sameQuestion_other: '{{count, number}} Modelle beantworten dieselbe Frage',
   started: 'Begonnen',

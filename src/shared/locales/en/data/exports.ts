@@ -13,6 +13,7 @@ export const exportTexts = {
   mergeOf: 'Merge of {{letters}}',
   modelsHidden: 'The models were hidden when this page was exported.',
   noAnswer: 'No answer.',
+  rowVerdicts: 'Verdicts on differences',
   sameQuestion_one: '{{count, number}} model answers the question',
   sameQuestion_other: '{{count, number}} models answer the same question',
   started: 'Started',

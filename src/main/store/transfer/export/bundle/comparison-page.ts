@@ -12,6 +12,7 @@ import { votesSection } from '../documents/votes-html'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
 import { timesOf } from './figures'
+import { type ReadVerdict, verdictsSection } from './verdicts-html'
 
 /** A pane of the page. */
 export interface SharedPane {
@@ -30,11 +31,13 @@ export interface SharedComparison {
   /** Chats whose answer names its sources. */
   merges: readonly StoredChat[]
   votes: readonly ParleyVote[]
+  /** Of models on rows of the differences. */
+  verdicts: readonly ReadVerdict[]
 }
 
 /** The readable part of a comparison's page, in pieces. */
 export function* comparisonPage(
-  { head, panes, merges, votes }: SharedComparison,
+  { head, panes, merges, votes, verdicts }: SharedComparison,
   made: Making,
 ): Generator<string> {
   const { wording } = made
@@ -75,6 +78,7 @@ ${shared.map((message) => messageBody(message, made)).join('')}
     yield '</div>\n'
   }
   for (const merge of merges) yield* mergeHtml(merge, made)
+  yield verdictsSection(verdicts, wording)
   yield '</main>\n'
 }
 
