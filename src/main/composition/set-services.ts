@@ -74,7 +74,7 @@ export function openSetServices(
     readPrompts: (rows) => slowThread.run('readPrompts', rows),
     previewPrompts: (rows) => slowThread.run('previewPrompts', rows),
     result: (shown) => watched(quickThread.run('readSetResult', { file, ...shown })),
-    exported: (run) => watched(slowThread.run('writeSetRun', { file, ...run })),
+    write: (run, signal) => watched(slowThread.run('writeSetRun', { file, ...run }, { signal })),
   }
   return new PromptSets({ sets, store, runs, agents, work, clock, errors: health })
 }

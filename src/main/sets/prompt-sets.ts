@@ -16,7 +16,7 @@ import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
 import { shapeOf } from './judging/judge-plan'
 import type { PromptRows, ReadPrompts } from './prompt-files'
-import type { SetFileFormat } from './set-export'
+import { type ExportedRun, runAsFile, type SetFileFormat, setFiles } from './set-export'
 import { resultDetail, type ShownRun } from './set-result'
 import type { SetRuns } from './set-runs'
 
@@ -33,8 +33,8 @@ export interface SetWork {
   /** @throws INVALID_INPUT the file cannot be read */
   previewPrompts: (file: PromptRows) => Promise<PromptPreview>
   result: (shown: ShownRun) => Promise<SetResult>
-  /** The answer of `sets.export` as JSON. */
-  exported: (run: Pick<ShownRun, 'run' | 'judges'> & { format: SetFileFormat }) => Promise<Uint8Array>
+  /** Writes a run to the new file `target`; returns its size. */
+  write: (run: ExportedRun & { target: string }, signal: AbortSignal) => Promise<number>
 }
 
 /** The user's prompt sets, and what their runs found. */
@@ -181,15 +181,29 @@ export class PromptSets {
   }
 
   /**
-   * A run as the text of a file, as the JSON of the answer of `sets.export`. A file with answers names their models, so
-   * later votes on them are open. @throws NOT_FOUND, STORE_FULL that cannot be recorded
+   * Writes a run to the new file `target`. A file with answers names their models, so later votes on them are open.
+   * @returns its name for the user, and its size
+   * @throws NOT_FOUND, STORE_FULL also if that cannot be recorded
    */
-  async exported(runId: SetRunId, format: SetFileFormat): Promise<Uint8Array> {
+  async write(
+    { runId, format, target }: { runId: SetRunId; format: SetFileFormat; target: string },
+    signal: AbortSignal,
+  ): Promise<{ fileName: string; sizeBytes: number }> {
+    const sizeBytes = await this.#work.write({ ...this.#exported(runId, format), target }, signal)
+    return { fileName: setFiles[format], sizeBytes }
+  }
+
+  /** The same text in pieces, for a process that serves no window. @throws NOT_FOUND, STORE_FULL */
+  pieces(runId: SetRunId, format: SetFileFormat): Generator<string, void, void> {
+    return runAsFile(this.store, this.#exported(runId, format))
+  }
+
+  #exported(runId: SetRunId, format: SetFileFormat): ExportedRun {
     const run = this.asked(runId)
     if (format !== 'promptfoo' && run.models.length > 1) {
       this.store.ballots.revealRun(runId, this.#clock.now())
     }
-    return this.#work.exported({ run, judges: this.runs.judgesOf(runId), format })
+    return { run, judges: this.runs.judgesOf(runId), format }
   }
 
   /** Answers can be read even if the store cannot record that. */

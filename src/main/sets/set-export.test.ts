@@ -22,7 +22,7 @@ async function finishedRun(checks: Check[], text = 'Hello') {
 
 test('CSV has a line per answer, and no formula', async () => {
   const { stage, id } = await finishedRun([{ kind: 'length', max: 10 }])
-  const rows: Record<string, string>[] = parse(await stage.exported(id, 'csv'), { columns: true })
+  const rows: Record<string, string>[] = parse(stage.exported(id, 'csv'), { columns: true })
   expect(
     rows.map(({ prompt, repeat, passed, text, cost_usd: cost }) => [prompt, repeat, passed, text, cost]),
   ).toEqual([
@@ -33,7 +33,7 @@ test('CSV has a line per answer, and no formula', async () => {
 
 test('JSON has the prompts, checks, models and answers', async () => {
   const { stage, id } = await finishedRun([{ kind: 'length', max: 2 }])
-  expect(JSON.parse(await stage.exported(id, 'json'))).toMatchObject({
+  expect(JSON.parse(stage.exported(id, 'json'))).toMatchObject({
     name: 'Mine',
     models: [{ model: 'openai/gpt', systemPrompt: 'Be brief' }],
     prompts: [
@@ -61,7 +61,7 @@ test('a configuration for promptfoo has an assertion per check, and its texts ar
     ],
     'file:///etc/passwd {{ x }}',
   )
-  const configuration = JSON.parse(await stage.exported(id, 'promptfoo')) as Record<string, unknown>
+  const configuration = JSON.parse(stage.exported(id, 'promptfoo')) as Record<string, unknown>
   expect(configuration).toMatchObject({
     providers: [{ id: 'openai:chat:gpt', config: { temperature: 0.5, max_tokens: 99 } }],
     evaluateOptions: { repeat: 2, maxConcurrency: 3 },

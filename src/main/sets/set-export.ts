@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 
 import { assertNever } from '../../shared/invariant'
-import type { Check } from '../../shared/sets/checks'
+import { type Check, passedAll } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
@@ -9,8 +9,12 @@ import { answerTallies } from './judging/answer-tallies'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { placeOf } from './running/cell-numbers'
 
-/** The kinds of files that a run is saved as. */
-export type SetFileFormat = 'csv' | 'json' | 'promptfoo'
+/** The kinds of files that a run is saved as, with their names. */
+export const setFiles = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
+export type SetFileFormat = keyof typeof setFiles
+
+/** Few enough that even long answers fit into memory together. */
+const cellsPerPiece = 20
 
 const columns = [
   'prompt',
@@ -29,31 +33,34 @@ const columns = [
  * The answers of a run as CSV, one per line, with how often each judge prefers them. Texts that a spreadsheet would take
  * for a formula start with an apostrophe.
  */
-function runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] = []): string {
+function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]): Generator<string> {
   const prompts = store.prompts(run.id)
   const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, { judge })))
-  const rows = answersOf(store, run).map(({ place, answer, passed }) => [
-    prompts[place.prompt]?.text ?? '',
-    run.models[place.model]?.key ?? '',
-    place.repeat + 1,
-    passed === null ? '' : String(passed),
-    answer.text,
-    answer.error?.message ?? '',
-    answer.costUsd ?? '',
-    answer.ttftMs ?? '',
-    answer.durationMs ?? '',
-    new Date(answer.at).toISOString(),
-    ...tallies.flatMap((tallyOf) => {
-      const { wins, ties, losses } = tallyOf(place)
-      return [wins, ties, losses]
-    }),
-  ])
   const names = [...columns, ...judges.flatMap(judgeColumns)]
-  return stringify(rows, {
-    header: true,
-    columns: names.map((header, index) => ({ key: String(index), header })),
-    escape_formulas: true,
-  })
+  yield csvOf([names])
+  for (let from = 0; from < run.cells; from += cellsPerPiece) {
+    const rows = answersBetween(store, run, from, from + cellsPerPiece).map(({ place, answer, passed }) => [
+      prompts[place.prompt]?.text ?? '',
+      run.models[place.model]?.key ?? '',
+      place.repeat + 1,
+      passed === null ? '' : String(passed),
+      answer.text,
+      answer.error?.message ?? '',
+      answer.costUsd ?? '',
+      answer.ttftMs ?? '',
+      answer.durationMs ?? '',
+      new Date(answer.at).toISOString(),
+      ...tallies.flatMap((tallyOf) => {
+        const { wins, ties, losses } = tallyOf(place)
+        return [wins, ties, losses]
+      }),
+    ])
+    yield csvOf(rows)
+  }
+}
+
+function csvOf(rows: readonly (readonly (string | number)[])[]): string {
+  return stringify([...rows], { escape_formulas: true })
 }
 
 /** The columns of the judge at `index`; its number tells apart judges with the same model. */
@@ -61,22 +68,25 @@ function judgeColumns({ models: [judge] }: SetRun, index: number): string[] {
   return ['wins', 'ties', 'losses'].map((name) => `judge_${index + 1}_${name} (${judge?.key ?? ''})`)
 }
 
-/** A run as the text of a file. */
-export function runAsText(
+/** What is written to a file. */
+export interface ExportedRun {
+  run: SetRun
+  judges: readonly SetRun[]
+  format: SetFileFormat
+}
+
+/** A run as the text of a file, in pieces: all answers together may be too large for memory. */
+export function runAsFile(
   store: StoredAnswers,
-  { run, judges, format }: { run: SetRun; judges: readonly SetRun[]; format: SetFileFormat },
-): string {
+  { run, judges, format }: ExportedRun,
+): Generator<string, void, void> {
   return { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format](store, run, judges)
 }
 
 /** A run with everything that was asked, answered and judged, as JSON. */
-function runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] = []): string {
+function* runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]): Generator<string> {
   const { name, models, repeats, startedAt, endedAt, state, spentUsd } = run
-  const prompts = store.prompts(run.id).map((prompt) => ({ ...prompt, answers: [] as object[] }))
-  for (const { place, answer, passed } of answersOf(store, run)) {
-    prompts[place.prompt]?.answers.push({ model: place.model, repeat: place.repeat, passed, ...answer })
-  }
-  const exported = {
+  const head = {
     format: 'parley-set-run',
     version: 1,
     name,
@@ -86,16 +96,29 @@ function runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] 
     models: models.map(({ workspace: _local, ...model }) => model),
     repeats,
     spentUsd,
-    prompts,
-    judges: judges.map((judge) => ({
-      model: judge.models[0],
-      state: judge.state,
-      spentUsd: judge.spentUsd,
-      total: judgeResult(store, run, judge).total,
-      judgements: judgementsOf(store, run, { judge }),
-    })),
   }
-  return `${JSON.stringify(exported, null, 2)}\n`
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "prompts": [`
+  for (const [index, prompt] of store.prompts(run.id).entries()) {
+    const answers = answersTo(store, run, index).map(({ place, answer, passed }) => ({
+      model: place.model,
+      repeat: place.repeat,
+      passed,
+      ...answer,
+    }))
+    yield `${index === 0 ? '' : ','}\n    ${indented({ ...prompt, answers }, 4)}`
+  }
+  const verdicts = judges.map((judge) => ({
+    model: judge.models[0],
+    state: judge.state,
+    spentUsd: judge.spentUsd,
+    total: judgeResult(store, run, judge).total,
+    judgements: judgementsOf(store, run, { judge }),
+  }))
+  yield `\n  ],\n  "judges": ${indented(verdicts, 2)}\n}\n`
+}
+
+function indented(value: unknown, depth: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(depth)}`)
 }
 
 /**
@@ -103,7 +126,7 @@ function runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[] 
  * are not part of it.
  * @see https://www.promptfoo.dev/docs/configuration/reference
  */
-function runAsPromptfoo(store: StoredAnswers, run: SetRun): string {
+function* runAsPromptfoo(store: StoredAnswers, run: SetRun): Generator<string> {
   const configuration = {
     description: run.name,
     prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
@@ -115,19 +138,29 @@ function runAsPromptfoo(store: StoredAnswers, run: SetRun): string {
     })),
     evaluateOptions: { repeat: run.repeats, maxConcurrency: run.atOnce },
   }
-  return `${JSON.stringify(configuration, null, 2)}\n`
+  yield `${JSON.stringify(configuration, null, 2)}\n`
 }
 
 function message(role: string, name: string): string {
   return `{"role": "${role}", "content": {{ ${name} | dump }}}`
 }
 
-function answersOf(store: StoredAnswers, run: SetRun) {
+/** The answers to a prompt, by repeat and model. */
+function answersTo(store: StoredAnswers, run: SetRun, prompt: number) {
+  const modelCount = run.models.length
+  return Array.from(
+    { length: run.repeats },
+    (_, repeat) => (repeat * run.promptCount + prompt) * modelCount,
+  ).flatMap((from) => answersBetween(store, run, from, from + modelCount))
+}
+
+/** The answers of the cells `from` and below `to`. */
+function answersBetween(store: StoredAnswers, run: SetRun, from: number, to: number) {
   const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
-  const answers = store.cells.between(run.id, 0, run.cells)
-  return store.cells.summaries(run.id).flatMap(({ cell, passed }) => {
-    const answer = answers.get(cell)
-    return answer === undefined ? [] : [{ place: placeOf(shape, cell), answer, passed }]
+  return Array.from(store.cells.between(run.id, from, to), ([cell, answer]) => {
+    const hasPassed = passedAll(answer.checks)
+    const passed = hasPassed === null ? null : hasPassed && answer.error === null
+    return { place: placeOf(shape, cell), answer, passed }
   })
 }
 

@@ -1,8 +1,10 @@
 import type { SetResult } from '../../shared/sets/sets'
-import { type Jobs, loadedOnDemand } from '../base/threads/job'
+import { systemClock } from '../base/clock'
+import { type JobContext, type Jobs, loadedOnDemand } from '../base/threads/job'
+import { openReadOnly } from '../store/database/database'
 import { withReadOnly } from '../store/database/with-read-only'
 import { StoredAnswers } from '../store/sets/stored-answers'
-import type { SetFileFormat } from './set-export'
+import type { ExportedRun } from './set-export'
 import type { ShownRun } from './set-result'
 
 /** The database, which its writer keeps open. */
@@ -18,14 +20,28 @@ export const setJobs = {
     const { setResult } = await import('./set-result')
     return withReadOnly(file, (database) => setResult(new StoredAnswers(database), shown))
   },
-  /** The answer of `sets.export` as JSON. */
-  async writeSetRun({
-    file,
-    ...exported
-  }: Pick<ShownRun, 'run' | 'judges'> & { format: SetFileFormat } & InStore): Promise<Uint8Array> {
-    const { runAsText } = await import('./set-export')
-    const text = withReadOnly(file, (database) => runAsText(new StoredAnswers(database), exported))
-    return new TextEncoder().encode(JSON.stringify({ text }))
+  /** Writes a run to the new file `target`. On failure no file is left. Returns the size of the file. */
+  async writeSetRun(
+    { file, target, ...exported }: ExportedRun & InStore & { target: string },
+    { signal }: JobContext<never>,
+  ): Promise<number> {
+    const { runAsFile } = await import('./set-export')
+    const { WrittenFile } = await import('../store/transfer/export/written-file')
+    const { yieldTurn } = await import('../store/transfer/export/export-reader')
+    const written = new WrittenFile(target)
+    const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
+    try {
+      for (const piece of runAsFile(new StoredAnswers(database), exported)) {
+        written.write(Buffer.from(piece, 'utf8'))
+        await yieldTurn(signal)
+      }
+      return written.finish()
+    } catch (error) {
+      written.remove()
+      throw error
+    } finally {
+      database.close()
+    }
   },
 } satisfies Jobs
 

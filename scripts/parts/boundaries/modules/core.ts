@@ -233,6 +233,7 @@ export const mainModules: readonly Module[] = [
       'src/main/store/sessions': { types: 'messages that are stored' },
       'src/main/store/database': 'opens the database in a thread',
       'src/main/store/sets': 'rows of sets, runs and cells',
+      'src/main/store/transfer/export': 'writes files in a thread',
       'src/main/store/votes': 'identifies answers',
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 import { version } from '../../../../package.json'
 import type { SetRunId } from '../../../shared/ids'
-import type { RouteOutput } from '../../../shared/rpc/contract'
 import type { SetRun } from '../../../shared/sets/sets'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
@@ -79,7 +78,7 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
   if (options.out !== null) {
     const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
-    writeFileSync(options.out, textIn(await sets.exported(runId, format)))
+    writeRun(options.out, sets.pieces(runId, format))
   }
   const isJudged = options.judge === null || judge?.state === 'done'
   return isJudged ? exitCodeOf(run) : 2
@@ -116,9 +115,16 @@ async function runJudge(
   return ended
 }
 
-/** The text in the answer of `sets.export`. */
-function textIn(answer: Uint8Array): string {
-  return (JSON.parse(new TextDecoder().decode(answer)) as RouteOutput<'sets.export'>).text
+function writeRun(file: string, pieces: Iterable<string>): void {
+  const descriptor = openSync(file, 'w')
+  try {
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece, 'utf8')
+      for (let start = 0; start < bytes.length;) start += writeSync(descriptor, bytes, start)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** A host without a window and without anyone to ask. It stores no keys. */

@@ -93,7 +93,7 @@ test('an agent answers in a copy of its folder, where the command runs; for a mo
     [{ passed: false, isNotApplicable: true }],
   ])
   expect(folders).toEqual(new Set())
-  expect(await stage.exported(id, 'json')).not.toContain('/work')
+  expect(stage.exported(id, 'json')).not.toContain('/work')
 })
 
 test.each([

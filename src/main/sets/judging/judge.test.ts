@@ -55,7 +55,7 @@ test('a judge reads each pair in both orders, has its own cost, and is not liste
     },
   ])
   expect(stage.sent.some(({ model, text }) => model === 'judge/j' && /one\/a|two\/b/.test(text))).toBe(false)
-  expect(JSON.parse(await stage.exported(id, 'json'))).toMatchObject({
+  expect(JSON.parse(stage.exported(id, 'json'))).toMatchObject({
     judges: [
       {
         model: { key: 'judge/j' },
@@ -65,7 +65,7 @@ test('a judge reads each pair in both orders, has its own cost, and is not liste
       },
     ],
   })
-  const lines = parse(await stage.exported(id, 'csv'), { columns: true }) as Record<string, string>[]
+  const lines = parse(stage.exported(id, 'csv'), { columns: true }) as Record<string, string>[]
   expect(
     lines.map((line) => ['wins', 'ties', 'losses'].map((name) => line[`judge_1_${name} (judge/j)`])),
   ).toEqual([

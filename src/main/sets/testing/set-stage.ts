@@ -19,7 +19,7 @@ import type { CheckJobs } from '../checks/check-jobs'
 import { previewPromptFile, readPromptFile } from '../prompt-files'
 import { PromptSets, type SetWork } from '../prompt-sets'
 import type { SpendingAllowance } from '../running/cost-guard'
-import { runAsText, type SetFileFormat } from '../set-export'
+import type { SetFileFormat } from '../set-export'
 import { setResult } from '../set-result'
 import { SetRuns } from '../set-runs'
 
@@ -136,8 +136,7 @@ export function openSetStage(
     readPrompts: (file) => Promise.resolve(readPromptFile(file)),
     previewPrompts: (file) => Promise.resolve(previewPromptFile(file)),
     result: (shown) => Promise.resolve(setResult(store, shown)),
-    exported: (run) =>
-      Promise.resolve(new TextEncoder().encode(JSON.stringify({ text: runAsText(store, run) }))),
+    write: () => Promise.reject(new Error('this test writes no file')),
   }
   const promptSets = new PromptSets({ sets, store, runs, agents, work, clock, errors })
   return {
@@ -161,9 +160,6 @@ export function openSetStage(
       ),
     ended: (id: SetRunId): Promise<SetRun> => runs.ended(id),
     /** A run as the text of a file. */
-    async exported(id: SetRunId, format: SetFileFormat): Promise<string> {
-      const answer = JSON.parse(new TextDecoder().decode(await promptSets.exported(id, format))) as unknown
-      return (answer as { text: string }).text
-    },
+    exported: (id: SetRunId, format: SetFileFormat): string => [...promptSets.pieces(id, format)].join(''),
   }
 }

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, ExportId, ProjectId, SessionId, SetRunId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
 import type { PageDiagram } from '../../../shared/store/page-diagrams'
@@ -14,6 +14,9 @@ import { currentLanguage } from '../../language/t'
 import { runStream } from '../../rpc/run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
+
+/** Formats of a run of a prompt set that other programs read. */
+type RunFormat = Exclude<Extract<StreamInput<'export.run'>, { runId: string }>['format'], 'bundle'>
 
 /** Draws diagrams for exported pages; those that cannot be drawn are missing from the result. */
 export type DrawForPages = (
@@ -83,6 +86,13 @@ export class Exports {
   /** Exports one comparison with its votes. Does nothing while another export is running. */
   startComparison(input: { format: 'json' | 'markdown'; comparisonId: ComparisonId }): Promise<void> {
     return this.#run((signal) => this.#written(input, signal))
+  }
+
+  /** Exports a run of a prompt set as one file. Does nothing while another export is running. */
+  startRun({ runId, format }: { runId: SetRunId; format: RunFormat | 'bundle' }): Promise<void> {
+    return format === 'bundle'
+      ? this.startBundle({ format, runId })
+      : this.#run((signal) => this.#written({ format, runId }, signal))
   }
 
   async #run(make: (signal: AbortSignal) => Promise<WrittenExport>): Promise<void> {

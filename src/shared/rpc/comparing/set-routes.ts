@@ -131,10 +131,6 @@ export const setRoutes = {
         .exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
-  /** A run as the text of a file: its answers as CSV, everything as JSON, or a configuration for promptfoo. */
-  'sets.export': route(z.object({ runId: setRunId, format: z.enum(['csv', 'json', 'promptfoo']) })).returns<{
-    text: string
-  }>(),
 }
 
 /** Streams of runs of prompt sets. */

@@ -2,7 +2,6 @@ import type { Comparison } from '../../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetVoting } from '../../../sets/ballots/set-voting'
 import type { PromptSets } from '../../../sets/prompt-sets'
-import { PreparedAnswer } from '../../transport/prepared-answer'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
 type RowOpener = (
@@ -41,7 +40,6 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.openComparison': async ({ onlyKnown, models, ...place }) => ({
         comparison: await openComparison(place, { onlyKnown, models }),
       }),
-      'sets.export': async ({ runId, format }) => new PreparedAnswer(await sets.exported(runId, format)),
     } satisfies Partial<RouteHandlers>,
     streams: {
       async 'sets.run'(input, { signal }) {

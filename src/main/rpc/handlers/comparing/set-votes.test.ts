@@ -5,6 +5,7 @@ import type { SetRunId } from '../../../../shared/ids'
 import type { SetBallot } from '../../../../shared/sets/ballots'
 import { connectOverSocket } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
+import { exportedFile } from '../transfer/testing/bundle-pages'
 
 const models = [
   'demo/brief',
@@ -88,7 +89,7 @@ test.each([
   ],
   [
     'a file with all answers',
-    (parley: ParleyApi, runId: SetRunId) => parley.invoke('sets.export', { runId, format: 'csv' }),
+    (parley: ParleyApi, runId: SetRunId) => exportedFile(parley, { runId, format: 'csv' }),
     { isHidden: false },
   ],
 ])('a vote after seeing %s is open, in every repeat', async (_, look, otherPrompt) => {
@@ -113,7 +114,7 @@ test.each([
 
 test('a configuration for promptfoo shows no answers, so votes stay blind', async () => {
   const { parley, runId, ballot } = await openRun()
-  await parley.invoke('sets.export', { runId, format: 'promptfoo' })
+  await exportedFile(parley, { runId, format: 'promptfoo' })
   expect((await ballot()).isHidden).toBe(true)
 })
 

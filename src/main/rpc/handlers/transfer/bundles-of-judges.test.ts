@@ -103,26 +103,28 @@ test('a page hides the models and verdicts on blind ballots, and makes votes on 
   expect(await exported(sender, { format: 'bundle', runId })).toContain('demo/two is better than demo/one')
 })
 
+/** A pane whose question has this answer. */
+const says = (text: string) => ({
+  ...chat,
+  leaf: 'm2',
+  messages: [
+    message,
+    { ...message, key: 'm2', parent: 'm1', role: 'assistant', parts: [{ type: 'text', text }] },
+  ],
+})
+
 test('the page of a comparison has the verdicts on its differences, as text that cannot become markup', async () => {
   const parley = connectTo(await startTestApp())
-  const says = (text: string) => ({
-    ...chat,
-    leaf: 'm2',
-    messages: [
-      message,
-      { ...message, key: 'm2', parent: 'm1', role: 'assistant', parts: [{ type: 'text', text }] },
-    ],
-  })
   const place = { pane: 0, message: 'm2', range: [0, 22] }
   const judgement = { verdict: 'best', best: 0, whys: ['<b>Sure</b>', '<b>Sure</b>'], costUsd: 0.5 }
-  const judged = {
+  const onFirst = {
     passages: [place, { ...place, pane: 1, range: null }],
     model: 'demo/<i>',
     judgement,
     judgedAt: 1,
   }
   const tie = { ...judgement, verdict: 'tie', best: null, whys: [], costUsd: null }
-  const verdicts = [judged, { ...judged, passages: judged.passages.toReversed(), judgement: tie }]
+  const verdicts = [onFirst, { ...onFirst, passages: onFirst.passages.toReversed(), judgement: tie }]
   const file = withItems(
     { ...comparisonHead, verdicts },
     says('<script>1</script> at /home/anna/x. The rest.'),

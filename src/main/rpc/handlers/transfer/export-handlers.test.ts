@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../../shared/errors'
@@ -6,7 +7,12 @@ import type { JobRunner } from '../../../base/threads/job'
 import { ChatExports } from '../../../store/transfer/export/chat-exports'
 import type { StoreJobs } from '../../../store/store-jobs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
+import { importFile } from '../../testing/import-file'
+import { connectRecorded } from '../../testing/recorded-frames'
+import { startTestApp } from '../../testing/test-app'
 import { exportHandlers } from './export-handlers'
+import { exportedFile, setAnswer, setAnswers, setRun, withItems } from './testing/bundle-pages'
 
 test('refuses an export without disk space like any other store failure', async () => {
   const jobs = {
@@ -23,7 +29,7 @@ test('refuses an export without disk space like any other store failure', async 
       errors: { fatal: () => {}, warning: () => {} },
     }),
     { rankingWithVotes: () => Promise.reject(new Error('no ranking is exported')) },
-    { noteShared: () => {} },
+    { noteShared: () => {}, write: () => Promise.reject(new Error('no run is exported')) },
   )
   const connection = { closed: new AbortController().signal }
   const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.closed })
@@ -33,4 +39,35 @@ test('refuses an export without disk space like any other store failure', async 
       reason: 'failed',
       error: { code: 'DEGRADED', data: { cause: { code: 'STORE_FULL' } } },
     })
+})
+
+test('a run of 1,000 long answers, larger than a frame may be, is exported in pieces', async () => {
+  const { parley, frames } = connectRecorded(await startTestApp())
+  const text = 'A long answer. '.repeat(2_400)
+  const answers = (from: number) =>
+    Array.from({ length: 20 }, (_, index) => ({
+      ...setAnswer,
+      cell: from + index,
+      text: `${from + index} ${text}`,
+    }))
+  const page = withItems(
+    { ...setRun, prompts: Array.from({ length: 20 }, () => setRun.prompts[0]), repeats: 50 },
+    ...Array.from({ length: 50 }, (_, index) => ({ ...setAnswers, answers: answers(20 * index) })),
+  )
+  const { summary } = await importFile(parley, page)
+  expect(summary).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
+  const runId = summary?.setRuns?.[0]?.runId
+  if (runId === undefined) throw new Error('expected a run')
+  const csv = await exportedFile(parley, { format: 'csv', runId })
+  const json = await exportedFile(parley, { format: 'json', runId })
+  expect([csv.fileName, json.fileName]).toEqual(['run.csv', 'run.json'])
+  expect(csv.content.length).toBeGreaterThan(wireLimits.frameBytes)
+  expect(Math.max(...frames.map((frame) => frame.text.length))).toBeLessThan(2 * wireLimits.pieceChars)
+  const rows = parse(csv.content, { columns: true }) as { text: string }[]
+  const { prompts } = JSON.parse(json.content.toString()) as { prompts: { answers: { text: string }[] }[] }
+  const expected = Array.from({ length: 1_000 }, (_, cell) => `${cell} ${text}`)
+  expect(rows.map((row) => row.text)).toEqual(expected)
+  expect(prompts.map(({ answers: given }) => given.map((answer) => answer.text))).toEqual(
+    prompts.map((_, prompt) => expected.filter((_text, cell) => cell % 20 === prompt)),
+  )
 })

@@ -12,7 +12,7 @@ import type { RouteHandlers, StreamHandlers } from '../../router'
 export function exportHandlers(
   chatExports: ChatExports,
   votes: Pick<Votes, 'rankingWithVotes'>,
-  sets: Pick<PromptSets, 'noteShared'>,
+  sets: Pick<PromptSets, 'noteShared' | 'write'>,
 ) {
   return {
     routes: {
@@ -31,15 +31,23 @@ export function exportHandlers(
     } satisfies Partial<RouteHandlers>,
     streams: {
       'export.run': (input, { connection }) =>
-        chatExports.start(
-          'format' in input && input.format === 'bundle'
-            ? { ...input, subject: () => subjectOf(input, votes, sets) }
-            : input,
-          connection.closed,
-          (error) => toErrorData(refusalOf(error)),
+        chatExports.start(startable(input, votes, sets), connection.closed, (error) =>
+          toErrorData(refusalOf(error)),
         ),
     } satisfies Partial<StreamHandlers>,
   }
+}
+
+function startable(
+  input: StreamCheckedInput<'export.run'>,
+  votes: Pick<Votes, 'rankingWithVotes'>,
+  sets: Pick<PromptSets, 'noteShared' | 'write'>,
+): Parameters<ChatExports['start']>[0] {
+  if (!('format' in input)) return input
+  if (input.format === 'bundle') return { ...input, subject: () => subjectOf(input, votes, sets) }
+  if (!('runId' in input)) return input
+  const { runId, format } = input
+  return { format, write: (target, signal) => sets.write({ runId, format, target }, signal) }
 }
 
 async function subjectOf(
@@ -62,7 +70,9 @@ function pagesOf(input: StreamCheckedInput<'export.run'>): Parameters<ChatExport
     if (input.format !== 'bundle') return null
     return { ...input, subject: { kind: 'comparison', comparisonId: input.comparisonId } }
   }
-  if ('runId' in input) return { ...input, subject: { kind: 'run', runId: input.runId } }
+  if ('runId' in input) {
+    return input.format === 'bundle' ? { ...input, subject: { kind: 'run', runId: input.runId } } : null
+  }
   if (input.format !== 'html') return null
   return 'projectId' in input
     ? { sessionIds: null, projectId: input.projectId }

@@ -40,7 +40,14 @@ type ExportInput = { language?: Language | undefined } & (
       subject: () => Promise<BundleSubject>
       withInstructions?: boolean | undefined
     } & Drawn)
+  | OtherFile
 )
+
+/** Something that another part of the app writes. */
+interface OtherFile {
+  format: 'csv' | 'json' | 'promptfoo'
+  write: (target: string, signal: AbortSignal) => Promise<{ fileName: string; sizeBytes: number }>
+}
 
 interface Drawn {
   diagrams?: readonly PageDiagram[] | undefined
@@ -107,7 +114,7 @@ export class ChatExports {
   }
 
   /**
-   * Starts to export these chats, or all of them, or something as a bundle, for `owner`, who alone can read the file.
+   * Starts to export these chats, or all of them, something as a bundle, or a file of another part of the app, for `owner`, who alone can read the file.
    * `toErrorData` converts an error for the reader.
    */
   start(
@@ -178,6 +185,7 @@ export class ChatExports {
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
   ) {
     const { jobs, settings } = this.#deps
+    if ('write' in input) return { ...(await input.write(file, signal)), hiddenCount: 0 }
     const { language } = input
     const diagrams = 'diagrams' in input ? input.diagrams : undefined
     const stored = { ...this.#stored(), file, language, diagrams }

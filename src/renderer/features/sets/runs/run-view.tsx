@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { ParleyError } from '../../../../shared/errors'
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
-import { saveFile } from '../../../browser/save-file'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
@@ -25,9 +24,7 @@ import { useResult, useRun } from '../common/use-run'
 import { focusNow } from '../common/focus-now'
 import styles from '../common/sets.module.css'
 
-const files = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
-type Format = keyof typeof files
-const formats = Object.keys(files) as readonly Format[]
+const formats = ['csv', 'json', 'promptfoo'] as const
 
 interface RunViewProps {
   setId: SetId
@@ -90,16 +87,12 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       />
     )
   }
-  const savePage = () =>
+  const save = (format: (typeof formats)[number] | 'bundle') =>
     call(async () => {
-      await exports.startBundle({ format: 'bundle', runId })
+      await exports.startRun({ format, runId })
       const { state } = exports.store.getState()
       exports.forget()
       if (state.phase === 'failed') throw ParleyError.fromData(state.error)
-    })
-  const save = (format: Format) =>
-    call(async () => {
-      saveFile(files[format], (await api.invoke('sets.export', { runId, format })).text)
     })
   return (
     <>
@@ -194,7 +187,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             {t('compare.blind.toggle')}
           </Button>
         )}
-        <Button onClick={() => void savePage()}>{t('settings.bundle.button')}</Button>
+        <Button onClick={() => void save('bundle')}>{t('settings.bundle.button')}</Button>
         {formats.map((format) => (
           <Button key={format} onClick={() => void save(format)}>
             {t(`sets.exportAs.${format}`)}
