@@ -40,6 +40,12 @@ const silentWindow: Health = {
     },
   ],
 }
+const lostDetail = 'the last window disconnected unexpectedly and did not reconnect: w'
+const lostWindow: Health = {
+  ...well,
+  status: 'degraded',
+  checks: [{ id: 'window', status: 'failing', detail: lostDetail, sinceMs: 1 }],
+}
 const never = () => new Promise<never>(() => {})
 
 /** An app that gives these answers in order and repeats the last one. */
@@ -187,6 +193,22 @@ test('detects a window that hangs on an idle machine', async () => {
 test('waits for a window that waits for a CPU until it answers', async () => {
   const app = answering(silentWindow, silentWindow, well)
   expect(await diagnosePatiently(app, { observeWindows: heldUp })).toEqual({ kind: 'well', health: well })
+})
+
+test('waits for a window whose connection was cut and that waits for a CPU until it has reconnected', async () => {
+  const app = answering(lostWindow, lostWindow, well)
+  expect(await diagnosePatiently(app, { observeWindows: heldUp })).toEqual({ kind: 'well', health: well })
+})
+
+test('detects a window that does not reconnect on an idle machine, and waits for none that crashed', async () => {
+  const lost = { kind: 'broken', breakage: { summary: `check window: ${lostDetail}` } }
+  const idle = { observeWindows: () => [] }
+  const app = answering(lostWindow)
+  expect(await diagnosePatiently(app, idle)).toMatchObject(lost)
+  expect(app.asked()).toBeGreaterThan(1)
+  const crashed = answering(lostWindow)
+  expect(await diagnosePatiently(crashed, { ...idle, hasNoWindow: () => true })).toMatchObject(lost)
+  expect(crashed.asked()).toBe(1)
 })
 
 test('distinguishes a lost window from a silent one by the text of main’s own check', async () => {

@@ -20,8 +20,8 @@ const checksWithinMs = 1_500
 /** How long an app may be `starting`. */
 const startsWithinMs = 10_000
 const lookAgainMs = 50
-/** The time until a window is considered hung, including main's own limit for a window. */
-const windowAnswersWithinMs = 650
+/** The time until a window counts as hung, or as gone, including main's own limit for each. */
+const windowLimitsMs = { silent: 650, lost: 450 }
 
 /** The part of an app that answers questions about its health. */
 export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
@@ -38,6 +38,8 @@ export interface DiagnosisOptions {
   answersWithinMs?: number
   onExtended?: (extension: Extension) => void
   observeMain?: () => readonly ProcessTimes[]
+  /** Whether no window is left that could answer or reconnect, so that waiting for one is pointless. */
+  hasNoWindow?: () => boolean
   observeWindows?: () => readonly ProcessTimes[]
 }
 
@@ -69,30 +71,48 @@ export async function diagnose(app: AskableApp, options: DiagnosisOptions = {}):
 }
 
 /**
- * The same while a window is in use. Main can measure only its own delays, so this decides whether a silent
- * window had enough time to answer.
+ * The same while a window is in use. Main can measure only its own delays, so this decides whether a window that is
+ * silent, or has not reconnected, had enough time for that.
  */
 export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
-  const overdue = new AbortController()
-  const stop = startGrantedDeadline({
-    clock: hereAndNow,
-    limitMs: windowAnswersWithinMs,
-    atMostMs: longestMs,
-    observe: options.observeWindows ?? observeDescendants(),
-    onOver: () => overdue.abort(),
-  })
+  const { hasNoWindow = () => false, onExtended } = options
+  const patience = {
+    silent: startPatience(windowLimitsMs.silent, options),
+    lost: startPatience(windowLimitsMs.lost, options),
+  }
   let diagnosis = await diagnose(app, options)
-  const wasSilent = isSilentWindow(diagnosis)
-  while (isSilentWindow(diagnosis) && !overdue.signal.aborted) {
+  let trouble = windowTroubleOf(diagnosis)
+  const first = trouble
+  while (trouble !== null && !patience[trouble].isOver() && !hasNoWindow()) {
     await pause(lookAgainMs)
     diagnosis = await diagnose(app, options)
+    trouble = windowTroubleOf(diagnosis)
   }
-  const spent = stop()
-  if (!wasSilent || !isExtended(spent, windowAnswersWithinMs)) return diagnosis
-  options.onExtended?.({ limit: 'the window', limitMs: windowAnswersWithinMs, spent })
+  const spent = { silent: patience.silent.stop(), lost: patience.lost.stop() }
+  if (first === null || !isExtended(spent[first], windowLimitsMs[first])) return diagnosis
+  onExtended?.({ limit: 'the window', limitMs: windowLimitsMs[first], spent: spent[first] })
   if (diagnosis.kind === 'well') return diagnosis
   const { summary, report } = diagnosis.breakage
-  return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent)}` } }
+  return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent[first])}` } }
+}
+
+function startPatience(limitMs: number, { observeWindows = observeDescendants() }: DiagnosisOptions) {
+  let isOver = false
+  const stop = startGrantedDeadline({
+    clock: hereAndNow,
+    limitMs,
+    atMostMs: longestMs,
+    observe: observeWindows,
+    onOver: () => {
+      isOver = true
+    },
+  })
+  return { isOver: () => isOver, stop }
+}
+
+function windowTroubleOf(diagnosis: Diagnosis): keyof typeof windowLimitsMs | null {
+  if (isSilentWindow(diagnosis)) return 'silent'
+  return isLostWindow(diagnosis) ? 'lost' : null
 }
 
 /** The checks may wait for windows, so a hung main is detected by asking for signs of life in parallel. */

@@ -136,7 +136,11 @@ export class TestWatch {
 
   async #findBreakage(): Promise<Breakage | null> {
     const wasOccupied = this.#pages.some(isOccupied)
-    const diagnosis = await diagnosePatiently(this.given.app, { onExtended: this.noteExtension })
+    const diagnosis = await diagnosePatiently(this.given.app, {
+      onExtended: this.noteExtension,
+      // Nothing is awaited from a window that crashed, or that the test closed.
+      hasNoWindow: () => this.#crashed > 0 || !this.#windows.isThereOne,
+    })
     if (diagnosis.kind === 'broken') {
       const isOccupiedByTest = wasOccupied || this.#pages.some(isOccupied)
       if (isOccupiedByTest && isSilentWindow(diagnosis)) return null
