@@ -8,7 +8,7 @@ import type { App } from '../../composition/app'
 import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { newStoreFolder } from '../../store/testing/new-store'
 
 /** How many times faster than for a user the demo models answer: otherwise most tests would mainly wait for them. */
 const demoSpeed = 20
@@ -25,7 +25,7 @@ export async function startTestApp(
     platform: {
       host: 'web',
       version: '0.0.0',
-      dataFolder: options.dataFolder ?? temporaryFolder(),
+      dataFolder: options.dataFolder ?? newStoreFolder(),
       secrets: {
         guarantee: 'key-file',
         encrypt: (plain) => Buffer.from(plain),

@@ -9,6 +9,7 @@ import { storeFiles } from '../database/store-files'
 import { StoreUpkeep } from '../integrity/maintenance/store-upkeep'
 import { directJobs } from './direct-jobs'
 import { copyOfFolder } from './stored-chats'
+import { newStoreFolder } from './new-store'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 /** A store that is open, with its folder and what was reported. */
@@ -20,7 +21,7 @@ export interface Opened extends OpenStore {
 }
 
 /** Opens the store in this folder, without threads; it is closed at the end of the test. */
-export async function open(folder = temporaryFolder()): Promise<Opened> {
+export async function open(folder = newStoreFolder()): Promise<Opened> {
   const clock = createManualClock()
   const problems: unknown[] = []
   const opened = await openStore(folder, {

@@ -8,7 +8,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { openSessionDatabase } from '../opening/open-session-database'
 import { SessionStore } from '../sessions/session-store'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { newStoreFolder } from './new-store'
 
 export interface TestStore {
   store: SessionStore
@@ -19,7 +19,7 @@ export interface TestStore {
 }
 
 /** Opens a store in `folder` (by default a new one) and closes it after the running test. */
-export function openTestStore(folder = temporaryFolder()): TestStore {
+export function openTestStore(folder = newStoreFolder()): TestStore {
   const clock = createManualClock()
   const database = openSessionDatabase(folder, { clock, onSlowStatement: () => {} })
   onTestFinished(() => database.close())

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { storeFiles } from '../database/store-files'
+import { openSessionDatabase } from '../opening/open-session-database'
+
+let migrated: Buffer | null = null
+
+/**
+ * A new data folder with an empty store of the newest version, removed after the running test. Copying it costs a
+ * fraction of the migrations, which have tests of their own.
+ */
+export function newStoreFolder(): string {
+  const folder = temporaryFolder()
+  migrated ??= migrateOnce()
+  writeFileSync(storeFiles(folder).database, migrated, { mode: 0o600 })
+  return folder
+}
+
+function migrateOnce(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
+  try {
+    openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} }).close()
+    return readFileSync(storeFiles(folder).database)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
