@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { checkNames, runChecks } from '../parts/checks.mjs'
+import { runChecks, runQuickChecks } from '../parts/checks.mjs'
 import {
   prepareLiveSuites,
   runAttached,
@@ -28,9 +28,6 @@ import {
 } from '../parts/tests/test-report.mjs'
 
 /** @typedef {import('../parts/tests/test-report.mjs').Tally} Tally */
-
-/** `--quick` leaves out checks that take too long. */
-const quickChecks = ['format', 'lint', 'boundaries']
 
 const startedMs = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'parley-test-'))
@@ -57,7 +54,7 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
   if (isQuick) return runQuick(rest)
   /** @type {Tally[]} */
   const tallies = []
-  if (only === null) tallies.push(...(await timed(() => check(checkNames))))
+  if (only === null) tallies.push(...(await timed(() => check(runChecks))))
   if (only === null || only === 'unit') {
     const args = only === 'unit' ? rest : []
     tallies.push(...(await timed(() => runUnit('unit', args))))
@@ -84,7 +81,7 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
  * @returns {Promise<Tally[]>}
  */
 async function runQuick(args) {
-  const tallies = await timed(() => check(quickChecks))
+  const tallies = await timed(() => check(runQuickChecks))
   tallies.push(...(await timed(() => runUnit('unit', []))))
   const prepared = await prepare()
   tallies.push(...prepared)
@@ -106,11 +103,11 @@ async function timed(work) {
 
 /**
  * Counts only failed checks, because a check that passes is not a test.
- * @param {readonly string[]} names
+ * @param {() => Promise<import('../parts/checks.mjs').JobResult[]>} run
  */
-async function check(names) {
+async function check(run) {
   console.log('\nchecks')
-  const results = await runChecks({ names })
+  const results = await run()
   return [{ ...emptyTally('checks'), failed: results.filter(({ isOk }) => !isOk).length }]
 }
 

@@ -8,9 +8,10 @@ import { runJobs } from './programs/run-jobs.mjs'
 /**
  * One check of the sources. `about` matches the files that it reads, `settings` the files that affect its
  * result for all others. `commands` returns what to run for the given files, or for all if they are null. A
- * check without `settings` always checks all files.
- * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) =>
- * string[][] }} Check
+ * check without `settings` always checks all files. `quick`, for checks that `--quick` includes, is true, or has the
+ * commands that replace the others.
+ * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) => string[][],
+ * quick?: true | string[][] }} Check
  */
 
 const codeOrSettings = /\.([cm]?[jt]sx?|json)$/
@@ -18,6 +19,9 @@ const codeOrSettings = /\.([cm]?[jt]sx?|json)$/
 const anythingImported = /\.([cm]?[jt]sx?|json|css|html|svg)$/
 /** The linter's type checker is written in Go, which by default spends a tenth of their CPU time on collecting garbage. */
 const fewerCollections = { GOGC: '400', GOMEMLIMIT: '4GiB' }
+
+/** The projects that divide the sources, each with the globals that its files may know. */
+const projects = ['shared', 'node', 'web']
 
 /** Slow checks first, so that quick ones fill the gaps. @type {readonly Check[]} */
 const checks = [
@@ -27,6 +31,15 @@ const checks = [
     // would, from the same compiler, and reads every project only once.
     about: codeOrSettings,
     commands: () => [tool('oxlint/bin/oxlint', '--type-aware --type-check --deny-warnings')],
+    // Without the rules that need types. `tsc` can do what the linter cannot: remember what it has checked.
+    quick: [
+      tool('oxlint/bin/oxlint', '--deny-warnings'),
+      ...projects.map((name) =>
+        tool('typescript/bin/tsc', `--project tsconfig.${name}.json --incremental --tsBuildInfoFile`, [
+          inProject(`node_modules/.cache/types/${name}.tsbuildinfo`),
+        ]),
+      ),
+    ],
   },
   {
     name: 'format',
@@ -35,6 +48,7 @@ const checks = [
     commands: (files) => [
       tool('oxfmt/bin/oxfmt', '--list-different --no-error-on-unmatched-pattern', files ?? ['.']),
     ],
+    quick: true,
   },
   {
     name: 'dead',
@@ -45,6 +59,7 @@ const checks = [
     name: 'boundaries',
     about: anythingImported,
     commands: () => [[inProject('scripts/check-boundaries.ts')]],
+    quick: true,
   },
   { name: 'tests', about: /./, commands: () => [[inProject('scripts/check-tests.ts')]] },
   {
@@ -69,6 +84,18 @@ export const checkNames = checks.map(({ name }) => name)
 export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
   const jobs = planChecks(files ?? null).filter(({ name }) => names.includes(name))
   return runJobs(jobs, { concurrency, print: console.log, environment: fewerCollections })
+}
+
+/**
+ * Runs what `--quick` includes, for all files.
+ * @returns {Promise<JobResult[]>}
+ */
+export function runQuickChecks() {
+  const jobs = checks.flatMap(({ name, commands, quick }) => {
+    if (quick === undefined) return []
+    return [{ name, commands: quick === true ? commands(null) : quick }]
+  })
+  return runJobs(jobs, { concurrency: 2, print: console.log, environment: fewerCollections })
 }
 
 /**

@@ -46,7 +46,7 @@ export function migratedSchema(version: number): Map<string, string> {
 
 /** SHA-256, as hexadecimal digits. */
 export function schemaDigest(schema: ReadonlyMap<string, string>): string {
-  const objects = [...schema].sort(([a], [b]) => (a < b ? -1 : 1))
+  const objects = [...schema].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(objects)).digest('hex')
 }
 
