@@ -32,7 +32,7 @@ export const projectScenes: Readonly<Record<string, Scene>> = {
     for (const { id } of prompts) await invoke(page, 'prompts.remove', { promptId: id })
     await invoke(page, 'prompts.save', { name: 'Model check', text: 'Check {{model}}', projectId: first.id })
     await page.keyboard.press('Alt+P')
-    await page.getByRole('combobox', { name: 'Offered in' }).waitFor()
+    await page.getByRole('combobox', { name: 'Available in' }).waitFor()
   },
   'projects-move': async (page) => {
     await addProjects(page)

@@ -49,7 +49,7 @@ export const setScenes: Readonly<Record<string, Scene>> = {
       .click()
     await dialog.getByRole('button', { name: 'Blind' }).click()
     await dialog.getByRole('button', { name: /^Open as comparison/ }).click()
-    await page.getByRole('dialog', { name: 'Which answers to compare?' }).waitFor()
+    await page.getByRole('dialog', { name: 'Choose answers to compare' }).waitFor()
   },
   'sets-run-form': async (page, app) => {
     const dialog = await openSet(page, app)

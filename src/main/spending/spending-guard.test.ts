@@ -72,7 +72,7 @@ test('refuses from the limit on, until the next day', () => {
   expect(refusal(guard)).toEqual([
     'LIMIT_REACHED',
     { reason: 'day', limitUsd: 1 },
-    'Today’s spending limit of $1.00 is reached. Raise the limit in Spending, or wait until tomorrow.',
+    'You have reached today’s spending limit of $1.00. Raise the limit in Spending, or wait until tomorrow.',
   ])
   expect(guard.remainingUsd()).toBe(0)
   clock.advance(2 * 3_600_000)

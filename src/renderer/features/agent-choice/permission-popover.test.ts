@@ -35,7 +35,7 @@ test('groups agents by what enforces their permissions', () => {
 
 test('says what full access cannot do as root, for the agent that it concerns', () => {
   const limited = { ...agent('A', 'tools'), asRoot: 'refuses' as const }
-  const sentence = /^Parley runs as root, where A does not start with full access\./
+  const sentence = /^Parley is running as root, so A does not start with full access\./
   expect(guardSentences([limited], 'unlimited')).toEqual([expect.stringMatching(sentence)])
   expect(guardSentences([limited, agent('B', 'tools')], 'unlimited')).toEqual([
     'B: No restrictions.',

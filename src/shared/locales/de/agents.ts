@@ -85,9 +85,9 @@ export const agents = {
   },
   guard: {
     asRoot: {
-      asks: 'Parley läuft als root. Dort überspringt {{agent}} keine Rückfragen: Dateien werden ohne Rückfrage geändert, Befehle nur nach Rückfrage ausgeführt. In einem Container kannst du in den Einstellungen die Variable IS_SANDBOX auf 1 setzen.',
+      asks: 'Parley läuft als root. Dort überspringt {{agent}} keine Rückfragen: Dateien werden ohne Rückfrage geändert, Befehle nur nach Rückfrage ausgeführt. In einem Container kannst du in den Einstellungen die Umgebungsvariable IS_SANDBOX auf 1 setzen.',
       refuses:
-        'Parley läuft als root. Dort startet {{agent}} nicht mit Vollzugriff. Wähle eine andere Berechtigung oder setze in einem Container in den Einstellungen die Variable IS_SANDBOX auf 1.',
+        'Parley läuft als root. Dort startet {{agent}} nicht mit Vollzugriff. Wähle eine andere Berechtigung oder setze in einem Container in den Einstellungen die Umgebungsvariable IS_SANDBOX auf 1.',
     },
     folderSettings: 'Programme, die in {{files}} im Ordner eingetragen sind, starten trotzdem.',
     named: '{{agents}}: {{words}}',

@@ -28,7 +28,7 @@ export const chat = {
     cost: 'Kosten',
     covered: 'Zusammengefasst',
     explained:
-      'Ein Modell fasst die älteren Nachrichten zusammen. Spätere Anfragen enthalten dann statt ihrer die Zusammenfassung. Die Nachrichten bleiben im Chat, und du kannst das rückgängig machen.',
+      'Ein Modell fasst die älteren Nachrichten zusammen. Spätere Anfragen enthalten dann die Zusammenfassung statt dieser Nachrichten. Die Nachrichten bleiben im Chat, und du kannst das rückgängig machen.',
     files:
       'Bilder und Dateien in diesen Nachrichten werden nicht mehr gesendet. Die Zusammenfassung kann Text aus Dateien enthalten, aber nicht, was auf Bildern zu sehen ist.',
     free: 'Kostenlos',
@@ -179,7 +179,8 @@ export const chat = {
     keepAndLeave: 'Behalten und verlassen',
     keepTitle: 'Diesen Chat mit allen Nachrichten speichern',
     kept: 'Chat gespeichert',
-    leaveText: 'Er ist nicht gespeichert. Wenn du ihn nicht behältst, ist er endgültig weg.',
+    leaveText:
+      'Dieser Chat ist nicht gespeichert. Wenn du ihn verlässt, ohne ihn zu behalten, ist er endgültig weg.',
     leaveTitle: 'Diesen temporären Chat verlassen?',
     line: 'Temporär: Weder dieser Chat noch seine Entwürfe werden gespeichert.',
     notSaved: 'Dieser Chat ist temporär. Behalte ihn zuerst.',

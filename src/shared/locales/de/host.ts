@@ -3,7 +3,7 @@ export const host = {
     allow: 'Erlauben',
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     checkConsequence:
-      'Parley führt diesen Befehl unter deinem Benutzerkonto in einer Shell aus, und zwar in den eigenen Ordnern, in denen die Agenten des Vergleichs statt in diesem arbeiten. Dabei kann auch Code laufen, den die Agenten geschrieben haben. Bis zum nächsten Start fragt Parley bei diesem Befehl nicht noch einmal.',
+      'Parley führt diesen Befehl unter deinem Benutzerkonto in einer Shell aus, und zwar nicht in diesem Ordner, sondern in den eigenen Ordnern, in denen die Agenten des Vergleichs arbeiten. Dabei kann auch Code laufen, den die Agenten geschrieben haben. Bis zum nächsten Start fragt Parley bei diesem Befehl nicht noch einmal.',
     checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten testen?',
     choose: 'Ordner wählen',
     command: 'Befehl',
@@ -14,7 +14,7 @@ export const host = {
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
     setConsequence:
-      'Nach jeder Antwort eines Agenten führt Parley die Befehle ihrer Prüfungen unter deinem Benutzerkonto in einer Shell aus, und zwar in dem eigenen Ordner, in dem der Agent statt in diesem arbeitet. Dabei kann auch Code laufen, den der Agent geschrieben hat. Wenn du den Lauf fortsetzt, fragt Parley noch einmal.',
+      'Nach jeder Antwort eines Agenten führt Parley die Befehle ihrer Prüfungen unter deinem Benutzerkonto in einer Shell aus, und zwar nicht in diesem Ordner, sondern in dem eigenen Ordner, in dem der Agent arbeitet. Dabei kann auch Code laufen, den der Agent geschrieben hat. Wenn du den Lauf fortsetzt, fragt Parley noch einmal.',
     setQuestion: 'Diese Befehle während des Laufs der Prompt-Sammlung ausführen?',
     settingsConsequence:
       'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',

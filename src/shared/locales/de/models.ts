@@ -1,7 +1,8 @@
 export const models = {
   editor: {
     hide: 'Modell ausblenden',
-    hideHint: 'Es wird nicht mehr zur Auswahl angeboten. Du findest es in den Einstellungen unter „Modelle“.',
+    hideHint:
+      'Ausgeblendete Modelle werden nicht zur Auswahl angeboten. Du findest sie in den Einstellungen unter „Modelle“.',
     name: 'Name',
     note: 'Notiz',
     noteHint: 'Zum Beispiel, wofür du es verwendest',

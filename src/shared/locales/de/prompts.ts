@@ -3,7 +3,7 @@ export const prompts = {
   changesNotSaved: 'Nicht gespeicherte Änderungen',
   deleted: '„{{name}}“ gelöscht',
   editor: {
-    project: 'Angeboten in',
+    project: 'Verfügbar in',
     everywhere: 'Allen Chats',
     asksFor: 'Fragt nach <names/>',
     clear: 'Leeren',

@@ -250,9 +250,9 @@ export const settings = {
     hide: 'Ausblenden',
     hideAll_one: '{{count, number}} Modell ausblenden',
     hideAll_other: 'Diese {{count, number}} Modelle ausblenden',
-    isFirst: 'Es ist schon das erste.',
+    isFirst: 'Schon an erster Stelle.',
     isHidden: 'ausgeblendet',
-    isLast: 'Es ist schon das letzte.',
+    isLast: 'Schon an letzter Stelle.',
     lookAgain: 'Aktualisieren',
     looking: 'Wird aktualisiert …',
     moveDown: 'Nach unten',
@@ -330,7 +330,7 @@ export const settings = {
   },
   quick: {
     keys: 'Schnellfenster öffnen',
-    lead: 'Ein kleines Fenster über allen anderen, mit Tasten geöffnet, die in jedem Programm funktionieren. Aus, bis du Tasten festlegst.',
+    lead: 'Ein kleines Fenster über allen anderen. Du öffnest es mit Tasten, die in jedem Programm funktionieren. Aus, bis du Tasten festlegst.',
     needsApp:
       'Das Schnellfenster braucht die Desktop-App: Ein Browser erhält keine Tasten aus anderen Programmen.',
     taken: 'Ein anderes Programm verwendet {{keys}}. Wähle andere Tasten.',
@@ -342,7 +342,7 @@ export const settings = {
     filter: 'Aktion oder Tasten suchen',
     fixed: 'Tasten, die sich nicht ändern lassen',
     how: 'Esc bricht ab. Die Rücktaste entfernt den Kurzbefehl.',
-    lead: 'Wähle die Tasten einer Aktion aus, um sie zu ändern.',
+    lead: 'Wähle einen Tastenkurzbefehl aus, um ihn zu ändern.',
     none: 'Keine',
     nothing: 'Keine passende Aktion.',
     owners: {

@@ -36,7 +36,7 @@ export const spending = {
   leftOut_other: '{{count, number}} Zeilen werden nicht angezeigt, sind aber in der Summe enthalten.',
   limits: {
     basis:
-      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt mit dem Durchschnitt ihres Modells. Kostenlose Modelle sind immer verfügbar.',
+      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell. Kostenlose Modelle sind immer verfügbar.',
     day: {
       hint: 'Beginnt um Mitternacht (Ortszeit).',
       label: 'Pro Tag',
@@ -94,7 +94,7 @@ export const spending = {
   result: 'Ausgaben',
   saveCsv: 'Als CSV speichern',
   setting: 'Ausgaben',
-  settingHint: 'Was Anfragen an Modelle gekostet haben, mit Limits pro Tag und Monat.',
+  settingHint: 'Die Kosten der Anfragen an Modelle, mit Limits pro Tag und Monat.',
   title: 'Ausgaben',
   toLimits: 'Zu den Limits',
   totalAtLeast: 'Mindestens {{cost}}',

@@ -194,7 +194,7 @@ export const actions = {
     openInWindow: 'Open in new tab',
   },
   quick: {
-    cut: 'The clipboard is long, so its end was left out.',
+    cut: 'The clipboard text was too long, so its end was left out.',
     emptyClipboard: 'The clipboard has no text.',
     hides: 'Esc hides this window',
     name: 'Quick window',

@@ -23,8 +23,10 @@ export const agents = {
     lookAgain: 'Refresh',
     looking: 'Checking for changes…',
     many: '{{files}} changed',
-    naming_one: '{{count, number}} file names the agent that wrote it and is hidden until the reveal.',
-    naming_other: '{{count, number}} files name the agent that wrote them and are hidden until the reveal.',
+    naming_one:
+      '{{count, number}} file names the agent that wrote it and is hidden until the contestants are revealed.',
+    naming_other:
+      '{{count, number}} files name the agent that wrote them and are hidden until the contestants are revealed.',
     none: 'No changes to apply.',
     panes: 'Panes with changes',
     review: 'Review',
@@ -82,9 +84,9 @@ export const agents = {
   },
   guard: {
     asRoot: {
-      asks: 'Parley runs as root, where {{agent}} does not skip approvals: it edits files without asking, but asks before it runs commands. In a container, set its variable IS_SANDBOX to 1 in Settings.',
+      asks: 'Parley is running as root, so {{agent}} does not skip approvals: it edits files without asking, but asks before it runs commands. In a container, set its environment variable IS_SANDBOX to 1 in Settings.',
       refuses:
-        'Parley runs as root, where {{agent}} does not start with full access. Choose another permission or, in a container, set its variable IS_SANDBOX to 1 in Settings.',
+        'Parley is running as root, so {{agent}} does not start with full access. Choose another permission or, in a container, set its environment variable IS_SANDBOX to 1 in Settings.',
     },
     folderSettings: 'Programs configured in the folder’s {{files}} still start.',
     named: '{{agents}}: {{words}}',

@@ -28,7 +28,7 @@ export const chat = {
     cost: 'Cost',
     covered: 'Summarised',
     explained:
-      'A model summarises the older messages, and later requests contain the summary instead of them. The messages stay in the chat, and you can undo this.',
+      'A model summarises the older messages. From then on, requests contain the summary instead. The messages stay in the chat, and you can undo this.',
     files:
       'Images and files in these messages are no longer sent. The summary can include text from files, but not what images show.',
     free: 'Free',
@@ -178,7 +178,7 @@ export const chat = {
     keepAndLeave: 'Keep and leave',
     keepTitle: 'Save this chat with all its messages',
     kept: 'Chat saved',
-    leaveText: 'It is not saved. Unless you keep it, it is gone for good.',
+    leaveText: 'This chat is not saved. If you leave without keeping it, it is gone for good.',
     leaveTitle: 'Leave this temporary chat?',
     line: 'Temporary: neither this chat nor its drafts are saved.',
     notSaved: 'This chat is temporary. Keep it first.',

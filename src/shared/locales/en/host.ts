@@ -4,7 +4,7 @@ export const host = {
     allow: 'Allow',
     allowed: 'Allowed. You can close this page and return to Parley.',
     checkConsequence:
-      'Parley will run this command in a shell, under your account, in the separate folders that the agents of the comparison work in instead of this one. It may also run code that the agents wrote. Until you restart Parley, it will not ask about this command again.',
+      'Parley will run this command in a shell, under your account, not in this folder but in the separate folders in which the agents of the comparison work. It may also run code that the agents wrote. Until you restart Parley, it will not ask about this command again.',
     checkQuestion: 'Run this command to check the agents’ work?',
     choose: 'Choose a folder',
     command: 'Command',
@@ -15,7 +15,7 @@ export const host = {
     refused: 'Not allowed. You can close this page and return to Parley.',
     server: 'Server',
     setConsequence:
-      'After each answer of an agent, Parley will run the commands of its checks in a shell, under your account, in the separate folder that the agent works in instead of this one. They may also run code that the agent wrote. Parley will ask again when you resume the run.',
+      'After each answer of an agent, Parley will run the commands of its checks in a shell, under your account, not in this folder but in the separate folder in which the agent works. They may also run code that the agent wrote. Parley will ask again when you resume the run.',
     setQuestion: 'Run these commands during the run of the prompt set?',
     settingsConsequence:
       'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',

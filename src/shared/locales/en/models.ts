@@ -2,7 +2,8 @@
 export const models = {
   editor: {
     hide: 'Hide this model',
-    hideHint: 'It is not offered where models are chosen. Find it in Settings, under Models.',
+    hideHint:
+      'Hidden models are not offered when you choose a model. You can find them in Settings, under Models.',
     name: 'Name',
     note: 'Note',
     noteHint: 'For example, what you use it for',

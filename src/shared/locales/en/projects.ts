@@ -3,7 +3,7 @@ export const projects = {
   title: 'Projects',
   add: 'New project',
   backToAll: 'Back to all chats',
-  noChats: 'Chats and comparisons of this project appear here. New ones begin in it.',
+  noChats: 'Chats and comparisons in this project appear here. New ones are added to it.',
   search: 'Search {{name}}',
   /** The button in the title bar. */
   chip: 'Project: {{name}}',
@@ -21,7 +21,7 @@ export const projects = {
     instructions: 'Instructions',
     instructionsHint: 'How models should answer in this project',
     instructionsNote:
-      'Models get them before the system prompt of each chat. Changes apply from the next answer.',
+      'Sent to models before the system prompt of each chat. Changes apply from the next answer.',
     model: 'Default model',
     appDefault: 'Use the app’s default',
     usesAppDefault: 'New chats use the app’s default.',

@@ -3,7 +3,7 @@ export const prompts = {
   changesNotSaved: 'Unsaved changes',
   deleted: 'Deleted “{{name}}”',
   editor: {
-    project: 'Offered in',
+    project: 'Available in',
     everywhere: 'All chats',
     asksFor: 'Asks for <names/>',
     clear: 'Clear',

@@ -36,7 +36,7 @@ export const spending = {
   leftOut_other: '{{count, number}} rows are not shown, but the total includes them.',
   limits: {
     basis:
-      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts with the average of its model. Free models are always available.',
+      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model. Free models are always available.',
     day: {
       hint: 'Starts at midnight, local time.',
       label: 'Per day',
@@ -58,8 +58,8 @@ export const spending = {
   moreRows_other: '{{count, number}} more rows are in the CSV file.',
   notice: {
     limit: {
-      day: 'Today’s spending limit of {{limit}} is reached.',
-      month: 'This month’s spending limit of {{limit}} is reached.',
+      day: 'You have reached today’s spending limit of {{limit}}.',
+      month: 'You have reached this month’s spending limit of {{limit}}.',
       rest: 'New requests are refused, except to free models.',
     },
     warning: {
@@ -68,7 +68,7 @@ export const spending = {
       rest: 'You set this warning in Spending.',
     },
   },
-  ofUnknownCost: 'Of unknown cost',
+  ofUnknownCost: 'Unknown cost',
   open: 'Open Spending',
   openMark: 'Includes requests of unknown cost',
   outputTokens: 'Output tokens',
@@ -94,7 +94,7 @@ export const spending = {
   result: 'What was spent',
   saveCsv: 'Save as CSV',
   setting: 'Spending',
-  settingHint: 'What requests to models have cost, with limits per day and month.',
+  settingHint: 'The cost of requests to models, with limits per day and month.',
   title: 'Spending',
   toLimits: 'Limits',
   totalAtLeast: 'At least {{cost}}',

@@ -41,7 +41,7 @@ export const deciding = {
       costPerRow: 'Etwa {{cost}} pro Zeile.',
       costUnknown: 'Für dieses Modell ist kein Preis bekannt, die Kosten sind also unbekannt.',
       free: 'Dieses Modell ist kostenlos.',
-      hint: 'Zwei Anfragen pro Zeile, in beiden Reihenfolgen und ohne Namen. Urteile bleiben erhalten und sind keine Stimmen.',
+      hint: 'Zwei Anfragen pro Zeile, eine in jeder Reihenfolge, ohne Modellnamen. Urteile werden gespeichert, zählen aber nicht als Stimmen.',
       judging: 'Wird beurteilt …',
       model: 'Urteilendes Modell',
       row: 'Das Modell diese Zeile beurteilen lassen',
@@ -50,7 +50,7 @@ export const deciding = {
       stop: 'Stoppen',
       title: 'Zeilen von einem Modell beurteilen lassen',
       verdicts: {
-        contradiction: 'Das Modell widerspricht sich: In der anderen Reihenfolge wählt es anders.',
+        contradiction: 'Das Modell widerspricht sich: In umgekehrter Reihenfolge wählt es anders.',
         tie: 'Keine Stelle ist besser.',
         unreadable: 'Kein lesbares Urteil.',
       },

@@ -5,7 +5,7 @@ export const ranking = {
   allTags: 'Alle Schlagwörter',
   answeredBy: 'antwortete als {{names}}',
   answeredBySeveral: 'antwortete als verschiedene Modelle: {{names}}',
-  apart: 'Antwortende Modelle trennen',
+  apart: 'Nach antwortendem Modell trennen',
   basis_one: 'Auf der Grundlage von {{count, number}} Stimme.',
   basis_other: 'Auf der Grundlage von {{count, number}} Stimmen.',
   blindOnly: 'Nur blinde Stimmen',
@@ -47,7 +47,7 @@ export const ranking = {
   level: 'Noch liegt kein Modell vorn.',
   matrix: 'Alle Paare',
   matrixHint:
-    'Wie wahrscheinlich das Modell einer Zeile besser ist als das einer Spalte, und seine Siege, Niederlagen und Gleichstände dagegen. Fett: entschieden.',
+    'Die Wahrscheinlichkeit, dass das Modell der Zeile besser ist als das der Spalte, mit seinen Siegen, Niederlagen und Gleichständen. Fett: entschieden.',
   method:
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
   moreVotes_one: 'Nicht entschieden; noch etwa {{count, number}} Stimme',

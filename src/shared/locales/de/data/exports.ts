@@ -73,7 +73,7 @@ export const exportTexts = {
     hint: 'Schreibt jeden Chat als Markdown-Datei mit Frontmatter, für Obsidian, git und andere Werkzeuge. Deine eigenen Dateien dort werden nie geändert.',
     keep: 'Dateien aktuell halten',
     keepHint:
-      'Umbenannte Chats benennen ihre Dateien um, gelöschte entfernen ihre. Eine Datei, die du bearbeitet hast, bleibt unberührt.',
+      'Wird ein Chat umbenannt oder gelöscht, geschieht das auch mit seiner Datei. Dateien, die du bearbeitet hast, bleiben unberührt.',
     label: 'Ordner',
     notYet: 'Es wurden noch keine Dateien geschrieben.',
     path: 'Vollständiger Pfad eines Ordners',

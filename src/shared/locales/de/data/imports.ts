@@ -4,7 +4,7 @@ export const imports = {
   absentSets: 'Einige im ZIP aufgeführte Prompt-Sammlungen fehlen darin.',
   asSaid: '{{value}}',
   badAnswers: 'Diese Antworten eines Laufs sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',
-  badBallots: 'Diese Einträge zu Abstimmungen über einen Lauf sind ungültig. Nummer und Fehler:',
+  badBallots: 'Diese blinden Abstimmungen über einen Lauf sind ungültig. Nummer und Fehler:',
   badVerdicts: 'Diese Urteile von Modellen sind ungültig. Nummer und Fehler:',
   badDrafts: 'Diese Entwürfe sind ungültig. Nummer und Fehler:',
   badMessages: 'Einige Nachrichten sind ungültig und wurden übersprungen.',
@@ -27,7 +27,7 @@ export const imports = {
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',
   fileEmpty: 'Diese Datei enthält keine Chats.',
   fileOther:
-    'Diese Datei enthält keine Daten aus Parley und keine Chats aus anderen Apps, die Parley importieren kann.',
+    'Diese Datei enthält weder Daten aus Parley noch Chats aus anderen Apps, die Parley importieren kann.',
   judgedCells: 'Eine Beurteilung vergleicht Antworten, die ihr Lauf nicht enthält.',
   judgeWithoutRun:
     'Der Lauf zu einer Beurteilung fehlt in der Datei, deshalb sind ihre Urteile nicht verwendbar.',
@@ -77,7 +77,7 @@ export const imports = {
   unreadable: 'Kein gültiges JSON.',
   unusedFiles: 'Dateien, auf die kein Chat verweist, wurden übersprungen.',
   whatIsRead:
-    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT, Claude, Open WebUI, LibreChat, Cherry Studio, Chatbox, big-AGI, LM Studio und Jan, als JSON oder ZIP.',
+    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT, Claude, Open WebUI, LibreChat, Cherry Studio, Chatbox, big-AGI, LM Studio, Jan und DeepChat, als JSON oder ZIP.',
   zipDamaged: 'Dieses ZIP ist beschädigt oder unvollständig. Lade es erneut herunter und importiere es dann.',
   zipEntries: 'Dieses ZIP wurde nur teilweise gelesen, weil es {{value}} Einträge hat.',
   zipEntryLeadsOut: 'ZIP-Einträge, deren Namen aus dem ZIP hinausführen, wurden übersprungen.',

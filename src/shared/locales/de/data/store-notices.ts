@@ -29,7 +29,7 @@ export const storeNotices = {
   },
   markdownFolder: {
     denied: 'Parley darf nicht in {{folder}} schreiben.',
-    failed: 'Etwas Unerwartetes ist fehlgeschlagen. Einzelheiten stehen im Protokoll.',
+    failed: 'Ein unerwarteter Fehler ist aufgetreten. Einzelheiten stehen im Protokoll.',
     full: 'Der Datenträger mit {{folder}} ist voll.',
     gone: '{{folder}} ist nicht zu finden. Ist der Datenträger verbunden?',
     inside: '{{folder}} gehört zu Parleys eigenen Daten. Wähle einen anderen Ordner.',

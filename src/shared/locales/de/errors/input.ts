@@ -293,7 +293,7 @@ export const inputErrors = {
       fix: 'Wähle einen anderen Namen.',
     },
     'too-many-models-changed': {
-      what: 'Namen, Notizen, Parameter und Ausblenden lassen sich für höchstens {{most, number}} Modelle festlegen.',
+      what: 'Name, Notiz, Parameter und Sichtbarkeit lassen sich bei höchstens {{most, number}} Modellen ändern.',
       fix: 'Setze zuerst einige Modelle in den Einstellungen zurück.',
     },
     'provider-built-in': {

@@ -180,7 +180,7 @@ export const compare = {
     answer: 'Answer {{letter}}',
     ended: 'The replay has ended.',
     even: 'At the recorded speed. Where only the start and end of an answer were recorded, its text appears at a steady pace.',
-    nothing: 'No answer has recorded times.',
+    nothing: 'No times were recorded for these answers.',
     open: 'Replay…',
     pause: 'Pause',
     paused: 'Paused.',

@@ -21,7 +21,7 @@ export const deciding = {
     revealed: 'Revealed: {{contestants}}',
     shortened: 'Shortened',
     shortenedAll:
-      'This round was stopped. Until you vote or reveal the models, every answer ends where the shortest one does: the lengths would tell which models are faster.',
+      'This round was stopped. Until you vote or reveal the models, every answer ends where the shortest one does, because their lengths would show which models are faster.',
     shortenedToNothing:
       'This round was stopped before every model had written something. Reveal the models to see what was written.',
     together: 'They appear together once all are done.',
@@ -40,16 +40,16 @@ export const deciding = {
       costPerRow: 'About {{cost}} per row.',
       costUnknown: 'No price is known for this model, so the cost is unknown.',
       free: 'This model is free.',
-      hint: 'Two requests per row, in both orders and without names. Verdicts are kept, and are not votes.',
+      hint: 'Each row takes two requests, one in each order, without model names. Verdicts are saved but do not count as votes.',
       judging: 'Judging…',
       model: 'Judging model',
       row: 'Have the model judge this row',
-      spent: 'So far {{cost}}.',
+      spent: '{{cost}} so far.',
       start: 'Judge',
       stop: 'Stop',
       title: 'Have a model judge rows',
       verdicts: {
-        contradiction: 'The judge contradicts itself: in the other order it chose differently.',
+        contradiction: 'The judge contradicts itself: in reverse order, it chose differently.',
         tie: 'No passage is better.',
         unreadable: 'No readable verdict.',
       },

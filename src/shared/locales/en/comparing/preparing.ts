@@ -54,7 +54,7 @@ export const preparing = {
     apply_one: 'Apply to {{count, number}} pane',
     apply_other: 'Apply to {{count, number}} panes',
     differ: 'The panes have different system prompts. This one replaces all of them.',
-    empty: 'Leave it empty for no system prompt.',
+    empty: 'Leave empty for no system prompt.',
     title: 'One system prompt for all panes',
   },
   sweep: {

@@ -5,7 +5,7 @@ export const ranking = {
   allTags: 'All tags',
   answeredBy: 'answered as {{names}}',
   answeredBySeveral: 'answered as different models: {{names}}',
-  apart: 'Separate models that answered',
+  apart: 'Separate by answering model',
   basis_one: 'Based on {{count, number}} vote.',
   basis_other: 'Based on {{count, number}} votes.',
   blindOnly: 'Only blind votes',
@@ -45,7 +45,7 @@ export const ranking = {
   level: 'No model leads yet.',
   matrix: 'Every pair',
   matrixHint:
-    'How likely the contestant in each row is better than the one in each column, with its wins, losses and ties. Bold: settled.',
+    'The probability that the contestant in the row is better than the one in the column, with its wins, losses and ties. Bold: settled.',
   method:
     'Strength is on a log scale, with 95% intervals: a difference of 1 means odds of 2.7 to 1. A pair is settled once its evidence E reaches 20, however often you look.',
   moreVotes_one: 'Not settled; about {{count, number}} more vote',

@@ -75,7 +75,7 @@ export const exportTexts = {
     hint: 'Writes every chat as a Markdown file with front matter, for Obsidian, git and other tools. Your own files there are never changed.',
     keep: 'Keep the files up to date',
     keepHint:
-      'Renamed chats rename their files, and deleted chats remove theirs. A file that you have edited is left alone.',
+      'Renaming or deleting a chat does the same to its file. Files that you have edited are left alone.',
     label: 'Folder',
     notYet: 'No files have been written yet.',
     path: 'Full path of a folder',

@@ -29,11 +29,11 @@ export const storeNotices = {
     nothing: 'As far as Parley can tell, nothing is missing.',
   },
   markdownFolder: {
-    denied: 'Parley may not write to {{folder}}.',
-    failed: 'Something unexpected failed. See the log for details.',
+    denied: 'Parley does not have permission to write to {{folder}}.',
+    failed: 'An unexpected error occurred. See the log for details.',
     full: 'The disk with {{folder}} is full.',
     gone: '{{folder}} cannot be found. Is its disk connected?',
-    inside: '{{folder}} belongs to Parley’s own data. Choose another folder.',
+    inside: '{{folder}} is part of Parley’s own data. Choose another folder.',
     retried:
       'Nothing is lost: Parley keeps your chats and tries again. You can choose another folder in Settings, under Data.',
     title: 'The Markdown files of your chats are not up to date.',

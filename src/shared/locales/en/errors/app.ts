@@ -9,11 +9,11 @@ export const appErrors = {
   },
   LIMIT_REACHED: {
     day: {
-      what: 'Today’s spending limit of {{limitUsd, currency(USD)}} is reached.',
+      what: 'You have reached today’s spending limit of {{limitUsd, currency(USD)}}.',
       fix: 'Raise the limit in Spending, or wait until tomorrow.',
     },
     month: {
-      what: 'This month’s spending limit of {{limitUsd, currency(USD)}} is reached.',
+      what: 'You have reached this month’s spending limit of {{limitUsd, currency(USD)}}.',
       fix: 'Raise the limit in Spending, or wait until next month.',
     },
   },

@@ -76,8 +76,12 @@ export const compareErrors = {
   'row-models': {
     what: 'A comparison has {{min}} to {{max}} panes, but this run has {{count}} models.',
   },
-  'row-of-one': { what: 'This row has nothing to compare: fewer than two different passages.' },
-  'row-too-long': { what: 'This row has more than {{max, number}} characters, too many for a judge.' },
+  'row-of-one': {
+    what: 'This row has nothing to compare, because it has fewer than two different passages.',
+  },
+  'row-too-long': {
+    what: 'This row has more than {{max, number}} characters, which is too many for a judge.',
+  },
   'row-unanswered': {
     what: 'Not all models have answered this prompt yet.',
     fix: 'Wait for the run, or resume it.',

@@ -252,7 +252,7 @@ export const inputErrors = {
     },
     'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
     'too-many-models-changed': {
-      what: 'Names, notes, parameters or hiding can be set for at most {{most, number}} models.',
+      what: 'You can change the names, notes, parameters and visibility of at most {{most, number}} models.',
       fix: 'Reset some models in Settings first.',
     },
     'provider-built-in': { what: '“{{id}}” is a built-in provider.', fix: 'Choose another ID.' },
