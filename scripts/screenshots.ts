@@ -14,6 +14,7 @@ import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
 import { projectScenes } from './scenes/project-scenes.ts'
 import { resetChats } from './scenes/reset-chats.ts'
+import { knowledgeScenes } from './scenes/knowledge-scenes.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -37,6 +38,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...windowScenes,
   ...compareScenes,
   ...projectScenes,
+  ...knowledgeScenes,
   ...settingsScenes,
   ...setScenes,
   ...spendingScenes,

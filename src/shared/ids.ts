@@ -24,3 +24,4 @@ export type SetPromptId = Branded<'SetPromptId'>
 export type SetRunId = Branded<'SetRunId'>
 export type LineUpId = Branded<'LineUpId'>
 export type ProjectId = Branded<'ProjectId'>
+export type KnowledgeSourceId = Branded<'KnowledgeSourceId'>

@@ -11,6 +11,7 @@ import type { Platform } from '../platform/platform'
 import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
+import { openKnowledge } from './knowledge-access'
 import { openModelAccess } from './model-access'
 import { ProviderPace } from '../pace/provider-pace'
 import { openRunServices } from './run-services'
@@ -81,10 +82,12 @@ async function build(
   )
   const pace = new ProviderPace(clock)
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
+  const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
   const runs = openRunServices(
     {
       storage,
       models,
+      knowledge,
       confirm,
       storeWorker,
       clock,
@@ -162,6 +165,7 @@ async function build(
     windows,
     storage,
     models,
+    knowledge,
     runs,
     sets,
     onAttached: () => {
@@ -173,6 +177,7 @@ async function build(
 
   storage.startUpkeep()
   resources.defer(markdownFolder.start())
+  resources.defer(knowledge.updates.start())
   await health.refresh()
   health.markReady()
   log.info('started', { version: platform.version, host: platform.host, bootId })
@@ -180,7 +185,7 @@ async function build(
   let closing: Promise<void> | null = null
   async function close(): Promise<void> {
     runs.namer.close()
-    const threadsEnded = storage.endThreads()
+    const threadsEnded = Promise.all([storage.endThreads(), knowledge.updates.close()])
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
       await withDeadline(

@@ -20,11 +20,12 @@ import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
 import { markdownFolderHandlers } from '../rpc/handlers/transfer/markdown-folder-handlers'
 import { importHandlers } from '../rpc/handlers/transfer/import-handlers'
+import { knowledgeHandlers } from '../rpc/handlers/projects/knowledge-handlers'
 import { lineUpHandlers } from '../rpc/handlers/comparing/line-up-handlers'
 import { modelHandlers } from '../rpc/handlers/models/model-handlers'
 import { mergeHandlers } from '../rpc/handlers/comparing/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
-import { projectHandlers } from '../rpc/handlers/project-handlers'
+import { projectHandlers } from '../rpc/handlers/projects/project-handlers'
 import { queueHandlers } from '../rpc/handlers/chats/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/chats/run-handlers'
 import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
@@ -64,6 +65,7 @@ import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
+import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
@@ -86,6 +88,7 @@ export interface ServiceParts {
   windows: WindowMonitor
   storage: Storage
   models: ModelAccess
+  knowledge: KnowledgeAccess
   runs: RunServices
   sets: PromptSets
   markdownFolder: MarkdownFolder
@@ -96,6 +99,7 @@ export interface ServiceParts {
 /** Connects every route and stream of the contract to the services. */
 export function openService(parts: ServiceParts) {
   const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
+  const { knowledge, updates, members } = parts.knowledge
   const { dataFolder, database, notices, quickThread, slowThread, store, temporary, writer, pause } = storage
   const { watched, threadFailed } = storage
   const { leases, active, starter, view, comparisons } = runs
@@ -154,6 +158,7 @@ export function openService(parts: ServiceParts) {
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,
   })
+  updates.onChanged(windowArea.sendKnowledgeChanged)
   const compactionArea = compactionHandlers(runs.compactions)
   const runArea = runHandlers({
     manager: runs.manager,
@@ -173,7 +178,10 @@ export function openService(parts: ServiceParts) {
       saveFile: storage.attachments.saveFile,
       onListsChanged: windowArea.sendSessionsChanged,
       projects,
-      onProjectsChanged: windowArea.sendProjectsChanged,
+      onProjectAdded(projectId) {
+        windowArea.sendProjectsChanged()
+        updates.changed(projectId)
+      },
       onExtended: (sessionId) => view.announce(sessionId),
     }),
     announce: (sessionId) => view.announce(sessionId),
@@ -362,7 +370,10 @@ export function openService(parts: ServiceParts) {
         announceComparison: (id) => comparisons.announce(id),
         onListsChanged: windowArea.sendSessionsChanged,
         onChanged: windowArea.sendProjectsChanged,
+        onRemoved: (projectId) => updates.forget(projectId),
+        onRestored: (projectId) => updates.look(projectId, { isNow: true }),
       }),
+      ...knowledgeHandlers({ knowledge, platform, projectOf: (id) => members.projectOf(id) }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
       ...windowArea.routes,

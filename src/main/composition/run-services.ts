@@ -20,6 +20,7 @@ import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
 import { Compactions } from '../runs/compaction/compactions'
+import { RunKnowledge } from '../runs/knowledge/run-knowledge'
 import { FormChecker } from '../runs/forms/form-checker'
 import type { FormJobs } from '../runs/forms/form-jobs'
 import { RunForms } from '../runs/forms/run-forms'
@@ -39,6 +40,9 @@ import { SpendingGuard } from '../spending/spending-guard'
 import { ChatSummaries } from '../store/summaries/chat-summaries'
 import { SpendingLedger } from '../store/spending/spending-ledger'
 import { SessionNames } from '../store/sessions/session-names'
+import { agentContextTokens, unknownContextTokens } from '../../shared/knowledge/knowledge'
+import { agentOf } from '../../shared/models/models'
+import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
 
@@ -52,6 +56,7 @@ export function openRunServices(
   deps: {
     storage: Storage
     models: ModelAccess
+    knowledge: KnowledgeAccess
     confirm: Platform['confirm']
     storeWorker: WorkerProgram
     clock: Clock
@@ -94,7 +99,23 @@ export function openRunServices(
     const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
     return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
   }
+  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
+  const { knowledge, members } = deps.knowledge
+  const runKnowledge = new RunKnowledge({
+    projectOf: (sessionId) => members.projectOf(sessionId),
+    comparisonOf(sessionId) {
+      const id = comparisonStore.comparisonOfSession(sessionId)
+      if (id === null) return null
+      const sizes = comparisonStore.get(id).panes.map(({ model }) => contextTokensOf(models, model))
+      return { id, contextTokens: Math.min(...sizes) }
+    },
+    find: (projectId, asked, signal) => knowledge.find(projectId, asked, signal),
+    text: (projectId, hash) => knowledge.text(projectId, hash),
+    clock,
+    errors,
+  })
   const starter = new RunStarter({
+    knowledge: runKnowledge,
     store,
     leases,
     active,
@@ -166,7 +187,6 @@ export function openRunServices(
     starter,
     check: formChecker.check,
   })
-  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
   const comparisons = new ComparisonRuns({
     store: comparisonStore,
     sessions: store,
@@ -236,5 +256,16 @@ export function openRunServices(
     verdicts,
     blind,
     spending,
+  }
+}
+
+/** The context window of a model, or what is assumed of it. */
+function contextTokensOf({ resolveSource }: ModelAccess, model: string): number {
+  if (agentOf(model) !== null) return agentContextTokens
+  try {
+    return resolveSource(model).contextTokens ?? unknownContextTokens
+  } catch {
+    // Its provider is gone, which its own pane reports; the others do not get less because of it.
+    return Number.POSITIVE_INFINITY
   }
 }

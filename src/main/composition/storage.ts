@@ -128,6 +128,7 @@ export async function openStorage(
     copies,
     trash,
     attachments,
+    inspect: inspector.inspect,
     differences,
     pause,
     /** Starts the store's periodic maintenance. */

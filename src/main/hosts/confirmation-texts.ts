@@ -33,6 +33,12 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
   if (kind === 'set-commands') {
     return { question: t('host.confirm.setQuestion'), consequence: t('host.confirm.setConsequence') }
   }
+  if (kind === 'knowledge-folder') {
+    return {
+      question: t('host.confirm.knowledgeQuestion'),
+      consequence: t('host.confirm.knowledgeConsequence'),
+    }
+  }
   const agent = visibleText(question.agentName)
   switch (kind) {
     case 'agent-settings':

@@ -54,6 +54,10 @@ export type Confirmation = (
     }
   | { kind: 'check-command' }
   | { kind: 'set-commands' }
+  | {
+      /** All text files of a folder may be given to models. */
+      kind: 'knowledge-folder'
+    }
 ) & {
   /** What would be done, in full, one line per detail. */
   lines: { label: 'program' | 'server' | 'variable' | 'folder' | 'command'; value: string }[]

@@ -1,4 +1,5 @@
 import { type Jobs, loadedOnDemand } from '../base/threads/job'
+import { knowledgeJobs } from './knowledge/knowledge-jobs'
 import { outlineJob } from './messages/outline-job'
 import { searchJob } from './search/search-job'
 import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
@@ -21,6 +22,7 @@ export const storeJobs = {
   syncMarkdownFolder: loadedOnDemand(
     async () => (await import('./transfer/folder/sync-markdown-folder')).folderJobs.syncMarkdownFolder,
   ),
+  ...knowledgeJobs,
   ...upkeepJobs,
 } satisfies Jobs
 

@@ -32,6 +32,7 @@ import {
   systemPrompt,
   title,
 } from './definitions/fields'
+import { knowledgeRoutes } from './knowledge-routes'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
 import { projectRoutes } from './project-routes'
@@ -56,6 +57,7 @@ export const routes = {
   ...dataRoutes,
   ...attachmentRoutes,
   ...projectRoutes,
+  ...knowledgeRoutes,
   ...modelRoutes,
   ...promptRoutes,
   ...agentRoutes,

@@ -1,7 +1,7 @@
 import type { DeepLink } from '../app/deep-link'
 import type { HealthProblem, HealthStatus } from '../app/health'
 import type { HostNotice } from '../app/host-notice'
-import type { ComparisonId, SessionId, WindowId } from '../ids'
+import type { ComparisonId, ProjectId, SessionId, WindowId } from '../ids'
 import type { ModelPreference } from '../models/models'
 import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
 import type { AppSettings } from '../app/settings'
@@ -31,6 +31,8 @@ export type WindowEvent =
   | { type: 'models-changed' }
   /** Projects were saved, removed or imported, so their list must be reloaded. */
   | { type: 'projects-changed' }
+  /** The knowledge of this project has changed, or its files are being read; sent a few times a second at most. */
+  | { type: 'knowledge-changed'; projectId: ProjectId }
   /** The user has set something for these models. */
   | { type: 'models-updated'; preferences: readonly ModelPreference[] }
   /** A vote was cast, changed or removed, or votes were imported. */

@@ -1,5 +1,6 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
 import type { ErrorCode, ErrorData } from '../errors'
+import type { KnowledgeExcerpt } from '../knowledge/knowledge'
 import type { CompactionProgress } from '../sessions/compaction'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type {
@@ -130,6 +131,8 @@ export type RunEventBody =
   | { type: 'attachment'; part: AttachmentPart }
   /** All sources of the answer; replaces earlier ones. */
   | { type: 'sources'; sources: AnswerSource[] }
+  /** What the model gets from the knowledge of its project. Comes before anything of the answer. */
+  | { type: 'knowledge'; excerpts: KnowledgeExcerpt[]; isIncomplete?: true }
   /** The agent's whole plan; replaces earlier ones. */
   | { type: 'plan'; entries: PlanEntry[] }
   | ({ type: 'form-request' } & FormRequest)

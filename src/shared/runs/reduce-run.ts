@@ -107,6 +107,10 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return withPart(state, event.part)
     case 'sources':
       return withSources(state, event.sources)
+    case 'knowledge': {
+      const others = message.parts.filter(({ type }) => type !== 'knowledge')
+      return withParts(state, [{ type: 'knowledge', ...fieldsOf(event) }, ...others])
+    }
     case 'plan':
       return withPlan(state, event.entries)
     case 'form-request': {

@@ -1,6 +1,7 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
+import type { KnowledgeExcerpt } from '../knowledge/knowledge'
 import type { GrowthPoint } from './growth'
 import type { StopReason } from './stop-reasons'
 
@@ -76,6 +77,16 @@ export interface AnswerSource {
 }
 /** The sources of an answer. Its text may refer to them by number, starting at 1. */
 export type SourcesPart = { type: 'sources'; sources: AnswerSource[] }
+/**
+ * What the model got from the knowledge of its project, numbered from 1 as in the text of the answer. The first part of
+ * an answer, and never sent back.
+ */
+export type KnowledgePart = {
+  type: 'knowledge'
+  excerpts: KnowledgeExcerpt[]
+  /** Not all files had been read. */
+  isIncomplete?: true
+}
 /** The last version of an agent's plan. */
 export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
 export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
@@ -109,6 +120,7 @@ export type Part =
   | ToolResultPart
   | PlanPart
   | SourcesPart
+  | KnowledgePart
   | AttachmentPart
   | FormPart
   | ErrorPart
@@ -241,7 +253,10 @@ export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')
     return false
   return message.parts.every(
-    (part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''),
+    (part) =>
+      part.type === 'reasoning' ||
+      part.type === 'knowledge' ||
+      (part.type === 'text' && part.text.trim() === ''),
   )
 }
 

@@ -58,6 +58,7 @@ function partTokens(part: Exclude<Part, AttachmentPart>): number {
     case 'reasoning':
     case 'plan':
     case 'sources':
+    case 'knowledge':
     case 'error':
       return 0
     default:

@@ -135,6 +135,7 @@ export const chattingModules: readonly Module[] = [
       'src/renderer/features/attachments': 'shows files',
       'src/renderer/features/error-card': 'shows an error in place',
       'src/renderer/features/forms': 'shows a form',
+      'src/renderer/features/knowledge': 'shows what came from the files of the project',
       'src/renderer/features/model-picker': 'chooses a model',
       'src/renderer/features/tool-calls': 'shows tool calls',
       'src/renderer/keyboard': 'keys and focus',

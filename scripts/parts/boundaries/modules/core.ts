@@ -102,6 +102,15 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/runs/knowledge',
+    holds: 'gives a run the knowledge of its project',
+    mayImport: {
+      'src/main/base': { types: 'clock' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/run-source': { types: 'the interface of sources' },
+    },
+  },
+  {
     path: 'src/main/runs/run',
     holds: 'one run: its life, approvals and forms that it waits for',
     mayImport: {
@@ -139,6 +148,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/agents': { types: 'type: what an agent’s run needs' },
       'src/main/runs/continuing': 'continues an answer',
       'src/main/runs/guarded-source': 'guards a source',
+      'src/main/runs/knowledge': { types: 'adds knowledge to a source' },
       'src/main/runs/run': 'runs',
       'src/main/store/composer': { types: 'drafts, queued messages, prompts' },
       'src/main/store/sessions': { types: 'rows of chats, titles' },

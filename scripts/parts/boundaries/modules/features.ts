@@ -137,10 +137,22 @@ export const featureModules: readonly Module[] = [
     packages: ['react', 'zustand'],
   },
   {
+    path: 'src/renderer/features/knowledge',
+    holds: 'The files and folders of a project, and what an answer had from them.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react', 'zustand'],
+  },
+  {
     path: 'src/renderer/features/projects',
     holds: 'Projects: in the sidebar and the title bar, and the dialogs to change and choose one.',
     mayImport: {
       'src/renderer/errors': 'explains errors',
+      'src/renderer/features/knowledge': 'files and folders',
       'src/renderer/features/model-picker': 'chooses the default model',
       'src/renderer/features/model-settings': 'settings of new chats',
       'src/renderer/keyboard': 'keys of a list',

@@ -90,6 +90,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
+      'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/locales': { types: 'texts of end reasons are in the catalogue' },
     },
   },
@@ -100,6 +101,11 @@ export const sharedModules: readonly Module[] = [
       'src/shared': { types: 'ids' },
       'src/shared/sessions': { types: 'settings of a model' },
     },
+  },
+  {
+    path: 'src/shared/knowledge',
+    holds: 'The knowledge of projects: files, their states, and how much of them a request contains.',
+    mayImport: { 'src/shared': { types: 'ids' } },
   },
   {
     path: 'src/shared/store',
@@ -143,6 +149,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
       'src/shared/failures': 'notices have an English text',
+      'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/models': 'tells agents from models',
       'src/shared/sessions': 'messages',
     },
@@ -161,6 +168,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/app': 'settings and health types',
       'src/shared/locales': 'the languages of exports',
       'src/shared/models': 'model references',
+      'src/shared/knowledge': 'bounds of knowledge',
       'src/shared/projects': 'bounds and colours of projects',
       'src/shared/runs': { types: 'run events' },
       'src/shared/sessions': 'message and session types',

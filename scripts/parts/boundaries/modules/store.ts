@@ -62,11 +62,23 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/projects',
-    holds: 'projects, and which chats and comparisons belong to them',
+    holds: 'projects, their files and folders, and which chats and comparisons belong to them',
     mayImport: {
       'src/main/base': { types: 'clock, ids' },
       'src/main/store/database': 'statements, stored JSON',
       'src/main/store/tokenizer': 'folded case',
+    },
+  },
+  {
+    path: 'src/main/store/knowledge',
+    holds: 'the files and folders of projects: reads them, indexes them, finds passages in them',
+    mayImport: {
+      'src/main/base': 'clock, disposables, files, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/store/attachments': 'files that are stored here, what is text',
+      'src/main/store/database': 'the database of an index',
+      'src/main/store/projects': { types: 'the sources of a project' },
+      'src/main/store/tokenizer': 'words of the index',
     },
   },
   {
@@ -196,6 +208,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
+      'src/main/store/projects': { types: 'knowledge of projects' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
       'src/main/store/sessions': 'rows of chats, titles',
     },
@@ -272,6 +285,7 @@ export const storeModules: readonly Module[] = [
       'src/main/base': 'threads',
       'src/main/store/attachments': 'files of messages',
       'src/main/store/integrity/maintenance': 'notices, jobs of upkeep',
+      'src/main/store/knowledge': 'indexes of projects',
       'src/main/store/messages': 'rows of messages',
       'src/main/store/search': 'searches',
       'src/main/store/transfer/export': 'exports',

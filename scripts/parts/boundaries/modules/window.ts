@@ -92,6 +92,16 @@ export const windowModules: readonly Module[] = [
     packages: ['zustand'],
   },
   {
+    path: 'src/renderer/state/knowledge',
+    holds: 'The files and folders of projects.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/rpc': { types: 'window.parley' },
+      'src/renderer/state/attachments': 'uploads files',
+    },
+    packages: ['zustand'],
+  },
+  {
     path: 'src/renderer/state/projects',
     holds: 'The projects, and which one is open.',
     mayImport: {
@@ -265,6 +275,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/connection': 'link to main',
       'src/renderer/state/conversations': 'reads and follows a conversation',
       'src/renderer/state/drafts': 'draft places and texts',
+      'src/renderer/state/knowledge': 'knowledge of projects',
       'src/renderer/state/models': 'models and providers',
       'src/renderer/state/navigation': 'views and navigation',
       'src/renderer/state/notices': 'health and notices',

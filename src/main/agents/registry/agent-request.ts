@@ -150,6 +150,7 @@ function partWords(part: Part, files: MessageFiles): string {
     case 'tool-result':
     case 'plan':
     case 'sources':
+    case 'knowledge':
     case 'error':
       return ''
     default:

@@ -36,6 +36,7 @@ const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'drafts.set',
   'forms.dismiss',
   'forms.submit',
+  'knowledge.text',
   'pane.run',
   'queue.remove',
   'runs.stop',

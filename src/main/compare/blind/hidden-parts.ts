@@ -124,6 +124,9 @@ function hiddenPart(part: Part): Part[] {
     }
     case 'form':
       return [part]
+    case 'knowledge':
+      // All panes of a question get the same.
+      return [part]
     case 'error': {
       const { code, message, data } = hiddenError(part)
       return [{ type: 'error', code, message, ...(data === undefined ? {} : { data }) }]

@@ -95,6 +95,7 @@ function wordsOf(part: Part, files: MessageFiles): string {
     case 'tool-result':
     case 'plan':
     case 'sources':
+    case 'knowledge':
     case 'error':
       return ''
     default:

@@ -86,6 +86,7 @@ export function assistantTurns(
       case 'tool-result':
       case 'plan':
       case 'sources':
+      case 'knowledge':
       case 'error':
         break
       default:

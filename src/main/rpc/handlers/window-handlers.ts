@@ -1,6 +1,6 @@
 import type { DeepLink } from '../../../shared/app/deep-link'
 import { ParleyError } from '../../../shared/errors'
-import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
+import type { ComparisonId, ProjectId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { Disposables } from '../../base/dispose'
@@ -58,6 +58,7 @@ export function windowHandlers(deps: {
   const useWindow = new Map<WindowId, () => void>()
   const sessionsChanged = new Emitter<void>()
   const projectsChanged = new Emitter<void>()
+  const knowledgeChanged = new Emitter<ProjectId>()
   const { store, view, comparisons, confirmationPage, hostNotices } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
@@ -147,6 +148,7 @@ export function windowHandlers(deps: {
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
     disposables.add(projectsChanged.on(() => source.push({ type: 'projects-changed' })))
+    disposables.add(knowledgeChanged.on((projectId) => source.push({ type: 'knowledge-changed', projectId })))
     disposables.add(deps.onDetached)
     const detach = deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId }))
     deps.onAttached()
@@ -176,5 +178,7 @@ export function windowHandlers(deps: {
     sendSessionsChanged: () => sessionsChanged.fire(),
     /** Tells windows to reload the list of projects. */
     sendProjectsChanged: () => projectsChanged.fire(),
+    /** Tells windows to reload the knowledge of a project. */
+    sendKnowledgeChanged: (projectId: ProjectId) => knowledgeChanged.fire(projectId),
   }
 }

@@ -109,6 +109,7 @@ function partText(part: Part, files: MessageFiles): string {
     case 'reasoning':
     case 'plan':
     case 'sources':
+    case 'knowledge':
     case 'error':
       return ''
     default:

@@ -52,6 +52,8 @@ export class AnswerSize {
       const { text, providerData } = event
       return text.length + (providerData === undefined ? 0 : jsonChars(providerData))
     }
+    // Parley's own, within limits of its own.
+    if (event.type === 'knowledge') return 0
     if (event.type === 'sources') return this.#addedChars(event)
     if (event.type === 'tool-call') return this.#notPending(jsonChars(event))
     if (event.type !== 'tool-output') return jsonChars(event)

@@ -1,7 +1,9 @@
 import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
+import { agentContextTokens } from '../../../shared/knowledge/knowledge'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { Session } from '../../../shared/sessions/sessions'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
@@ -15,6 +17,7 @@ import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { AgentRuns } from '../agents/agent-runs'
+import type { RunKnowledge } from '../knowledge/run-knowledge'
 import type { SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 import type { Run } from '../run/run'
@@ -66,6 +69,8 @@ interface RunStarterDeps {
   maxAnswerChars?: () => number
   /** @throws LIMIT_REACHED nothing more may be spent; absent where spending has no limit */
   assertMaySpend?: () => void
+  /** Absent where sessions belong to no projects. */
+  knowledge?: Pick<RunKnowledge, 'around'>
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
@@ -131,7 +136,8 @@ export class RunStarter {
       if (kind === 'detached') assertChat(session)
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
-      const { source, modelId, graceMs, costOf, takesImages, agentId, isFree } = resolveSource(model)
+      const { source, modelId, graceMs, costOf, takesImages, agentId, isFree, contextTokens } =
+        resolveSource(model)
       assertFitsTemporary(session, { agentId, attachments: attachmentsOf(question) })
       if (isFree !== true) this.#deps.assertMaySpend?.()
       if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
@@ -142,13 +148,19 @@ export class RunStarter {
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
       const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
+      const answering =
+        continues === undefined ? (agent?.source ?? source) : continuingSource(source, continues.answer)
       const { parent, path, systemPrompt } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {
           ...identity,
           parent,
           source: wrapSource(
-            continues === undefined ? (agent?.source ?? source) : continuingSource(source, continues.answer),
+            this.#withKnowledge(answering, {
+              session,
+              contextTokens: agent === null ? contextTokens : agentContextTokens,
+              continues,
+            }),
           ),
           continued: continues && { parts: continues.parts, usage: continues.answer.usage },
           // A command that an agent runs may be silent for hours; a provider that is silent has gone.
@@ -176,6 +188,17 @@ export class RunStarter {
       lease.release()
       throw error
     }
+  }
+
+  #withKnowledge(
+    source: RunSource,
+    run: { session: Session; contextTokens: number | undefined; continues: ContinuedAnswer | undefined },
+  ): RunSource {
+    const { session, contextTokens, continues } = run
+    const { knowledge } = this.#deps
+    if (knowledge === undefined) return source
+    const before = continues && (continues.parts.find((part) => part.type === 'knowledge') ?? null)
+    return knowledge.around(source, { sessionId: session.id, contextTokens, before })
   }
 }
 

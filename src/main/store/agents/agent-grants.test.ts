@@ -12,6 +12,7 @@ import { forgetGrants } from './forget-grants'
 import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
 import { sessionDatabaseFile } from '../opening/open-session-database'
 import { readChat, toTree } from '../transfer/parley-format/parley-file'
+import { ProjectStore } from '../projects/project-store'
 import { repairStore } from '../integrity/repair/repair-store'
 import { SessionCopies } from '../sessions/session-copies'
 import { storeFiles } from '../database/store-files'
@@ -23,6 +24,7 @@ const terms: ConsentTerms = { kind: 'execute', what: 'ls\ud800', terms: '{"call"
 
 function grants({ store, database, clock, newId }: TestStore) {
   const session = store.createSession({ model: 'codex/x', ...agentWork })
+  const { id: projectId } = new ProjectStore(database, { clock, newId }).save({ name: 'Tea' })
   const place: ConsentPlace = {
     agentId: 'codex',
     sessionId: session.id,
@@ -41,6 +43,12 @@ function grants({ store, database, clock, newId }: TestStore) {
     workspace: '/projects',
     at: 1,
   })
+  database
+    .command(
+      `INSERT INTO knowledge_sources (id, project_id, kind, path, is_allowed, added_at)
+       VALUES ('source', ?, 'folder', '/projects', 1, 1)`,
+    )
+    .run(projectId)
   return { session, place, consents }
 }
 
@@ -48,6 +56,7 @@ const tablesOf = ({ database }: Pick<TestStore, 'database'>) => ({
   consents: database.query('SELECT id FROM consents').all().length,
   turns: database.query('SELECT message_id FROM agent_turns').all().length,
   allowed: database.query('SELECT id FROM sessions WHERE permission IS NOT NULL').all().length,
+  folders: database.query('SELECT id FROM knowledge_sources WHERE is_allowed = 1').all().length,
 })
 
 test('keeps a chat’s workspace, isolation and permission, and adds no such fields to other chats', () => {
@@ -91,7 +100,7 @@ test('a copy and a fork keep the workspace, but are read-only and do not continu
     expect(copy).toMatchObject({ workspace: '/projects', isolation: 'copy' })
     expect(copy).not.toHaveProperty('permission')
   }
-  expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1 })
+  expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1, folders: 1 })
 })
 
 describe('consents', () => {
@@ -105,7 +114,7 @@ describe('consents', () => {
     expect(consents.recall({ ...place, folder: '/projects/' }, terms)).toBeNull()
     expect(consents.recall({ ...place, folder: '/Work' }, terms)).toBeNull()
     opened.database.command('DELETE FROM sessions WHERE id = ?').run(session.id)
-    expect(tablesOf(opened)).toEqual({ consents: 1, turns: 0, allowed: 0 })
+    expect(tablesOf(opened)).toEqual({ consents: 1, turns: 0, allowed: 0, folders: 1 })
   })
 
   test('that apply always, once removed, are asked for again in every chat, even those with the same consent', () => {
@@ -140,7 +149,7 @@ describe('consents', () => {
     const opened = openTestStore()
     grants(opened)
     forgetGrants(opened.database)
-    expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0 })
+    expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0, folders: 0 })
   })
 
   test('are not salvaged from a damaged file', () => {
@@ -156,7 +165,7 @@ describe('consents', () => {
       clock: opened.clock,
       onSlowStatement: () => {},
     })
-    expect(tablesOf({ database: repaired })).toEqual({ consents: 0, turns: 0, allowed: 0 })
+    expect(tablesOf({ database: repaired })).toEqual({ consents: 0, turns: 0, allowed: 0, folders: 0 })
     expect(repaired.query('SELECT id, workspace FROM sessions').all()).toEqual([
       { id: session.id, workspace: '/projects' },
     ])

@@ -1,7 +1,7 @@
 import type { WritableDatabase } from '../database/database'
 
 /**
- * Removes consents and agents' sessions from a database that was out of use, such as a snapshot: consents may have been
+ * Removes consents, permissions for folders and agents' sessions from a database that was out of use, such as a snapshot: consents may have been
  * revoked since, and the sessions have moved on.
  */
 export function forgetGrants(database: WritableDatabase): void {
@@ -10,6 +10,7 @@ export function forgetGrants(database: WritableDatabase): void {
       DELETE FROM consents;
       DELETE FROM agent_turns;
       UPDATE sessions SET permission = NULL, isolation = NULL
-        WHERE permission IS NOT NULL OR isolation IS NOT NULL`),
+        WHERE permission IS NOT NULL OR isolation IS NOT NULL;
+      UPDATE knowledge_sources SET is_allowed = 0 WHERE kind = 'folder'`),
   )
 }

@@ -9,8 +9,8 @@ import { storeError } from '../database/store-errors'
 export const attachmentsFolderName = 'attachments'
 
 const hashName = /^[0-9a-f]{64}$/
-/** The text of a PDF is stored beside it. */
-const textSuffix = '.txt'
+/** Follows the name of a PDF in that of its text, which is stored beside it. */
+export const textSuffix = '.txt'
 
 /** The path in `folder` of the file with this content. */
 export function attachmentPath(folder: string, hash: string): string {

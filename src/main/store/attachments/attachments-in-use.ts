@@ -11,7 +11,7 @@ const rowsPerRead = 200
 
 /**
  * Which attached files are still needed: those that any message refers to, on any branch, in the trash or in a queue;
- * and the content that a snapshot refers to. Everything is read from one state of the database, because a message may
+ * those that are knowledge of a project; and the content that a snapshot refers to. Everything is read from one state of the database, because a message may
  * move from its queue to the chat at any time.
  * @throws STORE_DAMAGED; nothing may be removed then
  */
@@ -29,6 +29,7 @@ export function attachmentsInUse({
   const ids = reading(files.database, clock, (database) => [
     ...idsInMessages(database),
     ...idsInQueues(database),
+    ...idsInKnowledge(database),
   ])
   const hashes = snapshotFiles(files.snapshots).flatMap(({ path }) => reading(path, clock, hashesKnownTo))
   return { ids: [...new Set(ids)], snapshotHashes: [...new Set(hashes)] }
@@ -60,6 +61,15 @@ function idsInQueues(database: ReadableDatabase): AttachmentId[] {
     .query<{ attachments: string }>('SELECT attachments FROM queued_messages WHERE attachments IS NOT NULL')
     .all()
     .flatMap(({ attachments }) => idsIn(attachments))
+}
+
+function idsInKnowledge(database: ReadableDatabase): AttachmentId[] {
+  return database
+    .query<{ id: AttachmentId }>(
+      'SELECT attachment_id AS id FROM knowledge_sources WHERE attachment_id IS NOT NULL',
+    )
+    .all()
+    .map(({ id }) => id)
 }
 
 function idsIn(parts: string): AttachmentId[] {

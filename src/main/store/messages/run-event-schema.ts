@@ -107,6 +107,19 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       sources: z.array(z.object({ url: z.string(), title: z.string().exactOptional() })),
     }),
     z.object({
+      type: z.literal('knowledge'),
+      excerpts: z.array(
+        z.object({
+          name: z.string(),
+          hash: z.string(),
+          passage: z
+            .object({ firstLine: z.number(), lastLine: z.number(), text: z.string() })
+            .exactOptional(),
+        }),
+      ),
+      isIncomplete: z.literal(true).exactOptional(),
+    }),
+    z.object({
       type: z.literal('plan'),
       entries: z.array(
         z.object({ text: z.string(), status: z.enum(['pending', 'in-progress', 'completed']) }),

@@ -10,6 +10,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { UniqueNames } from '../database/unique-names'
+import { type GivenSource, KnowledgeSources, type SourceRow } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
 import { projectById, projectColumns, projectList, toProject } from './project-rows'
 
@@ -24,6 +25,13 @@ type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> 
 /** A project as in a file, where its line-up has a name. */
 export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId'> {
   lineUp: string | null
+  knowledge: GivenSource[]
+}
+
+interface RemovedProject {
+  project: Project
+  members: ProjectMembers
+  knowledge: SourceRow[]
 }
 
 /** The user's projects. */
@@ -32,7 +40,8 @@ export class ProjectStore {
   readonly #clock: Clock
   readonly #newId: NewId
   readonly #members: ProjectMembership
-  readonly #removed = new Map<ProjectId, { project: Project; members: ProjectMembers }>()
+  readonly #knowledge: KnowledgeSources
+  readonly #removed = new Map<ProjectId, RemovedProject>()
   readonly #names: UniqueNames<ProjectId>
   readonly #lineUpNames: UniqueNames<LineUpId>
   readonly #list
@@ -51,6 +60,7 @@ export class ProjectStore {
     this.#members = new ProjectMembership(database)
     this.#names = new UniqueNames(database, 'projects')
     this.#lineUpNames = new UniqueNames(database, 'line_ups')
+    this.#knowledge = new KnowledgeSources(database, deps)
     this.#list = projectList(database)
     this.#order = database.query<{ id: ProjectId }>(
       'SELECT id FROM projects ORDER BY position, created_at, id',
@@ -118,11 +128,12 @@ export class ProjectStore {
     const row = this.#get.get(id)
     if (row === undefined) return null
     const members = this.#members.of(id)
-    this.#database.transaction(() => {
+    const knowledge = this.#database.transaction(() => {
       this.#members.release(id)
       this.#remove.run(id)
+      return this.#knowledge.takeAll(id)
     })
-    this.#remember(toProject(row), members)
+    this.#remember({ project: toProject(row), members, knowledge })
     return members
   }
 
@@ -133,7 +144,7 @@ export class ProjectStore {
   restore(id: ProjectId): { project: Project; members: ProjectMembers } {
     const removed = this.#removed.get(id)
     if (removed === undefined) throw projectNotFound(id)
-    const { project, members } = removed
+    const { project, members, knowledge } = removed
     const restored = this.#database.transaction(() => {
       this.#assertRoom()
       this.#freeName(project.name, id)
@@ -141,6 +152,7 @@ export class ProjectStore {
       this.#insert.run(projectColumns({ ...project, lineUpId }))
       this.#move(id, project.position)
       this.#members.claim(id, members)
+      this.#knowledge.putBack(knowledge)
       return this.#listed(id)
     })
     this.#removed.delete(id)
@@ -151,7 +163,7 @@ export class ProjectStore {
    * Adds an imported project. If an equal one has the name, nothing changes; if a different one has it, the imported one
    * gets a numbered name. Returns its id here, or null if there is no room for it.
    */
-  adopt({ lineUp, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
+  adopt({ lineUp, knowledge, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
     const isFull = this.#order.all().length >= projectLimits.count
     return this.#database.transaction(() => {
       const lineUpId = lineUp === null ? null : this.#lineUpNames.find(lineUp)
@@ -163,6 +175,7 @@ export class ProjectStore {
       if (isFull) return null
       const project = { ...this.#blank(), ...given, ...imported, lineUpId }
       this.#insert.run(projectColumns(project))
+      this.#knowledge.adopt(project.id, knowledge)
       return { id: project.id, isNew: true }
     })
   }
@@ -213,8 +226,8 @@ export class ProjectStore {
     return { ...this.get(id), position }
   }
 
-  #remember(project: Project, members: ProjectMembers): void {
-    this.#removed.set(project.id, { project, members })
+  #remember(removed: RemovedProject): void {
+    this.#removed.set(removed.project.id, removed)
     for (const oldest of this.#removed.keys()) {
       if (this.#removed.size <= maxRemoved) return
       this.#removed.delete(oldest)

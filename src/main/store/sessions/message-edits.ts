@@ -14,6 +14,7 @@ const keptParts: ReadonlySet<Part['type']> = new Set([
   'tool-result',
   'plan',
   'sources',
+  'knowledge',
 ])
 
 /** Stores edited messages as new versions. */

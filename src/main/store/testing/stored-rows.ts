@@ -7,6 +7,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number', 'created_at', 'used_at'],
   comparisons: [],
   drafts: [],
+  knowledge_sources: ['is_allowed'],
   line_ups: [],
   messages: ['number', 'origin'],
   merges: [],
@@ -60,6 +61,7 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
     }
   }
   note("SELECT id, 'project ' || name AS name FROM projects")
+  note("SELECT id, 'source ' || coalesce(name, path) AS name FROM knowledge_sources")
   note("SELECT id, coalesce(title, '') || created_at AS name FROM sessions")
   note("SELECT id, coalesce(title, '') || created_at AS name FROM comparisons")
   note(`SELECT id, session_id || ' message ' ||

@@ -12,6 +12,7 @@ import {
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
+import { ExcerptList } from '../knowledge/excerpt-list'
 import { ErrorCard } from '../error-card/error-card'
 import { BoundMarkdown } from '../../markdown/markdown'
 import { AgentNotices } from '../tool-calls/agent-notices'
@@ -38,6 +39,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   const byCall = useMemo(() => Map.groupBy(approvals, ({ toolCallId }) => toolCallId ?? ''), [approvals])
   const approvalsOf = (toolCallId: string) => byCall.get(toolCallId) ?? noApprovals
   const isAtWork = message.status === 'streaming'
+  const knowledge = parts.find((part) => part.type === 'knowledge')
   return (
     <>
       <AgentNotices notices={notices} />
@@ -56,6 +58,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
+      {knowledge !== undefined && <ExcerptList part={knowledge} sessionId={message.sessionId} />}
       {isEmptyMessage(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
@@ -90,6 +93,9 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
       )
     case 'reasoning':
       return <Reasoning part={part} isThinking={isGrowing} />
+    case 'knowledge':
+      // Rendered below the answer.
+      return null
     case 'tool-call':
       // Rendered with the group that it belongs to.
       return null

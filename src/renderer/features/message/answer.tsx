@@ -24,7 +24,7 @@ export interface AnswerProps {
 /** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
-  const isWaiting = message.status === 'streaming' && message.parts.length === 0
+  const isWaiting = message.status === 'streaming' && message.parts.every(({ type }) => type === 'knowledge')
   return (
     <article
       className={classNames(styles.message, styles.answer, isSettled && styles.settled)}

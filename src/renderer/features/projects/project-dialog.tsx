@@ -10,6 +10,7 @@ import { factsFor } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
+import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ParamFields } from '../model-settings/param-fields'
 import { ColourChoice } from './colour-choice'
@@ -33,6 +34,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const models = useStore(app.models, (state) => state.models)
   const lineUps = useStore(app.lineUps.store, (state) => state.lineUps)
   const [draft, setDraft] = useState<Draft>(project ?? blank)
+  const [isKnowledgeOpen, setIsKnowledgeOpen] = useState(false)
   const ids = { name: useId(), instructions: useId(), lineUp: useId() }
   useEffect(() => {
     void app.lineUps.load()
@@ -63,95 +65,111 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     if (await app.projects.remove(removed)) onClose()
   }
   return (
-    <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void save(event)}>
-        <div className={styles.fields}>
-          <label htmlFor={ids.name}>{t('projects.dialog.name')}</label>
-          <input
-            id={ids.name}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            data-first-focus
-            autoComplete="off"
-            maxLength={projectLimits.nameChars}
-            value={draft.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-          <ColourChoice value={draft.colour} onChange={(colour) => change({ colour })} />
-          <label htmlFor={ids.instructions}>{t('projects.dialog.instructions')}</label>
-          <textarea
-            id={ids.instructions}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            aria-describedby={`${ids.instructions}-note`}
-            rows={5}
-            maxLength={projectLimits.instructionsChars}
-            placeholder={t('projects.dialog.instructionsHint')}
-            value={draft.instructions}
-            onChange={(event) => change({ instructions: event.target.value })}
-          />
-          <p id={`${ids.instructions}-note`} className={styles.note}>
-            {t('projects.dialog.instructionsNote')}
-          </p>
-          <h3>{t('projects.dialog.model')}</h3>
-          <div className={styles.model}>
-            <AppModelPicker
-              value={draft.model}
-              label={t('projects.dialog.model')}
-              align="start"
-              onChange={(model) => change({ model })}
+    <>
+      <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={onClose}>
+        <form className={styles.form} onSubmit={(event) => void save(event)}>
+          <div className={styles.fields}>
+            <label htmlFor={ids.name}>{t('projects.dialog.name')}</label>
+            <input
+              id={ids.name}
+              className={textFieldStyles.textField}
+              data-slot="text-field"
+              data-first-focus
+              autoComplete="off"
+              maxLength={projectLimits.nameChars}
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
             />
-            {draft.model === null ? (
-              <span className={styles.note}>{t('projects.dialog.usesAppDefault')}</span>
-            ) : (
-              <Button variant="quiet" onClick={() => change({ model: null })}>
-                {t('projects.dialog.appDefault')}
-              </Button>
+            <ColourChoice value={draft.colour} onChange={(colour) => change({ colour })} />
+            <label htmlFor={ids.instructions}>{t('projects.dialog.instructions')}</label>
+            <textarea
+              id={ids.instructions}
+              className={textFieldStyles.textField}
+              data-slot="text-field"
+              aria-describedby={`${ids.instructions}-note`}
+              rows={5}
+              maxLength={projectLimits.instructionsChars}
+              placeholder={t('projects.dialog.instructionsHint')}
+              value={draft.instructions}
+              onChange={(event) => change({ instructions: event.target.value })}
+            />
+            <p id={`${ids.instructions}-note`} className={styles.note}>
+              {t('projects.dialog.instructionsNote')}
+            </p>
+            {project !== null && (
+              <>
+                <h3>{t('projects.dialog.knowledge')}</h3>
+                <div className={styles.model}>
+                  <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
+                    {t('projects.dialog.knowledgeButton')}
+                  </Button>
+                  <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
+                </div>
+              </>
+            )}
+            <h3>{t('projects.dialog.model')}</h3>
+            <div className={styles.model}>
+              <AppModelPicker
+                value={draft.model}
+                label={t('projects.dialog.model')}
+                align="start"
+                onChange={(model) => change({ model })}
+              />
+              {draft.model === null ? (
+                <span className={styles.note}>{t('projects.dialog.usesAppDefault')}</span>
+              ) : (
+                <Button variant="quiet" onClick={() => change({ model: null })}>
+                  {t('projects.dialog.appDefault')}
+                </Button>
+              )}
+            </div>
+            <h3>{t('projects.dialog.params')}</h3>
+            <ParamFields
+              params={draft.params}
+              facts={factsFor(models, draft.model)}
+              about={t('projects.dialog.paramsNote')}
+              onChange={(params) => change({ params })}
+            />
+            <label htmlFor={ids.lineUp}>{t('projects.dialog.lineUp')}</label>
+            <select
+              id={ids.lineUp}
+              className={textFieldStyles.textField}
+              data-slot="text-field"
+              value={draft.lineUpId ?? ''}
+              onChange={(event) =>
+                change({ lineUpId: lineUps.find(({ id }) => id === event.target.value)?.id ?? null })
+              }
+            >
+              <option value="">{t('projects.dialog.noLineUp')}</option>
+              {lineUps.map(({ id, name }) => (
+                <option key={id} value={id satisfies LineUpId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            {error !== null && (
+              <p className={styles.error} role="alert">
+                {errorLine(error)}
+              </p>
             )}
           </div>
-          <h3>{t('projects.dialog.params')}</h3>
-          <ParamFields
-            params={draft.params}
-            facts={factsFor(models, draft.model)}
-            about={t('projects.dialog.paramsNote')}
-            onChange={(params) => change({ params })}
-          />
-          <label htmlFor={ids.lineUp}>{t('projects.dialog.lineUp')}</label>
-          <select
-            id={ids.lineUp}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            value={draft.lineUpId ?? ''}
-            onChange={(event) =>
-              change({ lineUpId: lineUps.find(({ id }) => id === event.target.value)?.id ?? null })
-            }
-          >
-            <option value="">{t('projects.dialog.noLineUp')}</option>
-            {lineUps.map(({ id, name }) => (
-              <option key={id} value={id satisfies LineUpId}>
-                {name}
-              </option>
-            ))}
-          </select>
-          {error !== null && (
-            <p className={styles.error} role="alert">
-              {errorLine(error)}
-            </p>
-          )}
-        </div>
-        <div className={styles.foot}>
-          {project !== null && (
-            <Button variant="quiet" className={styles.delete} onClick={() => void remove(project)}>
-              {t('projects.dialog.delete')}
+          <div className={styles.foot}>
+            {project !== null && (
+              <Button variant="quiet" className={styles.delete} onClick={() => void remove(project)}>
+                {t('projects.dialog.delete')}
+              </Button>
+            )}
+            <span className={styles.space} />
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button type="submit" variant="primary" aria-disabled={!canSave}>
+              {t(project === null ? 'projects.dialog.create' : 'common.save')}
             </Button>
-          )}
-          <span className={styles.space} />
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" aria-disabled={!canSave}>
-            {t(project === null ? 'projects.dialog.create' : 'common.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          </div>
+        </form>
+      </Dialog>
+      {project !== null && isKnowledgeOpen && (
+        <KnowledgeDialog project={project} onClose={() => setIsKnowledgeOpen(false)} />
+      )}
+    </>
   )
 }

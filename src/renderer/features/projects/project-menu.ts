@@ -16,6 +16,7 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
     { label: t('projects.newChat'), onChoose: () => begin(app.newChat) },
     { label: t('projects.newCompare'), onChoose: () => begin(app.newCompare) },
     { label: t('projects.edit'), shortcut: 'F2', onChoose: () => projects.show({ kind: 'edit', project }) },
+    { label: t('projects.knowledge'), onChoose: () => projects.show({ kind: 'knowledge', project }) },
     {
       label: t('sessions.actions.export'),
       onChoose: () => app.openExport({ kind: 'project', projectId: project.id }),

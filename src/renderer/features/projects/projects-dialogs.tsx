@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { useApp } from '../../state/app/use-app'
+import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { ChooseProjectDialog } from './choose-project-dialog'
 import { ProjectDialog } from './project-dialog'
 
@@ -10,6 +11,7 @@ export function ProjectsDialogs() {
   const dialog = useStore(projects.store, (state) => state.dialog)
   if (dialog === null) return null
   const close = () => projects.show(null)
+  if (dialog.kind === 'knowledge') return <KnowledgeDialog project={dialog.project} onClose={close} />
   return dialog.kind === 'edit' ? (
     <ProjectDialog project={dialog.project} onClose={close} />
   ) : (

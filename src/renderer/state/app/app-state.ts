@@ -37,6 +37,7 @@ import { newChatDraft, newTemporaryDraft } from '../drafts/draft-places'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
 import { LineUps } from '../comparisons/line-ups'
+import { Knowledge } from '../knowledge/knowledge'
 import { Projects } from '../projects/projects'
 import { Prompts } from '../prompts/prompts'
 import { createProviders } from '../models/providers'
@@ -78,6 +79,7 @@ export function createAppState(environment: Environment, hash: string) {
     sessionList.showProject(id)
     void search.retry()
   })
+  const knowledge = new Knowledge(api)
   const reloadProjects = throttle(environment, projectsDelayMs, () => void projects.load())
   const search = new Search(environment, () => projects.store.getState().openId)
 
@@ -177,6 +179,7 @@ export function createAppState(environment: Environment, hash: string) {
     onModelsUpdated: (preferences) => models.getState().receive(preferences),
     onVotesChanged: () => votes.reload(),
     onProjectsChanged: () => reloadProjects.request(),
+    onKnowledgeChanged: (projectId) => knowledge.changed(projectId),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
       if (conversations.wasTemporary(session)) conversations.update(session)
@@ -190,6 +193,7 @@ export function createAppState(environment: Environment, hash: string) {
     onAttached: () => {
       void sessionList.load()
       void projects.load()
+      knowledge.reload()
       void drafts.getState().load()
       void models.getState().load()
       void settings.getState().load()
@@ -260,6 +264,7 @@ export function createAppState(environment: Environment, hash: string) {
     doneNotifier,
     lineUps: new LineUps(api),
     projects,
+    knowledge,
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

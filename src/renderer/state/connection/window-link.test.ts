@@ -21,6 +21,7 @@ function setUp() {
     onModelsUpdated: () => {},
     onVotesChanged: () => {},
     onProjectsChanged: () => {},
+    onKnowledgeChanged: () => {},
     onSessionChanged: () => {},
     onComparisonChanged: () => {},
     onCommand: () => {},

@@ -4,7 +4,7 @@ import type { DeepLink } from '../../../shared/app/deep-link'
 import { assertNever } from '../../../shared/invariant'
 import type { HealthProblem } from '../../../shared/app/health'
 import type { HostNotice } from '../../../shared/app/host-notice'
-import type { WindowId } from '../../../shared/ids'
+import type { ProjectId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { AppSettings } from '../../../shared/app/settings'
@@ -28,6 +28,7 @@ export interface WindowLinkTargets {
   loadModels: ModelsState['load']
   onVotesChanged: () => void
   onProjectsChanged: () => void
+  onKnowledgeChanged: (projectId: ProjectId) => void
   onSessionChanged: (session: SessionSummary) => void
   onComparisonChanged: (comparison: ComparisonSummary) => void
   onCommand: (command: WindowCommand) => void
@@ -165,6 +166,9 @@ export class WindowLink {
         return
       case 'projects-changed':
         this.#targets.onProjectsChanged()
+        return
+      case 'knowledge-changed':
+        this.#targets.onKnowledgeChanged(event.projectId)
         return
       case 'models-changed':
         void this.#targets.loadModels()

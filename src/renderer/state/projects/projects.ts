@@ -15,7 +15,10 @@ export type ProjectChoice =
   | { kind: 'new-chat' }
 
 /** A dialog about projects; `project` is null for a new one. */
-export type ProjectDialogState = ProjectChoice | { kind: 'edit'; project: Project | null }
+export type ProjectDialogState =
+  | ProjectChoice
+  | { kind: 'edit'; project: Project | null }
+  | { kind: 'knowledge'; project: Project }
 
 export interface ProjectsState {
   /** In the user's order. */

@@ -65,6 +65,7 @@ export const chat = {
     parts: {
       attachments: 'Anhänge',
       free: 'Frei',
+      knowledge: 'Wissen',
       messages: 'Nachrichten',
       summary: 'Zusammenfassung',
       system: 'System-Prompt',

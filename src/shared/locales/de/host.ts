@@ -8,6 +8,9 @@ export const host = {
     choose: 'Ordner wählen',
     command: 'Befehl',
     folder: 'Ordner',
+    knowledgeConsequence:
+      'Parley liest die Textdateien in diesem Ordner und seinen Unterordnern, außer versteckten. Was zu einer Frage passt, bekommen die Modelle des Projekts. Das gilt auch für Dateien, die du später hinzufügst oder änderst.',
+    knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
     program: 'Programm',
     refuse: 'Nicht erlauben',

@@ -11,6 +11,7 @@ import { exportTexts } from './data/exports'
 import { forms } from './forms'
 import { host } from './host'
 import { imports } from './data/imports'
+import { knowledge } from './knowledge'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -38,6 +39,7 @@ export const german = {
   forms,
   host,
   imports,
+  knowledge,
   markdown,
   messages,
   models,

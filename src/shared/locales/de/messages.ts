@@ -118,6 +118,18 @@ export const messages = {
     writtenTitle: 'Ausgabe-Tokens',
     writtenTitleThought: 'Ausgabe-Tokens, davon {{thought}} fürs Nachdenken',
   },
+  /** What a model got from the knowledge of a project, below an answer. */
+  knowledge: {
+    title: 'Aus den Dateien des Projekts',
+    open: '{{name}} öffnen',
+    all_one: '{{count}} weitere anzeigen',
+    all_other: '{{count, number}} weitere anzeigen',
+    incomplete: 'Als die Frage gestellt wurde, waren noch nicht alle Dateien des Projekts gelesen.',
+    reading: 'Wird gelesen …',
+    cut: '[Die Datei ist länger.]',
+    line: '{{name}}, Zeile {{line, number}}',
+    lines: '{{name}}, Zeilen {{first, number}}–{{last, number}}',
+  },
   plan: {
     completed: 'fertig',
     inProgress: 'in Arbeit',

@@ -10,6 +10,7 @@ export const projects = {
   newChat: 'Neuer Chat im Projekt',
   newCompare: 'Neuer Vergleich im Projekt',
   edit: 'Projekteinstellungen …',
+  knowledge: 'Wissen …',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
   removed: 'Projekt „{{name}}“ gelöscht. Seine Chats bleiben erhalten.',
@@ -21,6 +22,9 @@ export const projects = {
     instructionsHint: 'Wie Modelle in diesem Projekt antworten sollen',
     instructionsNote:
       'Werden vor dem System-Prompt jedes Chats an Modelle gesendet. Änderungen gelten ab der nächsten Antwort.',
+    knowledge: 'Wissen',
+    knowledgeNote: 'Dateien und Ordner, die mit jeder Frage an Modelle gesendet werden.',
+    knowledgeButton: 'Dateien und Ordner',
     model: 'Standardmodell',
     appDefault: 'Standard der App verwenden',
     usesAppDefault: 'Neue Chats verwenden den Standard der App.',

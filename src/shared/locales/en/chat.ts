@@ -65,6 +65,7 @@ export const chat = {
     parts: {
       attachments: 'Attachments',
       free: 'Free',
+      knowledge: 'Knowledge',
       messages: 'Messages',
       summary: 'Summary',
       system: 'System prompt',

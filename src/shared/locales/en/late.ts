@@ -1,4 +1,5 @@
 import { exportTexts } from './data/exports'
+import { knowledge } from './knowledge'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
@@ -6,6 +7,7 @@ import { settings } from './settings'
 /** The English texts of dialogs and exported files, which a window does not load at its start. */
 export const lateEnglish = {
   exports: exportTexts,
+  knowledge,
   ranking,
   sets,
   settings,

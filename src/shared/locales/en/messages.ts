@@ -118,6 +118,18 @@ export const messages = {
     writtenTitle: 'Output tokens',
     writtenTitleThought: 'Output tokens, including {{thought}} reasoning tokens',
   },
+  /** What a model got from the knowledge of a project, below an answer. */
+  knowledge: {
+    title: 'From the project’s files',
+    open: 'Open {{name}}',
+    all_one: 'Show {{count}} more',
+    all_other: 'Show {{count, number}} more',
+    incomplete: 'Not all files of the project had been read when this was asked.',
+    reading: 'Reading…',
+    cut: '[The file is longer.]',
+    line: '{{name}}, line {{line, number}}',
+    lines: '{{name}}, lines {{first, number}}–{{last, number}}',
+  },
   plan: {
     completed: 'done',
     inProgress: 'in progress',

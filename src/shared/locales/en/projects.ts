@@ -11,6 +11,7 @@ export const projects = {
   newChat: 'New chat in project',
   newCompare: 'New comparison in project',
   edit: 'Project settings…',
+  knowledge: 'Knowledge…',
   moveUp: 'Move up',
   moveDown: 'Move down',
   removed: 'Deleted the project “{{name}}”. Its chats were kept.',
@@ -22,6 +23,9 @@ export const projects = {
     instructionsHint: 'How models should answer in this project',
     instructionsNote:
       'Sent to models before the system prompt of each chat. Changes apply from the next answer.',
+    knowledge: 'Knowledge',
+    knowledgeNote: 'Files and folders that are sent to models with each question.',
+    knowledgeButton: 'Files and folders',
     model: 'Default model',
     appDefault: 'Use the app’s default',
     usesAppDefault: 'New chats use the app’s default.',

@@ -86,6 +86,7 @@ function lineOf(happening: Happening, { calls, sessions }: { calls: Names; sessi
     }
     case 'text-was-reasoning':
     case 'sources':
+    case 'knowledge':
     case 'file':
       return JSON.stringify(happening)
     case 'usage':

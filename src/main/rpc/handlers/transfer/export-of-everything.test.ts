@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openReadOnly } from '../../../store/database/database'
+import { withReadOnly } from '../../../store/database/with-read-only'
 import { openSessionDatabase, sessionDatabaseFile } from '../../../store/opening/open-session-database'
 import { storedRows } from '../../../store/testing/stored-rows'
 import { createManualClock } from '../../../base/testing/manual-clock'
@@ -21,6 +22,13 @@ function rowsIn(folder: string) {
   } finally {
     database.close()
   }
+}
+
+/** The folders of knowledge that may be read without asking the user. */
+function allowedFoldersIn(folder: string): unknown[] {
+  return withReadOnly(sessionDatabaseFile(folder), (database) =>
+    database.query("SELECT path FROM knowledge_sources WHERE kind = 'folder' AND is_allowed = 1").all(),
+  )
 }
 
 /** The content of an archive, except for its date. */
@@ -73,6 +81,7 @@ test('imports an export of everything into an empty Parley as the same rows, tab
   const rows = rowsIn(from)
   expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([])
   expect(rowsIn(into)).toEqual(rows)
+  expect(allowedFoldersIn(into)).toEqual([])
   expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
 })
 

@@ -44,6 +44,7 @@ test('creates every table at the newest version in a new folder', () => {
     'comparisons',
     'consents',
     'drafts',
+    'knowledge_sources',
     'line_ups',
     'merges',
     'message_search',

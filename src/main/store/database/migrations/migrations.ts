@@ -22,6 +22,7 @@ import { readingPlaces } from './0019-reading-places'
 import { rowVerdicts } from './0020-row-verdicts'
 import { projects } from './0021-projects'
 import { promptsOfProjects } from './0022-prompts-of-projects'
+import { knowledge } from './0023-knowledge'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   rowVerdicts,
   projects,
   promptsOfProjects,
+  knowledge,
 ]
 
 /** The version after `migrate`. */

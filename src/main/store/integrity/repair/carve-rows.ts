@@ -43,6 +43,10 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   line_ups: ({ folded_name: name, panes }) => typeof name === 'string' && isList(panes),
   projects: ({ folded_name: name, colour }) => typeof name === 'string' && isOneOf(colour, projectColours),
+  knowledge_sources: ({ kind, is_allowed: isAllowed, attachment_id: attachment, path }) =>
+    isOneOf(kind, ['file', 'folder']) &&
+    (isAllowed === 0 || isAllowed === 1) &&
+    typeof (kind === 'file' ? attachment : path) === 'string',
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',

@@ -95,6 +95,12 @@ test('a chat whose project is lost belongs to none, and one whose project is sal
       )
       .run({ id })
     from.database.command('UPDATE sessions SET project_id = :id WHERE title = :id').run({ id })
+    from.database
+      .command(
+        `INSERT INTO knowledge_sources (id, project_id, kind, path, is_allowed, added_at)
+         VALUES (:id, :id, 'folder', '/home/me', 1, 1)`,
+      )
+      .run({ id })
   }
   from.database.command("DELETE FROM projects WHERE id = 'lost'").run()
   const to = openTestStore()
@@ -103,6 +109,7 @@ test('a chat whose project is lost belongs to none, and one whose project is sal
     { title: 'kept', project_id: 'kept' },
     { title: 'lost', project_id: null },
   ])
+  expect(to.database.query('SELECT id FROM knowledge_sources').all()).toEqual([{ id: 'kept' }])
 })
 
 test('a lost page costs only its rows, which are named; their children are attached above the gap', () => {

@@ -28,6 +28,7 @@ export const plainTables = [
   { table: 'prompts', key: null },
   { table: 'line_ups', key: null },
   { table: 'projects', key: null },
+  { table: 'knowledge_sources', key: null },
   { table: 'votes', key: null },
   { table: 'merges', key: null },
   { table: 'row_verdicts', key: null },
@@ -197,13 +198,14 @@ function closeWhatIsDone(target: WritableDatabase): void {
     DELETE FROM queued_messages WHERE run_id IN (SELECT id FROM runs) OR run_id IN ${answered}`)
 }
 
-/** Chats, comparisons and prompts whose project is lost belong to none. */
+/** Chats, comparisons and prompts whose project is lost belong to none; its knowledge is of no use without it. */
 function leaveLostProjects(target: WritableDatabase): void {
   for (const table of ['sessions', 'comparisons', 'prompts']) {
     target.script(`
       UPDATE ${table} SET project_id = NULL
       WHERE project_id IS NOT NULL AND project_id NOT IN (SELECT id FROM projects)`)
   }
+  target.script('DELETE FROM knowledge_sources WHERE project_id NOT IN (SELECT id FROM projects)')
 }
 
 function countOf(database: ReadableDatabase, table: string): number {

@@ -28,7 +28,7 @@ export class ArchivedFiles {
 
   /** Wraps the chat so that reading it notes the files its messages refer to. */
   track(chat: StoredChat): StoredChat {
-    const note = (parts: readonly Part[]) => this.#note(parts)
+    const note = (parts: readonly Part[]) => this.note(parts)
     for (const { attachments = [] } of chat.head.archivedState?.queue ?? []) note(attachments)
     return {
       ...chat,
@@ -58,7 +58,8 @@ export class ArchivedFiles {
     }
   }
 
-  #note(parts: readonly Part[]): void {
+  /** Notes the files among these parts. */
+  note(parts: readonly Part[]): void {
     for (const part of parts) {
       if (part.type !== 'attachment' || this.#hashes.has(part.attachmentId)) continue
       const hash = this.#row.get(part.attachmentId)?.hash

@@ -10,6 +10,8 @@ import { systemClock } from '../../../base/clock'
 import type { Language } from '../../../../shared/locales/language'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
 import { fromJson } from '../../database/stored-json'
+import { type AttachmentRow, toPart } from '../../attachments/attachment-rows'
+import { type GivenSource, sourcesOf } from '../../projects/knowledge-sources'
 import { projectList, toProject } from '../../projects/project-rows'
 import { eachVote, votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
@@ -161,7 +163,9 @@ export class ExportReader {
   }
 
   /** Every project, or one of them, in the user's order. */
-  projects(id: ProjectId | null = null): { project: Project; lineUp: string | null }[] {
+  projects(
+    id: ProjectId | null = null,
+  ): { project: Project; lineUp: string | null; knowledge: GivenSource[] }[] {
     const lineUp = this.#database.query<{ name: string }>('SELECT name FROM line_ups WHERE id = ?')
     return projectList(this.#database)
       .all()
@@ -169,7 +173,21 @@ export class ExportReader {
       .map((row) => ({
         lineUp: row.line_up_id === null ? null : (lineUp.get(row.line_up_id)?.name ?? null),
         project: toProject(row),
+        knowledge: this.#knowledge(row.id),
       }))
+  }
+
+  /** Files without those that are stored nowhere, and the paths of folders. */
+  #knowledge(id: ProjectId): GivenSource[] {
+    const attachment = this.#database.query<AttachmentRow>('SELECT * FROM attachments WHERE id = ?')
+    return sourcesOf(this.#database)
+      .all(id)
+      .flatMap((row): GivenSource[] => {
+        if (row.path !== null) return [{ folder: row.path, addedAt: row.added_at }]
+        const stored = row.attachment_id === null ? undefined : attachment.get(row.attachment_id)
+        if (stored === undefined) return []
+        return [{ file: { ...toPart(stored), name: row.name ?? stored.name }, addedAt: row.added_at }]
+      })
   }
 
   /** The saved line-ups, oldest first, without what agents may do: that was granted on one machine. */

@@ -129,10 +129,16 @@ class ZipWriting {
   #writeProjectsAndPrompts(): void {
     const { projectId = null } = this.#wanted
     if (!this.#reader.isWhole && (projectId === null || this.#reader.format !== 'json')) return
-    const projects = this.#reader.projects(projectId).map(({ project, lineUp }): ParleyProject => {
+    const projects = this.#reader.projects(projectId).map(({ project, lineUp, knowledge }): ParleyProject => {
       const { name, colour, instructions, model, params, createdAt, updatedAt } = project
       const content = { name, colour, instructions, model, params, lineUp, createdAt, updatedAt }
-      return { format: parleyFile.project, version: parleyFile.version, ...content }
+      this.#files?.note(knowledge.flatMap((source) => ('file' in source ? [source.file] : [])))
+      return {
+        format: parleyFile.project,
+        version: parleyFile.version,
+        ...content,
+        ...(knowledge.length === 0 ? {} : { knowledge }),
+      }
     })
     if (projects.length > 0) this.#writeJson(parleyFile.projectsEntry, projects)
     const prompts = this.#reader.prompts(projectId).map(({ project, ...prompt }): ParleyPrompt => ({

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import { z } from 'zod'
 
@@ -11,6 +10,7 @@ import type { MarkdownFolderProblem, MarkdownFolderState } from '../../../../sha
 import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
 import { Emitter } from '../../../base/emitter'
+import { fullPath } from '../../../base/files/full-path'
 import { JsonFile } from '../../../base/files/json-file'
 import { pathInside } from '../../../base/files/path-inside'
 import type { NewId } from '../../../base/new-id'
@@ -199,10 +199,4 @@ export class MarkdownFolder {
     this.#state = { ...this.#state, ...changed }
     this.#changed.fire(this.#state)
   }
-}
-
-/** `~` is the user's own folder, as in a shell. A relative path would depend on where Parley was started. */
-function fullPath(path: string): string {
-  const home = path === '~' || /^~[/\\]/.test(path) ? join(homedir(), path.slice(1)) : path
-  return isAbsolute(home) ? resolve(home) : home
 }

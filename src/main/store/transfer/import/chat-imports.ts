@@ -54,7 +54,8 @@ export class ChatImports {
       errors: ErrorSink
       saveFile: SaveFile
       projects: ProjectStore
-      onProjectsChanged: () => void
+      /** A project was added, perhaps with files as knowledge. */
+      onProjectAdded: (projectId: ProjectId) => void
       /** Many sessions were added at once. */
       onListsChanged: () => void
       /** Messages were added to an existing session. */

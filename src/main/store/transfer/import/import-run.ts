@@ -61,7 +61,7 @@ export interface ImportRunDeps {
   keep: (kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null) => boolean
   projects: Pick<ProjectStore, 'adopt'>
   /** A project was added. */
-  onProjectsChanged: () => void
+  onProjectAdded: (projectId: ProjectId) => void
   clock: Clock
   errors: ErrorSink
   /** Converts an error for the reader. */
@@ -100,7 +100,7 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   constructor(path: string, deps: ImportRunDeps) {
     this.#deps = deps
-    this.#projects = new ImportedProjects(deps.projects, deps.onProjectsChanged)
+    this.#projects = new ImportedProjects(deps.projects, deps.onProjectAdded)
     this.#listsAtMs = deps.clock.monotonic()
     void this.#run(path)
   }

@@ -5,21 +5,26 @@ import type { ParleyProject } from '../parley-format/parley-archive'
 /** The projects of an imported file. Its chats, comparisons and prompts refer to them by name. */
 export class ImportedProjects {
   readonly #store: Pick<ProjectStore, 'adopt'>
-  readonly #onChanged: () => void
+  readonly #onAdded: (added: ProjectId) => void
   readonly #idByName = new Map<string, ProjectId>()
 
-  constructor(store: Pick<ProjectStore, 'adopt'>, onChanged: () => void) {
+  constructor(store: Pick<ProjectStore, 'adopt'>, onAdded: (added: ProjectId) => void) {
     this.#store = store
-    this.#onChanged = onChanged
+    this.#onAdded = onAdded
   }
 
   /** Whether it was added, was here before, or was left out because there are too many. */
-  add({ format: _format, version: _version, ...given }: ParleyProject): 'added' | 'known' | 'no-room' {
-    const adopted = this.#store.adopt(given)
+  add({
+    format: _format,
+    version: _version,
+    knowledge = [],
+    ...given
+  }: ParleyProject): 'added' | 'known' | 'no-room' {
+    const adopted = this.#store.adopt({ ...given, knowledge })
     if (adopted === null) return 'no-room'
     this.#idByName.set(given.name, adopted.id)
     if (!adopted.isNew) return 'known'
-    this.#onChanged()
+    this.#onAdded(adopted.id)
     return 'added'
   }
 

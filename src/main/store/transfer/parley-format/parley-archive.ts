@@ -5,9 +5,11 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef, modelPreferenceLimits } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
+import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import { type Project, projectColours, projectLimits } from '../../../../shared/projects/projects'
 import { params as limitedParams } from '../../../../shared/rpc/definitions/fields'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
+import type { GivenSource } from '../../projects/knowledge-sources'
 import {
   bundleFile,
   type ParleyBundle,
@@ -150,6 +152,8 @@ export interface ParleyProject extends Omit<Project, 'id' | 'position' | 'lineUp
   version: typeof parleyFile.version
   /** The name of the line-up of its new comparisons. */
   lineUp: string | null
+  /** The files of its knowledge, which are in the archive, and the paths of its folders. Missing in older files. */
+  knowledge?: GivenSource[]
 }
 
 /** A line-up that the user saved, without what agents may do. */
@@ -268,6 +272,18 @@ export const parleyProject: z.ZodType<ParleyProject> = shape<ParleyProject>()({
   model: z.string().refine(isModelRef).nullable(),
   params: limitedParams,
   lineUp: shortText.nullable(),
+  knowledge: z
+    .array(
+      z.union([
+        shape<Extract<GivenSource, { file: unknown }>>()({ file: attachmentPart, addedAt: time }),
+        shape<Extract<GivenSource, { folder: string }>>()({
+          folder: z.string().min(1).max(knowledgeLimits.pathChars),
+          addedAt: time,
+        }),
+      ]),
+    )
+    .max(knowledgeLimits.sources)
+    .exactOptional(),
   createdAt: time,
   updatedAt: time,
 })

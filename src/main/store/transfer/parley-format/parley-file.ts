@@ -7,12 +7,14 @@ import {
   toolKinds,
 } from '../../../../shared/agents/agents'
 import { errorCodes } from '../../../../shared/errors'
+import { type KnowledgeExcerpt, knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
 import type {
   ChatSummary,
   AnswerSource,
   ErrorPart,
   FormPart,
+  KnowledgePart,
   Message,
   MessageStatus,
   Metrics,
@@ -191,6 +193,23 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
   shape<SourcesPart>()({
     type: z.literal('sources'),
     sources: z.array(shape<AnswerSource>()({ url: webAddress, title: text.exactOptional() })),
+  }),
+  shape<KnowledgePart>()({
+    type: z.literal('knowledge'),
+    excerpts: z
+      .array(
+        shape<KnowledgeExcerpt>()({
+          name: text,
+          hash: text,
+          passage: shape<NonNullable<KnowledgeExcerpt['passage']>>()({
+            firstLine: z.number().int().positive(),
+            lastLine: z.number().int().positive(),
+            text,
+          }).exactOptional(),
+        }),
+      )
+      .max(knowledgeLimits.files),
+    isIncomplete: z.literal(true).exactOptional(),
   }),
   shape<ErrorPart>()({
     type: z.literal('error'),

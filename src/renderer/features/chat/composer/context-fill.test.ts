@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contextFill, fillWarning, fillWords } from './context-fill'
 
 const facts = { contextTokens: 128_000, price: { input: 3, output: 15 } }
-const parts = { system: 0, summary: 0, messages: 0, attachments: 0 }
+const parts = { knowledge: 0, system: 0, summary: 0, messages: 0, attachments: 0 }
 type Facts = Parameters<typeof contextFill>[1]
 const words = (tokens: number, isAtLeast: boolean, known: Facts = facts) => {
   const fill = contextFill({ tokens, isAtLeast, parts }, known)

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
+import type { ProjectId } from '../../../../shared/ids'
+import { includedTokens, knowledgeBudget } from '../../../../shared/knowledge/knowledge'
+import type { ModelFacts } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
 import { addedSizes, contextSize, type ContextPart, type ContextUse } from './context-size'
 import { contextFill, fillWords, type ContextFill } from './context-fill'
@@ -36,21 +39,34 @@ export function useContextFill(conversation: ConversationStore, { model, draft }
     app.projects.store,
     ({ projects }) => projects.find(({ id }) => id === projectId)?.instructions,
   )
+  const knowledge = useKnowledgeTokens(projectId, facts)
   const flat = useConversation(
     conversation,
-    useShallow((state: Conversation) => flatSize(state, instructions)),
+    useShallow((state: Conversation) => flatSize(state, { instructions, knowledge })),
   )
   if (flat === null) return null
   const { tokens, isAtLeast, ...parts } = flat
   return contextFill(addedSizes({ tokens, isAtLeast, parts }, draft), facts)
 }
 
+/** About how many tokens the next request gets from the files of the project. */
+function useKnowledgeTokens(projectId: ProjectId | null | undefined, facts: ModelFacts | undefined): number {
+  const { knowledge } = useApp()
+  useEffect(() => {
+    if (projectId != null && knowledge.of(projectId) === null) void knowledge.load(projectId)
+  }, [knowledge, projectId])
+  return useStore(knowledge.store, ({ byProject }) => {
+    const tokens = projectId == null ? 0 : (byProject.get(projectId)?.tokens ?? 0)
+    return includedTokens(tokens, knowledgeBudget(facts?.contextTokens))
+  })
+}
+
 /** Primitive values on one level, so that streaming text does not cause renders. */
 function flatSize(
   state: Conversation,
-  instructions: string | undefined,
+  ofProject: { instructions: string | undefined; knowledge: number },
 ): (Record<ContextPart | 'tokens', number> & { isAtLeast: boolean }) | null {
-  const size = contextSize(state, instructions)
+  const size = contextSize(state, ofProject)
   return size && { tokens: size.tokens, isAtLeast: size.isAtLeast, ...size.parts }
 }
 

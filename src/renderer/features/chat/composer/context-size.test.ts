@@ -65,6 +65,21 @@ test('counts a character of a non-alphabetic script as one token', () => {
   expect(estimatedTokens('')).toBe(0)
 })
 
+test('counts the knowledge of the project once, whether or not the last request had any', () => {
+  const counted = answer({ inputTokens: 1_000, outputTokens: 200 })
+  const ofProject = { knowledge: 300 }
+  expect(contextSize(conversationOf([counted]), ofProject)).toMatchObject({
+    tokens: 1_500,
+    parts: { knowledge: 300, messages: 1_200 },
+  })
+  const informed = { ...counted, parts: [{ type: 'knowledge' as const, excerpts: [] }, ...counted.parts] }
+  expect(contextSize(conversationOf([informed]), ofProject)).toMatchObject({
+    tokens: 1_200,
+    parts: { knowledge: 300, messages: 900 },
+  })
+  expect(contextSize(conversationOf([]), ofProject)).toMatchObject({ tokens: 300 })
+})
+
 test('counts unsent files too, with a PDF as a lower bound', () => {
   const text = file('text/plain')
   const image = file('image/png', { width: 750, height: 100 })
@@ -94,7 +109,7 @@ test('distinguishes the system prompt, the summary, messages and files, which ad
   expect(estimated).toEqual({
     tokens: 130,
     isAtLeast: false,
-    parts: { system: 10, summary: 20, messages: 100, attachments: 0 },
+    parts: { system: 10, knowledge: 0, summary: 20, messages: 100, attachments: 0 },
   })
   const after = { ...answer({ inputTokens: 180, outputTokens: 20 }), createdAt: 11 }
   expect(contextSize(conversationOf([covered, before, after], { session }))).toMatchObject({

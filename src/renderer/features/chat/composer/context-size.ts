@@ -11,7 +11,7 @@ import {
 import type { Conversation } from '../../../state/conversations/conversation'
 
 /** The parts that use the context, in the order of the request. */
-export const contextParts = ['system', 'summary', 'messages', 'attachments'] as const
+export const contextParts = ['system', 'knowledge', 'summary', 'messages', 'attachments'] as const
 export type ContextPart = (typeof contextParts)[number]
 
 /** An estimate of the context that a chat's next request uses. */
@@ -29,11 +29,11 @@ export interface ContextUse extends ContextSize {
 /**
  * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts
  * from before a summary was switched on or off say nothing about the next request. `instructions` are those of the
- * project.
+ * project, and `knowledge` is about how many tokens a request gets from its files.
  */
 export function contextSize(
   { messages, hasMore, hasNewer, session }: Conversation,
-  instructions = '',
+  { instructions = '', knowledge = 0 }: { instructions?: string | undefined; knowledge?: number } = {},
 ): ContextUse | null {
   if (hasNewer || session === null) return null
   const from = summaryIndex(messages) + 1
@@ -46,6 +46,7 @@ export function contextSize(
   const sent = messages.slice(from)
   const parts = {
     system: estimatedTokens(withInstructions(instructions, session.systemPrompt) ?? ''),
+    knowledge,
     summary: summary === undefined ? 0 : estimatedTokens(summary.text),
     messages: sent.reduce((sum, message) => sum + messageTokens(message).text, 0),
     attachments: sent.reduce((sum, message) => sum + messageTokens(message).attachments, 0),
@@ -59,7 +60,9 @@ export function contextSize(
   const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = lastRunUsage(counted.usage ?? {})
   // Reasoning is not sent again.
   const until = inputTokens + Math.max(0, outputTokens - reasoningTokens)
-  const tokens = until + since.reduce((sum, message) => sum + allTokens(message), 0)
+  // The counted request had knowledge of its own, unless there was none yet.
+  const added = counted.parts.some(({ type }) => type === 'knowledge') ? 0 : knowledge
+  const tokens = until + added + since.reduce((sum, message) => sum + allTokens(message), 0)
   return { tokens, isAtLeast: isUnknown, parts: scaled(parts, tokens) }
 }
 
@@ -67,6 +70,7 @@ export function contextSize(
 export function draftSize(text: string, files: readonly AttachmentPart[]): ContextUse {
   const parts = {
     system: 0,
+    knowledge: 0,
     summary: 0,
     messages: estimatedTokens(text),
     attachments: files.reduce((sum, file) => sum + attachmentTokens(file), 0),
@@ -99,11 +103,12 @@ function allTokens(message: Message): number {
  * makes up the difference.
  */
 function scaled(parts: Record<ContextPart, number>, tokens: number): Record<ContextPart, number> {
-  const others = parts.system + parts.summary + parts.attachments
+  const others = parts.system + parts.knowledge + parts.summary + parts.attachments
   if (others <= tokens) return { ...parts, messages: tokens - others }
   const factor = tokens / Math.max(1, others)
   return {
     system: Math.round(parts.system * factor),
+    knowledge: Math.round(parts.knowledge * factor),
     summary: Math.round(parts.summary * factor),
     messages: 0,
     attachments: Math.round(parts.attachments * factor),

@@ -279,6 +279,19 @@ export const inputErrors = {
       what: 'Ein Bereich gehört zum Projekt seines Vergleichs.',
       fix: 'Verschiebe stattdessen den Vergleich.',
     },
+    'knowledge-folder': {
+      what: 'Es gibt keinen Ordner {{path}}, den Parley lesen kann.',
+      fix: 'Gib den vollständigen Pfad eines Ordners ein.',
+    },
+    'knowledge-image': { what: '{{name}} ist ein Bild.', fix: 'Füge Dateien hinzu, die Text enthalten.' },
+    'knowledge-own-folder': {
+      what: 'In diesem Ordner liegen Parleys eigene Dateien.',
+      fix: 'Wähle einen anderen.',
+    },
+    'too-many-sources': {
+      what: 'Ein Projekt kann höchstens {{max, number}} Dateien und Ordner haben.',
+      fix: 'Lege die Dateien in einen Ordner und füge ihn hinzu.',
+    },
     'project-name-taken': {
       what: 'Es gibt schon ein Projekt namens {{name}}.',
       fix: 'Wähle einen anderen Namen.',

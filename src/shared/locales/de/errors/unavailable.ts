@@ -38,6 +38,8 @@ export const unavailableErrors = {
     },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
     'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
+    'knowledge-source': { what: 'Diese Datei oder dieser Ordner wurde aus dem Projekt entfernt.' },
+    'knowledge-text': { what: 'Die Datei gehört nicht mehr zum Projekt oder hat sich seitdem geändert.' },
     project: { what: 'Dieses Projekt wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {

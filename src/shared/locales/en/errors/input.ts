@@ -244,6 +244,16 @@ export const inputErrors = {
       what: 'A pane belongs to the project of its comparison.',
       fix: 'Move the comparison instead.',
     },
+    'knowledge-folder': {
+      what: 'There is no folder {{path}} that Parley can read.',
+      fix: 'Enter the full path of a folder.',
+    },
+    'knowledge-image': { what: '{{name}} is an image.', fix: 'Add files that contain text.' },
+    'knowledge-own-folder': { what: 'This folder has Parley’s own files.', fix: 'Choose another folder.' },
+    'too-many-sources': {
+      what: 'A project can have up to {{max, number}} files and folders.',
+      fix: 'Put the files into a folder and add that.',
+    },
     'project-name-taken': { what: 'A project named {{name}} already exists.', fix: 'Choose another name.' },
     'project-without-name': { what: 'The project has no name.', fix: 'Enter one.' },
     'too-many-projects': {

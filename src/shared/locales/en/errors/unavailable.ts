@@ -27,6 +27,8 @@ export const unavailableErrors = {
     },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     'line-up': { what: 'This line-up was removed.' },
+    'knowledge-source': { what: 'This file or folder was removed from the project.' },
+    'knowledge-text': { what: 'The file is no longer part of the project, or has changed since.' },
     project: { what: 'This project was deleted.' },
     prompt: { what: 'This prompt was deleted.' },
     merge: { what: 'This merge was removed.' },

@@ -55,6 +55,15 @@ const note: AttachmentPart = {
   sizeBytes: 5,
 }
 
+/** A file that no message has. */
+const essay: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'essay-0000',
+  name: 'essay.txt',
+  mediaType: 'text/plain',
+  sizeBytes: 15,
+}
+
 /** A merge of the answers of the first two panes. */
 function addMerge(database: WritableDatabase, comparison: string, deletedAt: number | null): void {
   const session = `merge-session-${comparison}`
@@ -212,6 +221,7 @@ export function fill(folder: string): void {
     addFile(database, folder, samePicture, png)
     addFile(database, folder, letter, pdf)
     addFile(database, folder, note, Buffer.from('Hello'))
+    addFile(database, folder, essay, Buffer.from('Tea is a drink.'))
     for (const [id, name, position] of [
       ['project-00', 'Grüner Tee', 0],
       ['project-01', 'Archive', 1],
@@ -228,6 +238,22 @@ export function fill(folder: string): void {
         position,
         created_at: 14,
         updated_at: 15,
+      })
+    }
+    for (const [id, file, path] of [
+      ['source-00', letter, null],
+      ['source-01', essay, null],
+      ['source-02', null, '/home/me/tea'],
+    ] as const) {
+      insert(database, 'knowledge_sources', {
+        id,
+        project_id: 'project-00',
+        kind: file === null ? 'folder' : 'file',
+        name: file?.name ?? null,
+        attachment_id: file?.attachmentId ?? null,
+        path,
+        is_allowed: 1,
+        added_at: file === null ? 18 : file === essay ? 17 : 16,
       })
     }
     addSession(database, 'chat-0000', {
@@ -253,7 +279,18 @@ export function fill(folder: string): void {
         '{"text":"Short.","model":"demo/writer","createdAt":4,"changedAt":5,"isUsed":true,"messageCount":2,"coveredTokens":9}',
     })
     // Its cost is unknown, which the chat's metrics show.
-    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1, run_id: 'run-00002' })
+    const excerpts = [
+      { name: 'note.txt', hash: 'a'.repeat(64) },
+      { name: 'note/note.txt', hash: 'b'.repeat(64), passage: { firstLine: 3, lastLine: 4, text: 'a\nb' } },
+    ]
+    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], {
+      hidden: 1,
+      run_id: 'run-00002',
+      parts: JSON.stringify([
+        { type: 'knowledge', excerpts, isIncomplete: true },
+        { type: 'text', text: 'as in [2]' },
+      ]),
+    })
     insert(database, 'queued_messages', {
       id: 'queued-00',
       session_id: 'chat-0000',

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../../../shared/errors'
 import { assertNever } from '../../../../../shared/invariant'
 import { isRecord } from '../../../../../shared/record'
-import type { Message, Part, StopReason } from '../../../../../shared/sessions/messages'
+import type { KnowledgePart, Message, Part, StopReason } from '../../../../../shared/sessions/messages'
 import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 
@@ -93,11 +93,12 @@ function sharedMessage(message: Message, rules: Rules): Message {
     ...message,
     parts: isInstructions
       ? [{ type: 'text', text: instructionsMark }]
-      : message.parts.map((part) => sharedPart(part, rules)),
+      : message.parts.flatMap((part) => (part.type === 'knowledge' ? [] : [sharedPart(part, rules)])),
   }
 }
 
-function sharedPart(part: Part, rules: Rules): Part {
+/** Passages of the user’s files were meant for the model, so they are left out. */
+function sharedPart(part: Exclude<Part, KnowledgePart>, rules: Rules): Part {
   switch (part.type) {
     case 'text':
       return { ...part, text: sharedText(part.text, rules) }
@@ -169,6 +170,7 @@ function anonymousPart(part: Part, { role, failed }: { role: Message['role']; fa
     case 'plan':
     case 'reasoning':
     case 'sources':
+    case 'knowledge':
     case 'tool-call':
     case 'tool-result':
       return []

@@ -71,9 +71,8 @@ function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, word
 <ul>${items.join('')}</ul>`
 }
 
-/** Without the Markdown mark of a heading, a list or a quotation; never ends within a character. */
-function beginningOf(passage: string): string {
-  const text = passage.replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/, '')
+/** Never ends within a character. */
+function beginningOf(text: string): string {
   if (text.length <= shownChars) return text
   return `${text.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }

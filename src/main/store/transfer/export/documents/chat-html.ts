@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../../shared/invariant'
+import type { KnowledgeExcerpt } from '../../../../../shared/knowledge/knowledge'
 import type { AnswerSource, AttachmentPart, Message, Part } from '../../../../../shared/sessions/messages'
 import type { ChatHead, StoredChat } from '../contents/stored-chat'
 import type { EmbedFile } from './embedded-files'
@@ -91,6 +92,11 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
       const title = escapeHtml(wording.t('messages.answer.sources'))
       return `<h3>${title}</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
     }
+    case 'knowledge': {
+      if (part.excerpts.length === 0) return ''
+      const title = escapeHtml(wording.t('messages.knowledge.title'))
+      return `<h3>${title}</h3><ol>${part.excerpts.map((excerpt) => excerptHtml(excerpt, wording)).join('')}</ol>`
+    }
     case 'error':
       return `<p class="error">${escapeHtml(wording.error(part))}</p>`
     default:
@@ -116,6 +122,12 @@ function attachmentHtml(part: AttachmentPart, { embedFile, tools, wording }: Mak
   const ending = /\.([\w+-]+)$/.exec(part.name)?.[1] ?? ''
   const text = tools.code(embedded.text, ending) ?? escapeHtml(embedded.text)
   return folded(label, codeHtml(text))
+}
+
+function excerptHtml(excerpt: KnowledgeExcerpt, wording: Making['wording']): string {
+  const name = wording.excerpt(excerpt)
+  if (excerpt.passage === undefined) return `<li>${escapeHtml(name)}</li>`
+  return `<li>${folded(name, plainHtml(excerpt.passage.text))}</li>`
 }
 
 function sourceHtml({ url, title }: AnswerSource): string {

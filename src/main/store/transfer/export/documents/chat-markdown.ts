@@ -1,6 +1,6 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { assertNever } from '../../../../../shared/invariant'
-import type { AnswerSource, Message, Part } from '../../../../../shared/sessions/messages'
+import type { AnswerSource, KnowledgePart, Message, Part } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
 import { planText, valueText } from './plain-parts'
 import type { Wording } from './wording'
@@ -97,6 +97,8 @@ function block(part: Part, wording: Wording): string {
       return `**${wording.t('messages.plan.name')}**\n\n${planText(part)}`
     case 'sources':
       return `**${wording.t('messages.answer.sources')}**\n\n${part.sources.map(sourceLine).join('\n')}`
+    case 'knowledge':
+      return knowledgeText(part, wording)
     case 'error':
       return quoted(`**${wording.t('messages.tool.error')}:** ${inline(wording.error(part))}`)
     default:
@@ -106,6 +108,16 @@ function block(part: Part, wording: Wording): string {
 
 function sourceLine({ url, title }: AnswerSource, index: number): string {
   return `${index + 1}. [${inline(title ?? url)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
+}
+
+/** What the model got from the files of the project: their names, and the passages. */
+function knowledgeText({ excerpts }: KnowledgePart, wording: Wording): string {
+  if (excerpts.length === 0) return ''
+  const items = excerpts.map((excerpt, index) => {
+    const name = `${index + 1}. ${inline(wording.excerpt(excerpt))}`
+    return excerpt.passage === undefined ? name : `${name}\n\n${quoted(fencedCode(excerpt.passage.text, ''))}`
+  })
+  return `**${wording.t('messages.knowledge.title')}**\n\n${items.join('\n')}`
 }
 
 /** One line with all Markdown escaped. */

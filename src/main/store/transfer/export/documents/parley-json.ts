@@ -1,5 +1,6 @@
 import type { SetRunId } from '../../../../../shared/ids'
 import { assertNever } from '../../../../../shared/invariant'
+import type { KnowledgeExcerpt } from '../../../../../shared/knowledge/knowledge'
 import type { OrUndefined } from '../../../../../shared/or-undefined'
 import {
   type AnswerSource,
@@ -218,10 +219,21 @@ function partInOrder(part: Part, placeOf: PlaceOf | null): ParleyPart {
       return inOrder<PlanPart>(part, planOrder)
     case 'sources':
       return { type: 'sources', sources: part.sources.map((source) => inOrder(source, sourceOrder)) }
+    case 'knowledge': {
+      const { type, excerpts, ...rest } = part
+      return { type, excerpts: excerpts.map(excerptInOrder), ...rest }
+    }
     case 'error':
       return inOrder<ErrorPart>(part, errorOrder)
     default:
       return assertNever(part)
+  }
+}
+
+function excerptInOrder({ passage, ...excerpt }: KnowledgeExcerpt): KnowledgeExcerpt {
+  return {
+    ...inOrder(excerpt, excerptOrder),
+    ...(passage === undefined ? {} : { passage: inOrder(passage, passageOrder) }),
   }
 }
 
@@ -295,6 +307,12 @@ const formOrder: Order<FormPart> = {
 }
 const planOrder: Order<PlanPart> = { type: true, entries: true }
 const sourceOrder: Order<AnswerSource> = { url: true, title: true }
+const excerptOrder: Order<Omit<KnowledgeExcerpt, 'passage'>> = { name: true, hash: true }
+const passageOrder: Order<NonNullable<KnowledgeExcerpt['passage']>> = {
+  firstLine: true,
+  lastLine: true,
+  text: true,
+}
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
 export const usageOrder: Order<Usage> = {
   model: true,

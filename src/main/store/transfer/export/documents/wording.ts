@@ -1,6 +1,7 @@
 import type { ErrorData } from '../../../../../shared/errors'
 import { failureText } from '../../../../../shared/failures/failure-text'
 import { assertNever } from '../../../../../shared/invariant'
+import type { KnowledgeExcerpt } from '../../../../../shared/knowledge/knowledge'
 import { textsOf } from '../../../../../shared/locales/all/texts-of'
 import { type Formats, formatsOf } from '../../../../../shared/locales/formats'
 import { type Language, localeOf } from '../../../../../shared/locales/language'
@@ -124,6 +125,15 @@ export class Wording {
 
   attachment(part: PartOf<'attachment'>): string {
     return this.t('exports.attachment', { file: this.file(part) })
+  }
+
+  /** A file of the project, and the lines that the model got if it did not get all of it. */
+  excerpt({ name, passage }: KnowledgeExcerpt): string {
+    if (passage === undefined) return name
+    const { firstLine, lastLine } = passage
+    return firstLine === lastLine
+      ? this.t('messages.knowledge.line', { name, line: firstLine })
+      : this.t('messages.knowledge.lines', { name, first: firstLine, last: lastLine })
   }
 
   form({ title, isDeclined }: PartOf<'form'>): string {

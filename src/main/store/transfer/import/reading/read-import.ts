@@ -3,7 +3,13 @@ import { assertNever, invariant } from '../../../../../shared/invariant'
 import type { ImportReason, ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { JobContext } from '../../../../base/threads/job'
-import { type ParleyArchiveItem, parleyFile, type ParleyQueued } from '../../parley-format/parley-archive'
+import type { GivenSource } from '../../../projects/knowledge-sources'
+import {
+  type ParleyArchiveItem,
+  parleyFile,
+  type ParleyProject,
+  type ParleyQueued,
+} from '../../parley-format/parley-archive'
 import { withoutSources } from '../../parley-format/parley-places'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type {
@@ -235,7 +241,7 @@ class ImportReading {
         if (!this.#isShared) await this.#ask({ type: 'settings', settings: item })
         return
       case parleyFile.project:
-        if (!this.#isShared) await this.#ask({ type: 'kept', kept: item })
+        if (!this.#isShared) await this.#ask({ type: 'kept', kept: await this.#withStoredFiles(item) })
         return
       case parleyFile.prompt:
       case parleyFile.lineUp:
@@ -245,6 +251,23 @@ class ImportReading {
       default:
         assertNever(item)
     }
+  }
+
+  /** The project with the files of its knowledge as they are stored; without those that are not in the archive. */
+  async #withStoredFiles(project: ParleyProject): Promise<ParleyProject> {
+    const knowledge: GivenSource[] = []
+    for (const source of project.knowledge ?? []) {
+      if (!('file' in source)) {
+        knowledge.push(source)
+        continue
+      }
+      const taken: FileImportResult = { isMissing: false, isRefused: false }
+      const [file] = await this.#files.takeAll([source.file], taken)
+      if (file === undefined || taken.isMissing || taken.isRefused) {
+        this.#remarks.add(taken.isRefused ? { code: 'refusedFiles' } : { code: 'missingFiles' }, project.name)
+      } else knowledge.push({ ...source, file })
+    }
+    return { ...project, knowledge }
   }
 
   async #takeSetItem(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {

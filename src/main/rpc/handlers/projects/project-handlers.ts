@@ -1,7 +1,7 @@
-import type { ComparisonId, SessionId } from '../../../shared/ids'
-import type { ProjectMembers } from '../../store/projects/project-members'
-import type { ProjectStore } from '../../store/projects/project-store'
-import type { RouteHandlers } from '../router'
+import type { ComparisonId, ProjectId, SessionId } from '../../../../shared/ids'
+import type { ProjectMembers } from '../../../store/projects/project-members'
+import type { ProjectStore } from '../../../store/projects/project-store'
+import type { RouteHandlers } from '../../router'
 
 /** Above this, windows reload their lists instead of being told about each chat. */
 const announcedOneByOne = 100
@@ -13,8 +13,12 @@ export function projectHandlers(deps: {
   announceComparison: (id: ComparisonId) => void
   onListsChanged: () => void
   onChanged: () => void
+  /** Its index is built from its sources, if it has any now. */
+  onRemoved: (id: ProjectId) => void
+  onRestored: (id: ProjectId) => void
 }) {
-  const { projects, announceSession, announceComparison, onListsChanged, onChanged } = deps
+  const { projects, announceSession, announceComparison, onListsChanged, onChanged, onRemoved, onRestored } =
+    deps
 
   /** Notifies windows of chats and comparisons that have left the project, or are in it again. */
   function announce({ sessionIds, comparisonIds }: ProjectMembers): void {
@@ -33,12 +37,15 @@ export function projectHandlers(deps: {
     },
     'projects.remove': ({ projectId }) => {
       const members = projects.remove(projectId)
-      if (members !== null) announce(members)
-      return { removed: members !== null }
+      if (members === null) return { removed: false }
+      announce(members)
+      onRemoved(projectId)
+      return { removed: true }
     },
     'projects.restore': ({ projectId }) => {
       const { project, members } = projects.restore(projectId)
       announce(members)
+      onRestored(projectId)
       return { project }
     },
   } satisfies Partial<RouteHandlers>

@@ -1,17 +1,17 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
-import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
-import { projectLimits } from '../../../shared/projects/projects'
-import type { WindowEvent } from '../../../shared/rpc/window-events'
-import type { ExportEvent } from '../../../shared/store/store'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { watchSession } from '../testing/app-client'
-import { recordingObserver } from '../testing/contract-setup'
-import { importFile } from '../testing/import-file'
-import { connectTo, startTestApp } from '../testing/test-app'
+import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import type { ComparisonId, PaneId, SessionId } from '../../../../shared/ids'
+import { projectLimits } from '../../../../shared/projects/projects'
+import type { WindowEvent } from '../../../../shared/rpc/window-events'
+import type { ExportEvent } from '../../../../shared/store/store'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { watchSession } from '../../testing/app-client'
+import { recordingObserver } from '../../testing/contract-setup'
+import { importFile } from '../../testing/import-file'
+import { connectTo, startTestApp } from '../../testing/test-app'
 
 async function open() {
   const app = await startTestApp()

@@ -1,0 +1,174 @@
+import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
+import {
+  type KnowledgeBudget,
+  knowledgeBudget,
+  type KnowledgeExcerpt,
+} from '../../../shared/knowledge/knowledge'
+import { type KnowledgePart, type Message, messageText } from '../../../shared/sessions/messages'
+import { messageTokens } from '../../../shared/sessions/token-estimates'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { RunRequest, RunSource } from '../../run-source/run-source'
+import { type Reference, withReference } from './reference-text'
+
+/** What was found for a question. */
+export interface FoundReference extends Reference {
+  excerpts: KnowledgeExcerpt[]
+  isIncomplete: boolean
+}
+
+interface Asked {
+  question: string
+  earlier: string
+  budget: KnowledgeBudget
+}
+
+interface RunKnowledgeDeps {
+  /** The project of a chat or pane; null for none, and for merges, which are made of answers. */
+  projectOf: (sessionId: SessionId) => ProjectId | null
+  /** The comparison of a pane, and the smallest context of its models; null for a chat. */
+  comparisonOf: (sessionId: SessionId) => { id: ComparisonId; contextTokens: number } | null
+  /** Null if the project has no knowledge. */
+  find: (projectId: ProjectId, asked: Asked, signal: AbortSignal) => Promise<FoundReference | null>
+  /** The text of a file; throws if it is no longer part of the project. */
+  text: (projectId: ProjectId, hash: string) => Promise<{ text: string }>
+  clock: Clock
+  errors: ErrorSink
+}
+
+/** All panes get the same for a question, even if their turns come much later. */
+const keptMs = 10 * 60_000
+
+/** Gives runs the knowledge of their projects. */
+export class RunKnowledge {
+  readonly #deps: RunKnowledgeDeps
+  readonly #ofComparisons = new Map<string, { found: Promise<FoundReference | null>; at: number }>()
+
+  constructor(deps: RunKnowledgeDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Makes a source one that first gets the knowledge for its question. A continued answer gets what it had (`before`), to
+   * whose numbers it may refer.
+   */
+  around(
+    source: RunSource,
+    run: {
+      sessionId: SessionId
+      contextTokens: number | undefined
+      before: KnowledgePart | null | undefined
+    },
+  ): RunSource {
+    const projectId = this.#deps.projectOf(run.sessionId)
+    if (projectId === null || run.before === null) return source
+    const { before } = run
+    if (before !== undefined) {
+      const again = (request: RunRequest) => this.#again(projectId, request, before)
+      return async function* (request, context) {
+        yield* source(await again(request), context)
+      }
+    }
+    const find = (request: RunRequest, signal: AbortSignal) => this.#find(projectId, run, request, signal)
+    return async function* (request, context) {
+      const found = await find(request, context.signal)
+      if (found !== null) {
+        const { excerpts, isIncomplete } = found
+        yield { type: 'knowledge', excerpts, ...(isIncomplete ? { isIncomplete } : {}) }
+      }
+      yield* source(found === null ? request : withReference(request, found), context)
+    }
+  }
+
+  /** Null if there is nothing to tell. Knowledge that cannot be read costs no answer, but the answer says so. */
+  async #find(
+    projectId: ProjectId,
+    run: { sessionId: SessionId; contextTokens: number | undefined },
+    { messages }: RunRequest,
+    signal: AbortSignal,
+  ): Promise<FoundReference | null> {
+    const questions = messages.filter(({ role, hidden }) => role === 'user' && hidden !== true)
+    const asked = { question: textOf(questions.at(-1)), earlier: textOf(questions.at(-2)) }
+    const comparison = this.#deps.comparisonOf(run.sessionId)
+    try {
+      const found =
+        comparison === null
+          ? await this.#deps.find(
+              projectId,
+              { ...asked, budget: knowledgeBudget(run.contextTokens, tokensOf(messages)) },
+              signal,
+            )
+          : await withSignal(this.#forPanes(projectId, comparison, asked), signal)
+      return found === null || (found.texts.length === 0 && !found.isIncomplete) ? null : found
+    } catch (error) {
+      signal.throwIfAborted()
+      this.#deps.errors.warning('knowledge', error)
+      return { excerpts: [], texts: [], isWhole: false, isIncomplete: true }
+    }
+  }
+
+  /** The first pane that asks decides; its end must not end it for the others. */
+  #forPanes(
+    projectId: ProjectId,
+    { id, contextTokens }: { id: ComparisonId; contextTokens: number },
+    asked: Omit<Asked, 'budget'>,
+  ): Promise<FoundReference | null> {
+    const now = this.#deps.clock.monotonic()
+    for (const [key, { at }] of this.#ofComparisons) {
+      if (now - at > keptMs) this.#ofComparisons.delete(key)
+    }
+    const key = JSON.stringify([id, asked])
+    const known = this.#ofComparisons.get(key)
+    if (known !== undefined) return known.found
+    const budget = knowledgeBudget(contextTokens)
+    const found = this.#deps.find(projectId, { ...asked, budget }, new AbortController().signal)
+    this.#ofComparisons.set(key, { found, at: now })
+    found.catch(() => this.#ofComparisons.delete(key))
+    return found
+  }
+
+  /** A whole file that is no longer part of the project is left out; the others keep their numbers. */
+  async #again(projectId: ProjectId, request: RunRequest, { excerpts }: KnowledgePart): Promise<RunRequest> {
+    const texts = await Promise.all(
+      excerpts.map(async ({ passage, hash }) => passage?.text ?? (await this.#textOf(projectId, hash))),
+    )
+    return withReference(request, {
+      excerpts,
+      texts,
+      isWhole: excerpts.every(({ passage }) => passage === undefined),
+    })
+  }
+
+  async #textOf(projectId: ProjectId, hash: string): Promise<string> {
+    try {
+      return (await this.#deps.text(projectId, hash)).text
+    } catch {
+      // Removed or changed since.
+      return '(no longer available)'
+    }
+  }
+}
+
+function textOf(message: Message | undefined): string {
+  return message === undefined ? '' : messageText(message)
+}
+
+function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => {
+    const { text, attachments } = messageTokens(message)
+    return sum + text + attachments
+  }, 0)
+}
+
+/** The result, unless `signal` aborts first. @throws its reason */
+async function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,96 @@
+import { type Dir, type Dirent, lstatSync, opendirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
+
+/** A regular file in a folder. */
+export interface FoundFile {
+  /** Relative to the folder, with `/`. */
+  path: string
+  sizeBytes: number
+  /** Changes whenever the file does. */
+  stamp: string
+}
+
+/** Where a walk ends, or does not go. */
+type WalkLimits = Readonly<Record<'files' | 'entries' | 'depth' | 'fileBytes' | 'folderBytes', number>>
+
+/** Folders that tools create and fill. */
+const skippedFolders = new Set(['node_modules', '__pycache__', 'bower_components', 'venv'])
+
+/** How many entries are looked at between two turns. */
+const entriesPerTurn = 500
+
+/**
+ * Finds the regular files of a folder, by path. Symbolic links are not followed, and names that begin with a dot are
+ * skipped: they belong to programs, and some hold keys. Null after every few hundred entries. Returns whether the limits
+ * ended it.
+ * @throws what the system says about the folder itself; folders in it that cannot be read are skipped
+ */
+export function* walkFolder(
+  root: string,
+  excluded: ReadonlySet<string>,
+  limits: WalkLimits = knowledgeLimits,
+): Generator<FoundFile | null, { isCut: boolean }> {
+  let [entryCount, fileCount, totalBytes] = [0, 0, 0]
+  // Not recursion: nesting is up to whoever made the folder.
+  const open: { folder: string; depth: number }[] = [{ folder: '', depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { folder, depth } = next
+    const folders: string[] = []
+    for (const entry of entriesOf(join(root, folder), { isRoot: folder === '' })) {
+      entryCount += 1
+      if (entryCount > limits.entries) return { isCut: true }
+      if (entryCount % entriesPerTurn === 0) yield null
+      if (entry.name.startsWith('.')) continue
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        const isSkipped = skippedFolders.has(entry.name) || excluded.has(join(root, path))
+        if (!isSkipped && depth < limits.depth) folders.push(path)
+        continue
+      }
+      const file = entry.isFile() ? fileAt(root, path) : null
+      if (file === null) continue
+      fileCount += 1
+      // A large file is listed, but not read.
+      totalBytes += file.sizeBytes > limits.fileBytes ? 0 : file.sizeBytes
+      if (fileCount > limits.files || totalBytes > limits.folderBytes) return { isCut: true }
+      yield file
+    }
+    for (const path of folders.toSorted().toReversed()) open.push({ folder: path, depth: depth + 1 })
+  }
+  return { isCut: false }
+}
+
+/** The file at `path`; null if it is none, or gone. */
+export function fileAt(root: string, path: string): FoundFile | null {
+  try {
+    const stats = lstatSync(join(root, path), { bigint: true })
+    if (!stats.isFile()) return null
+    const stamp = [stats.size, stats.mtimeNs, stats.ctimeNs, stats.ino].join(' ')
+    return { path, sizeBytes: Number(stats.size), stamp }
+  } catch {
+    // Removed in the meantime, or not accessible.
+    return null
+  }
+}
+
+function* entriesOf(folder: string, { isRoot }: { isRoot: boolean }): Generator<Dirent> {
+  let handle: Dir
+  try {
+    // `.` follows no link: the name must be a folder itself.
+    if (!isRoot && !lstatSync(folder).isDirectory()) return
+    handle = opendirSync(folder, { bufferSize: 256 })
+  } catch (error) {
+    if (isRoot) throw error
+    return
+  }
+  try {
+    for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) yield entry
+  } catch (error) {
+    // It was removed, or its disk failed.
+    if (isRoot) throw error
+  } finally {
+    handle.closeSync()
+  }
+}

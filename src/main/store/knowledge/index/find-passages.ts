@@ -1,0 +1,203 @@
+import {
+  type KnowledgeBudget,
+  type KnowledgeExcerpt,
+  maxWholeFiles,
+} from '../../../../shared/knowledge/knowledge'
+import type { ReadableDatabase } from '../../database/database'
+import { fileAt } from '../folders/walk-folder'
+import { indexedTokens } from './index-stats'
+import { readIndex } from './open-index'
+import { usefulWords } from './question-words'
+import { nameIn, type SourcePlace } from './update-index'
+
+/** What a model gets, and what the window shows of it. */
+export interface FoundKnowledge {
+  /** The text of each excerpt, in the same order. */
+  texts: string[]
+  excerpts: KnowledgeExcerpt[]
+  /** These are whole files, which are the same for each question. */
+  isWhole: boolean
+  /** A file of the result has changed since it was indexed. */
+  isStale: boolean
+  /** Not all files were read. */
+  isIncomplete: boolean
+}
+
+/** Best first; further ones rarely help. */
+const maxPassages = 24
+/** How many of the best are looked at to fill the budget. */
+const consideredPassages = 60
+
+/** A passage that fits so much worse than the best has only words that every text has. */
+const leastShareOfBest = 0.2
+
+/** Words in the path of a file count less than those in its text. */
+const pathWeight = 0.5
+
+interface FileFields {
+  fileId: number
+  sourceId: string
+  path: string
+  hash: string
+  stamp: string
+}
+
+interface PassageRow extends FileFields {
+  id: number
+  firstLine: number
+  lastLine: number
+  tokens: number
+  text: string
+  /** Of BM25: the lower, the better. */
+  score: number
+}
+
+/** What is asked: the question, and the one before it, which a short question may continue. */
+export interface KnowledgeQuestion {
+  file: string
+  sources: readonly SourcePlace[]
+  question: string
+  earlier: string
+  budget: KnowledgeBudget
+}
+
+/** Finds the knowledge for a question: all files if they fit, otherwise the passages that have its words. */
+export function findPassages(asked: KnowledgeQuestion): FoundKnowledge | null {
+  const database = readIndex(asked.file)
+  if (database === null) return null
+  try {
+    const places = new Map(asked.sources.map((place) => [place.id, place]))
+    const tokens = indexedTokens(database)
+    const isIncomplete = hasUnread(database)
+    if (tokens === 0) return { texts: [], excerpts: [], isWhole: true, isStale: false, isIncomplete }
+    const isWhole = tokens <= asked.budget.wholeTokens && fileCount(database) <= maxWholeFiles
+    const found = isWhole ? wholeFiles(database, places) : passages(database, places, asked)
+    return { ...found, isWhole, isIncomplete }
+  } finally {
+    database.close()
+  }
+}
+
+type Places = ReadonlyMap<string, SourcePlace>
+type Found = Pick<FoundKnowledge, 'texts' | 'excerpts' | 'isStale'>
+
+function hasUnread(database: ReadableDatabase): boolean {
+  return (
+    database.query("SELECT 1 FROM files WHERE state IN ('waiting', 'changing') LIMIT 1").get() !== undefined
+  )
+}
+
+function fileCount(database: ReadableDatabase): number {
+  const count = database.query<{ count: number }>(
+    "SELECT count(DISTINCT hash) AS count FROM files WHERE state = 'indexed'",
+  )
+  return count.get()?.count ?? 0
+}
+
+const fileColumns = 'files.id AS fileId, source_id AS sourceId, path, hash, stamp'
+
+function wholeFiles(database: ReadableDatabase, places: Places): Found {
+  const files = database
+    .query<FileFields>(`SELECT ${fileColumns} FROM files WHERE state = 'indexed' ORDER BY path`)
+    .all()
+  const pieces = database.query<{ text: string }>('SELECT text FROM passages WHERE file_id = ? ORDER BY id')
+  const byHash = new Map<string, FileFields>()
+  for (const file of files)
+    if (places.has(file.sourceId) && !byHash.has(file.hash)) byHash.set(file.hash, file)
+  // In the order in which the user added them.
+  const order = new Map([...places.keys()].map((id, index) => [id, index]))
+  const kept = [...byHash.values()].toSorted(
+    (one, other) => (order.get(one.sourceId) ?? 0) - (order.get(other.sourceId) ?? 0),
+  )
+  return {
+    texts: kept.map(({ fileId }) =>
+      pieces
+        .all(fileId)
+        .map(({ text }) => text)
+        .join(''),
+    ),
+    excerpts: kept.map((file) => ({ name: nameOf(file, places), hash: file.hash })),
+    isStale: kept.some((file) => hasChanged(file, places)),
+  }
+}
+
+function passages(database: ReadableDatabase, places: Places, asked: KnowledgeQuestion): Found {
+  const words = usefulWords(database, asked.question, asked.earlier)
+  if (words.length === 0) return { texts: [], excerpts: [], isStale: false }
+  // Words are letters and digits only, so none can be an operator.
+  const expression = words.map((word) => `"${word}"`).join(' OR ')
+  const best = database
+    .query<PassageRow>(`
+      WITH best AS MATERIALIZED (
+        SELECT rowid AS id, bm25(passage_search, 1.0, ${pathWeight}) AS score FROM passage_search
+        WHERE passage_search MATCH ? ORDER BY score LIMIT ${consideredPassages}
+      )
+      SELECT passages.id, first_line AS firstLine, last_line AS lastLine, passages.tokens, text, score, ${fileColumns}
+      FROM best CROSS JOIN passages ON passages.id = best.id CROSS JOIN files ON files.id = passages.file_id
+      WHERE state = 'indexed' ORDER BY score`)
+    .all(expression)
+  const chosen = withinBudget(best, places, asked.budget.passageTokens)
+  const joined = withNeighbours(chosen)
+  return {
+    texts: joined.map(({ text }) => text),
+    excerpts: joined.map((row) => ({
+      name: nameOf(row, places),
+      hash: row.hash,
+      passage: { firstLine: row.firstLine, lastLine: row.lastLine, text: row.text },
+    })),
+    isStale: chosen.some((row) => hasChanged(row, places)),
+  }
+}
+
+function withinBudget(rows: readonly PassageRow[], places: Places, tokens: number): PassageRow[] {
+  const chosen: PassageRow[] = []
+  const known = new Set<string>()
+  let left = tokens
+  const worst = (rows[0]?.score ?? 0) * leastShareOfBest
+  for (const row of rows) {
+    // A copy of the file has the same passage.
+    const key = `${row.hash} ${row.firstLine} ${row.lastLine} ${row.text.length}`
+    if (row.score > worst || chosen.length >= maxPassages) break
+    if (row.tokens > left || known.has(key) || !places.has(row.sourceId)) continue
+    known.add(key)
+    left -= row.tokens
+    chosen.push(row)
+  }
+  return chosen
+}
+
+/** Passages that follow one another become one, in the place of the better one. */
+function withNeighbours(rows: readonly PassageRow[]): PassageRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const joined: PassageRow[] = []
+  for (const row of rows) {
+    if (!byId.has(row.id)) continue
+    let first = row
+    for (
+      let before = byId.get(first.id - 1);
+      before?.fileId === row.fileId;
+      before = byId.get(first.id - 1)
+    ) {
+      first = before
+    }
+    let whole = first
+    byId.delete(first.id)
+    for (let next = byId.get(whole.id + 1); next?.fileId === row.fileId; next = byId.get(whole.id + 1)) {
+      byId.delete(next.id)
+      whole = { ...next, firstLine: first.firstLine, text: whole.text + next.text }
+    }
+    joined.push(whole)
+  }
+  return joined
+}
+
+function nameOf({ sourceId, path }: FileFields, places: Places): string {
+  const place = places.get(sourceId)
+  return place === undefined ? path : nameIn(place, path)
+}
+
+/** Only files of folders can change. */
+function hasChanged({ sourceId, path, stamp }: FileFields, places: Places): boolean {
+  const place = places.get(sourceId)
+  return place?.kind === 'folder' && fileAt(place.root, path)?.stamp !== stamp
+}

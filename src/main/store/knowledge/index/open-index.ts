@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import { systemClock } from '../../../base/clock'
+import {
+  openDatabase,
+  openReadOnly,
+  type ReadOnlyDatabase,
+  type WritableDatabase,
+} from '../../database/database'
+import { isDamage } from '../../database/store-errors'
+
+/** Raised whenever the tables or what is in them change: an index of another version is built again. */
+const version = 1
+
+/** As in the search of chats: the index gets words that are already folded. */
+const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+
+const options = { clock: systemClock, onSlowStatement: () => {}, newestVersion: Number.MAX_SAFE_INTEGER }
+
+/**
+ * Opens the index of a project for its only writer, and creates it if there is none. A damaged one is built again,
+ * because all of it comes from the files.
+ * @throws STORE_FULL
+ */
+export function openIndex(file: string): WritableDatabase {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    return openNew(file)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    removeIndex(file)
+    return openNew(file)
+  }
+}
+
+/** Opens the index beside its writer; null if there is none yet. @throws STORE_DAMAGED */
+export function readIndex(file: string): ReadOnlyDatabase | null {
+  if (!existsSync(file)) return null
+  const database = openReadOnly(file, options)
+  try {
+    if (versionOf(database) === version) return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  return null
+}
+
+/** Removes everything in the folder of indexes that belongs to none of `files`, such as what a killed process left. */
+export function removeOtherIndexes({ folder, files }: { folder: string; files: readonly string[] }): void {
+  const kept = files.map((file) => basename(file))
+  for (const each of existsSync(folder) ? readdirSync(folder) : []) {
+    const isKept = kept.some((name) => each === name || each.startsWith(`${name}-`))
+    if (!isKept) rmSync(join(folder, each), { force: true })
+  }
+}
+
+/** Removes the index, and what its writer left beside it. */
+export function removeIndex(file: string): void {
+  const name = basename(file)
+  for (const each of existsSync(dirname(file)) ? readdirSync(dirname(file)) : []) {
+    if (each === name || each.startsWith(`${name}-`)) rmSync(join(dirname(file), each), { force: true })
+  }
+}
+
+function openNew(file: string): WritableDatabase {
+  const database = openDatabase(file, options)
+  try {
+    const before = versionOf(database)
+    if (before === version) return database
+    if (before === 0) {
+      database.transaction(() => create(database))
+      return database
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  removeIndex(file)
+  return openNew(file)
+}
+
+function versionOf(database: Pick<ReadOnlyDatabase, 'query'>): number {
+  return database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
+}
+
+/** `stamp` identifies the state of a file on disk; `hash` is null until the file was read. */
+function create(database: WritableDatabase): void {
+  database.script(`
+    CREATE TABLE sources (
+      id      TEXT PRIMARY KEY NOT NULL,
+      problem TEXT
+    ) STRICT;
+    CREATE TABLE files (
+      id         INTEGER PRIMARY KEY,
+      source_id  TEXT NOT NULL,
+      path       TEXT NOT NULL,
+      state      TEXT NOT NULL,
+      size_bytes INTEGER NOT NULL,
+      stamp      TEXT NOT NULL,
+      hash       TEXT,
+      tokens     INTEGER NOT NULL,
+      UNIQUE (source_id, path)
+    ) STRICT;
+    CREATE INDEX files_by_hash ON files (hash) WHERE hash IS NOT NULL;
+    CREATE TABLE passages (
+      id         INTEGER PRIMARY KEY,
+      file_id    INTEGER NOT NULL,
+      first_line INTEGER NOT NULL,
+      last_line  INTEGER NOT NULL,
+      tokens     INTEGER NOT NULL,
+      text       TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX passages_of_file ON passages (file_id, id);
+    CREATE VIRTUAL TABLE passage_search USING fts5 (
+      text, path, content = '', contentless_delete = 1, tokenize = "${byWords}"
+    );
+    PRAGMA user_version = ${version};
+  `)
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { Project } from '../../../shared/projects/projects'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { classNames } from '../../ui/class-names'
+import { UndoBar } from '../../ui/controls/undo-bar'
+import { ProgressBar } from '../../ui/fields/progress-bar'
+import { Dialog } from '../../ui/overlays/dialog'
+import { AddSources } from './add-sources'
+import { includedWords, sourceName } from './knowledge-words'
+import { SourceRow } from './source-row'
+import styles from './knowledge.module.css'
+
+/** The files and folders of a project: lists, adds, removes and checks them. */
+export function KnowledgeDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { knowledge } = useApp()
+  const known = useStore(knowledge.store, ({ byProject }) => byProject.get(project.id))
+  const { error, removed, adding, refused } = useStore(knowledge.store)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    void knowledge.load(project.id)
+    return () => {
+      knowledge.forgetRemoved()
+      knowledge.dismissErrors()
+    }
+  }, [knowledge, project.id])
+  const { isOver, dropTarget } = useFileDrop((files) => void knowledge.addFiles(project.id, files))
+  const { sources = [], progress = null, failure = null } = known ?? {}
+  const included = known === undefined ? null : includedWords(known)
+  return (
+    <Dialog
+      title={t('knowledge.title', { project: project.name })}
+      width="large"
+      isFullHeight
+      onClose={onClose}
+    >
+      <div className={classNames(styles.body, isOver && styles.over)} {...dropTarget}>
+        <p className={styles.about}>{t('knowledge.about')}</p>
+        {known !== undefined && sources.length === 0 && (
+          <p className={styles.empty}>{t('knowledge.empty')}</p>
+        )}
+        <ul ref={list} className={styles.list} aria-label={t('knowledge.list')}>
+          {sources.map((source) => (
+            <SourceRow
+              key={source.id}
+              source={source}
+              onRemove={() => {
+                // Its row disappears.
+                list.current
+                  ?.closest('dialog')
+                  ?.querySelector<HTMLElement>('[data-slot="add-files"]')
+                  ?.focus()
+                void knowledge.remove(source)
+              }}
+            />
+          ))}
+        </ul>
+        {isOver && (
+          <p className={styles.dropHere} aria-hidden="true">
+            {t('knowledge.dropHere')}
+          </p>
+        )}
+      </div>
+      {removed !== null && (
+        <div key={removed.id} className={styles.undo}>
+          <UndoBar
+            text={t('knowledge.removed', { name: sourceName(removed) })}
+            onUndo={(button) => {
+              // The button disappears.
+              button.closest('dialog')?.querySelector<HTMLElement>('[data-slot="add-files"]')?.focus()
+              void knowledge.undoRemove()
+            }}
+            onGone={() => knowledge.forgetRemoved()}
+          />
+        </div>
+      )}
+      <footer className={styles.foot}>
+        {adding !== null && (
+          <ProgressBar
+            label={t('knowledge.addFiles')}
+            detail={t('knowledge.uploading', { done: adding.doneCount, total: adding.totalCount })}
+            share={adding.doneCount / adding.totalCount}
+            onCancel={() => knowledge.stopAdding()}
+          />
+        )}
+        {(error !== null || refused.length > 0) && (
+          <div className={styles.error} role="alert">
+            {error !== null && <p>{errorLine(error)}</p>}
+            {refused.map(({ name, error: why }) => (
+              <p key={name}>{t('knowledge.refused', { name, why: errorLine(why) })}</p>
+            ))}
+          </div>
+        )}
+        <p className={styles.status} role="status">
+          {progress !== null
+            ? t('knowledge.reading', { done: progress.doneCount, total: progress.totalCount })
+            : failure !== null
+              ? t(`knowledge.failures.${failure}`)
+              : included}
+        </p>
+        <AddSources projectId={project.id} hasSources={sources.length > 0} />
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Accepts files that are dropped on an element. */
+function useFileDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  return {
+    isOver,
+    dropTarget: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+        setIsOver(true)
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        setIsOver(false)
+        event.preventDefault()
+        onFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  contextForAll,
+  type KnowledgeFile,
+  type KnowledgeSource,
+  type ProjectKnowledge,
+} from '../../../shared/knowledge/knowledge'
+import { formatBytes, formatCount } from '../../language/format'
+import { t } from '../../language/t'
+
+/** How a source is called: a folder by its last name. */
+export function sourceName({ kind, name }: KnowledgeSource): string {
+  return kind === 'file' ? name : (name.split(/[/\\]/).findLast((part) => part !== '') ?? name)
+}
+
+/** Why a source is not read, or not all of it; null if all is well. */
+export function sourceProblem({ problem, state }: KnowledgeSource): string | null {
+  if (problem !== null) return t(`knowledge.problems.${problem}`)
+  return state === null || state === 'indexed' ? null : t(`knowledge.states.${state}`)
+}
+
+/** The numbers of a source, on one line. */
+export function sourceFacts({ kind, fileCount, indexedCount, sizeBytes, tokens }: KnowledgeSource): string {
+  const unread = fileCount - indexedCount
+  return [
+    ...(kind === 'folder' ? [t('knowledge.count', { count: fileCount })] : []),
+    ...(sizeBytes === 0 ? [] : [formatBytes(sizeBytes)]),
+    ...(tokens === 0 ? [] : [t('knowledge.tokens', { tokens: formatCount(shortened(tokens)) })]),
+    ...(kind === 'folder' && unread > 0 ? [t('knowledge.unread', { count: unread })] : []),
+  ].join(' · ')
+}
+
+/** What is to be said of a file. */
+export function fileFacts({ state, sizeBytes }: KnowledgeFile): string {
+  return state === 'indexed' ? formatBytes(sizeBytes) : t(`knowledge.states.${state}`)
+}
+
+/** What models get of all this; null if there is nothing. */
+export function includedWords({ tokens, sources }: ProjectKnowledge): string | null {
+  if (tokens === 0) return null
+  const fileCount = sources.reduce((sum, { indexedCount }) => sum + indexedCount, 0)
+  const context = contextForAll(tokens, fileCount)
+  const about = formatCount(shortened(tokens))
+  return context === null
+    ? t('knowledge.passages', { tokens: about })
+    : t('knowledge.all', { tokens: about, size: formatCount(shortened(context)) })
+}
+
+/** An estimate has no more than two significant digits. */
+function shortened(tokens: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1)
+  return Math.round(tokens / step) * step
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+
+import type { KnowledgeFile, KnowledgeSource } from '../../../shared/knowledge/knowledge'
+import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { fileFacts, sourceFacts, sourceName, sourceProblem } from './knowledge-words'
+import styles from './knowledge.module.css'
+
+/** A file or folder of a project, with its state; a folder opens to show its files. */
+export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: () => void }) {
+  const { knowledge } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const name = sourceName(source)
+  const problem = sourceProblem(source)
+  const isFolder = source.kind === 'folder'
+  return (
+    <li className={styles.source} data-slot="knowledge-source">
+      <div className={styles.row}>
+        <Icon name={isFolder ? 'folder' : 'prompt'} />
+        <div className={styles.words}>
+          <span className={styles.name}>
+            <bdi>{name}</bdi>
+            {isFolder && (
+              <span className={styles.path} title={source.name}>
+                <bdi>{source.name}</bdi>
+              </span>
+            )}
+          </span>
+          <span className={styles.facts}>{sourceFacts(source)}</span>
+          {problem !== null && <span className={styles.problem}>{problem}</span>}
+        </div>
+        {source.problem === 'not-allowed' && (
+          <Button onClick={() => void knowledge.allow(source.id)}>{t('knowledge.allow')}</Button>
+        )}
+        {isFolder && source.fileCount > 0 && (
+          <Button
+            variant="quiet"
+            aria-label={t('knowledge.showFiles', { name })}
+            title={t('knowledge.showFiles', { name })}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} />
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          aria-label={t('knowledge.remove', { name })}
+          title={t('knowledge.remove', { name })}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </Button>
+      </div>
+      {isOpen && <FileList source={source} name={name} />}
+    </li>
+  )
+}
+
+/** The files of a folder, page by page; first those that cannot be read. */
+function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
+  const { knowledge } = useApp()
+  const [files, setFiles] = useState<readonly KnowledgeFile[] | null>(null)
+  const [shownKey, setShownKey] = useState('')
+  // What is shown follows the folder, as far as it was opened.
+  const key = `${source.fileCount} ${source.indexedCount} ${source.sizeBytes}`
+  if (shownKey !== key) {
+    setShownKey(key)
+    void knowledge.files(source.id, 0).then(setFiles, () => setFiles([]))
+  }
+  if (files === null) return null
+  const hasMore = files.length >= knowledgeLimits.page && files.length < source.fileCount
+  const more = async () => {
+    const next = await knowledge.files(source.id, files.length).catch(() => [])
+    setFiles((before) => [...(before ?? []), ...next])
+  }
+  return (
+    <ul className={styles.files} aria-label={t('knowledge.showFiles', { name })}>
+      {files.map((file) => (
+        <li key={file.path} className={styles.file}>
+          <bdi title={file.path}>{file.path}</bdi>
+          <span className={file.state === 'indexed' ? styles.facts : styles.problem}>{fileFacts(file)}</span>
+        </li>
+      ))}
+      {hasMore && (
+        <li>
+          <Button variant="link" onClick={() => void more()}>
+            {t('knowledge.showMore')}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}
