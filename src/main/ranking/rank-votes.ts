@@ -25,8 +25,8 @@ const votesForEffects = 50
  * - Strengths are those of Davidson’s model and its generalization to more than two (`vote-model.ts`), fitted by
  *   Newton’s method with a normal prior or without one (`fit.ts`). They have mean 0, and so has what their intervals
  *   are about: how far a contestant is above or below the mean of all.
- * - With the prior `normal`, only two contestants with one answer each are computed exactly (`strengths.ts`), and the place on the screen
- *   and the length of an answer are taken into account.
+ * - With the prior `normal`, only two contestants with one answer each are computed exactly (`strengths.ts`), and the
+ *   place on the screen and the length of an answer are taken into account.
  * - Votes with a `weight` below 1 say less, in strengths and as evidence, but are counted like others.
  * - A pair is settled by the e-value of the votes about it (`e-value.ts`), not by its probability, which would announce
  *   a winner between equals sooner or later.

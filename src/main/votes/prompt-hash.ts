@@ -4,7 +4,8 @@ import { type Message, messageText } from '../../shared/sessions/messages'
 
 /**
  * A text that is equal for answers to the same question. A first question is identified by its text and
- * files, in any comparison. A later one, such as "Continue", depends on the messages before it, so it is identified by its id.
+ * files, in any comparison. A later one, such as "Continue", depends on the messages before it, so it is identified by
+ * its id.
  */
 export function promptOf({ id, parentId, parts }: Pick<Message, 'id' | 'parentId' | 'parts'>): string {
   if (parentId !== null) return hashOf(id)

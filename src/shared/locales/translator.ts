@@ -14,7 +14,10 @@ declare module 'i18next' {
   }
 }
 
-/** Creates a translator that starts in English, without the late texts. It does not escape interpolated values, so HTML output must. */
+/**
+ * Creates a translator that starts in English, without the late texts. It does not escape interpolated values, so HTML
+ * output must.
+ */
 export function createTranslator(): i18n {
   const translator = createInstance()
   void translator.init({

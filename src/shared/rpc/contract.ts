@@ -205,8 +205,8 @@ export const routes = {
   /** Restores a removed pane, with its messages, to its place. It is kept as long as a deleted chat. */
   'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**
-   * Gives a pane another model, and other `params` or those that the user has set for that model. Its messages stay, as does its system prompt unless one is
-   * given; its run, if any, is first stopped and saved.
+   * Gives a pane another model, and other `params` or those that the user has set for that model. Its messages stay, as
+   * does its system prompt unless one is given; its run, if any, is first stopped and saved.
    */
   'compare.replacePane': route(
     z.object({
@@ -265,7 +265,10 @@ export const streams = {
   'import.run': stream(importInput).carries<ImportEvent>(),
   /** Exports chats to one file: a single chat in its format, several as a ZIP. Closing the stream cancels it. */
   'export.run': stream(exportInput).carries<ExportEvent>(),
-  /** The window's own stream: list changes and pings. A connection with one open counts as a window. A quick window gets no commands and links. */
+  /**
+   * The window's own stream: list changes and pings. A connection with one open counts as a window. A quick window gets
+   * no commands and links.
+   */
   'window.attach': stream(z.object({ isQuick: z.literal(true).exactOptional() })).carries<WindowEvent>(),
 }
 

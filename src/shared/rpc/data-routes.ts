@@ -34,10 +34,12 @@ const bundle = {
 }
 
 /**
- * What `export.run` exports: these chats, all of a project with its comparisons, or all chats; everything, which is all of them with the settings, without
- * keys; one comparison with its votes, as JSON that can be imported again or as text; or a bundle, one HTML file that is
- * readable without Parley and contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. It contains system prompts only
- * `withInstructions`. Or a run of a prompt set: its answers as CSV, everything as JSON, or a configuration for promptfoo. `diagrams` are drawings for its pages. `language` is that of labels, sentences and file names.
+ * What `export.run` exports: these chats, all of a project with its comparisons, or all chats; everything, which is all
+ * of them with the settings, without keys; one comparison with its votes, as JSON that can be imported again or as
+ * text; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
+ * prompt set, or a ranking as of `ranking.get`. It contains system prompts only `withInstructions`. Or a run of a
+ * prompt set: its answers as CSV, everything as JSON, or a configuration for promptfoo. `diagrams` are drawings for its
+ * pages. `language` is that of labels, sentences and file names.
  */
 export const exportInput = z.union([
   z.object({ what: z.literal('everything'), language }),

@@ -60,8 +60,8 @@ export const runRoutes = {
     answerAgain.extend({ sessionId }).refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
-   * Continues the answer `messageId`, which was stopped, cut off or edited, with the model that began it. The result is another
-   * version, with the text so far.
+   * Continues the answer `messageId`, which was stopped, cut off or edited, with the model that began it. The result is
+   * another version, with the text so far.
    * @throws INVALID_INPUT the answer is complete, has no text, is a merge, or an agent wrote it
    */
   'runs.continue': route(z.object({ sessionId, messageId })).returns<{ runId: RunId }>(),

@@ -203,7 +203,8 @@ export const sessionRoutes = {
 
   /**
    * Searches titles, messages and reasoning, best match first; with `projectId` only the chats and comparisons of that
-   * project; with `sessionId` only that session, in the order of its path. `model:`, `role:`, `before:`, `after:` and `title:` are filters; anything else is plain text.
+   * project; with `sessionId` only that session, in the order of its path. `model:`, `role:`, `before:`, `after:` and
+   * `title:` are filters; anything else is plain text.
    */
   'sessions.search': route(
     z.object({

@@ -33,7 +33,10 @@ export interface SpendingRow extends SpendingSum {
    * comparison or prompt set, or the id of a project; null for what belongs to no project.
    */
   key: string | null
-  /** The title of a chat, comparison or prompt set, or the name of a project; null for other rows, and for what was deleted for good. */
+  /**
+   * The title of a chat, comparison or prompt set, or the name of a project; null for other rows, and for what was
+   * deleted for good.
+   */
   label: string | null
 }
 

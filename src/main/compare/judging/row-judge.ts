@@ -40,7 +40,7 @@ interface RowJudgeDeps {
 /** What a reply is expected to contain: a short reason and a number. */
 const replyTokens = 60
 
-/** Has models judge single rows of the differences between answers. Their verdicts are stored, and are no votes. */
+/** Has models judge single rows of the differences between answers. Their verdicts are stored but are not votes. */
 export class RowJudge {
   readonly #deps: RowJudgeDeps
   readonly #closing = new AbortController()
@@ -80,7 +80,7 @@ export class RowJudge {
       for (const outcome of [forth, back]) if (outcome.kind === 'failed') throw outcome.error
       const isComplete = forth.kind === 'answered' && back.kind === 'answered'
       const judgement = judgementOf([forth, back], texts.length)
-      // It is paid for, even if nobody waits for it any more.
+      // It has been paid for, even if no caller is waiting any more.
       if (isComplete) this.#store({ sessionId, passages, model, judgement })
       caller.throwIfAborted()
       if (this.#closing.signal.aborted) throw failure('CANCELLED', 'quitting')

@@ -70,7 +70,10 @@ function shaped(text: string, place: UnitPlace): string {
   return place === 'code' ? text : oneLine(text)
 }
 
-/** Looks at each run of white space once: a pattern for the line break in it would look at a long one for each of its characters. */
+/**
+ * Looks at each run of white space once: a pattern for the line break in it would look at a long one for each of its
+ * characters.
+ */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? ' ' : blank))
 }

@@ -34,7 +34,7 @@ export class HostQuestions {
   /** Whether the user agrees that the panes' answers end with this window, or with the app. */
   mayLeave(leaving?: HostWindow): Promise<boolean> {
     const { modules, window, texts, paneRunCount, windowCount } = this.#deps
-    // Of several windows, nobody knows whose answers they are.
+    // With several windows, it is unknown whose answers they are.
     const answers = leaving !== undefined && windowCount() > 1 ? null : paneRunCount()
     return askToLeave(modules.dialog, leaving ?? window(), texts(), answers)
   }

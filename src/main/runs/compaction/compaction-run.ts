@@ -38,7 +38,7 @@ export class CompactionRun implements LeaseHolder {
     if (timeouts.wallMs > 0) this.#cancelWall = clock.after(timeouts.wallMs, () => this.stop('wall-timeout'))
   }
 
-  /** Why it was asked to stop; null while nobody has. */
+  /** Why it was asked to stop; null unless it was. */
   get stopReason(): StopReason | null {
     return this.#stopReason
   }

@@ -58,7 +58,10 @@ export class SessionView {
     }
   }
 
-  /** True while an answer or a compaction holds the session. Title generation does not count, because it yields to anything. */
+  /**
+   * True while an answer or a compaction holds the session. Title generation does not count, because it yields to
+   * anything.
+   */
   isRunning(sessionId: SessionId): boolean {
     const kind = this.#leases.holder(sessionId)?.kind
     return kind === 'detached' || kind === 'direct' || kind === 'compaction'

@@ -257,7 +257,10 @@ export class LiveSetRun {
     countLost(this.#progress, this.#deps.cost.spendUnknown(placeOf(this.#shape, cell).model))
   }
 
-  /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is stored. */
+  /**
+   * Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is
+   * stored.
+   */
   #keep(cell: number, answer: CellAnswer): boolean {
     try {
       this.#save({ cell, answer })

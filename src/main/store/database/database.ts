@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 
 import BetterSqlite3 from 'better-sqlite3'
 
@@ -7,12 +7,11 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { foldCase } from '../tokenizer/fold-case'
 import { indexable, searchNames, searchReasoning, searchText } from '../tokenizer/index-text'
+import { lockTimeoutMs, makePrivate } from './database-file'
 import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
 /** Slower statements are reported. */
 const slowStatementMs = 40
-/** How long to wait for a lock. Only another program could hold one: Parley has one writer. */
-const lockTimeoutMs = 1_000
 /** Pages of 4 kB in the log at which a writer checkpoints it. */
 const autoCheckpointPages = 8_000
 /** A log that has grown, as by an import, is truncated to this: below what upkeep considers long. */
@@ -144,16 +143,6 @@ export function openReadOnly(
   }
 }
 
-/** Creates the file, for its owner only, unless it exists: SQLite would make it and its log readable by everyone. */
-function makePrivate(file: string): void {
-  if (file === ':memory:' || existsSync(file)) return
-  try {
-    closeSync(openSync(file, 'a', 0o600))
-  } catch {
-    // SQLite gets the same error, which is then reported.
-  }
-}
-
 /** @see docs/decisions/2026-11-21-durability.md */
 function configure(connection: BetterSqlite3.Database): void {
   connection.pragma('journal_mode = WAL')
@@ -166,38 +155,6 @@ function configure(connection: BetterSqlite3.Database): void {
   connection.pragma('mmap_size = 0')
   connection.pragma('cell_size_check = ON')
   connection.pragma('foreign_keys = ON')
-}
-
-/** Checkpoints the write-ahead log of `file` as far as readers allow, without blocking its writer. */
-export function checkpointLog(file: string): void {
-  try {
-    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
-    try {
-      connection.pragma('wal_checkpoint(PASSIVE)')
-    } finally {
-      connection.close()
-    }
-  } catch (error) {
-    throw storeError(error)
-  }
-}
-
-/**
- * Rolls back what a process left unfinished that died while it created `file`, before there was a write-ahead log. A
- * read-only connection refuses such a file.
- */
-export function rollBackJournal(file: string): void {
-  if (!existsSync(file) || !existsSync(`${file}-journal`)) return
-  try {
-    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
-    try {
-      connection.pragma('user_version')
-    } finally {
-      connection.close()
-    }
-  } catch (error) {
-    throw storeError(error)
-  }
 }
 
 /** The functions called by statements and triggers of the file. */
@@ -213,34 +170,6 @@ function addTextFunctions(connection: BetterSqlite3.Database): void {
     connection.function(name, { deterministic: true }, (text: unknown) =>
       typeof text === 'string' ? work(text) : null,
     )
-  }
-}
-
-/** Keeps held locks referenced: the garbage collector would close and so release them. */
-const heldLocks = new Set<BetterSqlite3.Database>()
-
-/**
- * Locks `file`, which contains nothing else, for this process; null when another holds it. The operating system
- * releases the lock when the process ends for any reason. Nothing else may open `file`: closing it would release the
- * lock too.
- */
-export function lockFile(file: string): Dispose | null {
-  let connection: BetterSqlite3.Database | null = null
-  try {
-    makePrivate(file)
-    connection = new BetterSqlite3(file, { timeout: 0 })
-    // In memory, because a killed owner would leave a journal behind on disk.
-    connection.pragma('journal_mode = MEMORY')
-    connection.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    connection?.close()
-    if (error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
-    throw storeError(error)
-  }
-  const held = connection
-  heldLocks.add(held)
-  return () => {
-    if (heldLocks.delete(held)) held.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { makeDataFolder, unwritableFolderError } from '../../data-folder/data-folder'
-import { lockFile } from '../database/database'
+import { lockFile } from '../database/database-file'
 import { isStoreFailure } from '../database/store-errors'
 
 /** A process's lock on a data folder. */

@@ -16,8 +16,8 @@ import type { TreeMessage, TreeWriter } from './tree-writer'
 const rowsPerRead = 50
 
 /**
- * Copies messages into new chats with new ids, in the same project. The caller holds the original's lease. The workspace of an agent is
- * copied; its permission and its own session are not, since they were given to the other chat.
+ * Copies messages into new chats with new ids, in the same project. The caller holds the original's lease. The
+ * workspace of an agent is copied; its permission and its own session are not, since they were given to the other chat.
  */
 export class SessionCopies {
   readonly #store: SessionStore

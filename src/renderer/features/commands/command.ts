@@ -45,7 +45,7 @@ export interface Command {
   action: ActionId | null
   /** The argument after the name; null if none is allowed. */
   argument: { hint: () => string; options: (place: CommandPlace) => CommandOption[] } | null
-  /** It takes something off the chat, so it is never the first one offered. */
+  /** It removes something from the chat, so it is never the first one offered. */
   changesChat?: true
   /** Why it is unavailable here, as text for users; null when it is available. */
   disabledReason: (place: CommandPlace) => string | null

@@ -39,7 +39,7 @@ test('each option knows its position among all and in its group', () => {
   ])
 })
 
-test('the box of a group lies around all of it, and has a heading only where that is drawn', () => {
+test('the box of a group encloses all of it, and has a heading only where that is drawn', () => {
   const drawn = drawnGroups(places.slice(3, 9))
   const optionPx = rows[1]?.heightPx ?? 0
   const heightPx = headingHeightPx + 5 * optionPx

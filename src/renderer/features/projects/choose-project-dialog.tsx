@@ -32,7 +32,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
   const [query, setQuery] = useState('')
   const current = currentOf(choice, app.projects.store.getState().openId)
   const lines = linesFor(projects, { query, hasNone: choice.kind !== 'new-chat' })
-  // What is already the case is hardly wanted again.
+  // The current choice is unlikely to be wanted again.
   const [at, setAt] = useState(current === null && choice.kind !== 'new-chat' && lines.length > 1 ? 1 : 0)
   const active = lines[Math.min(at, lines.length - 1)]
 

@@ -16,7 +16,7 @@ export function rankingCsv({ contestants }: Ranking): string {
   return [heads, ...rows].map(csvLine).join('')
 }
 
-/** The ranking as JSON, without the system prompts of contestants, of which their keys have a hash. */
+/** The ranking as JSON, without the system prompts of contestants: their keys contain only a hash of them. */
 export function rankingJson({ contestants, ...ranking }: Ranking): string {
   const named = contestants.map(({ asked: _asked, ...contestant }) => contestant)
   return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`

@@ -8,7 +8,7 @@ export interface SearchRow {
   id: string
   view: View
   hit: SearchHit
-  /** What tells it from rows that otherwise look the same: the exact time, with a number if that is the same too. */
+  /** What distinguishes it from rows that otherwise look the same: the exact time, with a number if that is the same too. */
   distinction: string | null
 }
 

@@ -51,7 +51,7 @@ export function bind(id: ActionId, keys: string, bound: BoundKeys): BoundKeys {
   return isDefault ? unbind(id, next) : { ...next, [id]: keys }
 }
 
-/** Gives an action its keys of the catalogue again. */
+/** Restores the default keys of an action. */
 export function unbind(id: ActionId, bound: BoundKeys): BoundKeys {
   const { [id]: _former, ...others } = bound
   return others

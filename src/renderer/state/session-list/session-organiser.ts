@@ -22,8 +22,8 @@ export interface OrganiserState {
 }
 
 /**
- * Moves, archives, deletes and erases chats and comparisons, many at once, and undoes that. What changes entries resolves with
- * whether it changed all of them; what was refused is shown next to the lists.
+ * Moves, archives, deletes and erases chats and comparisons, many at once, and undoes that. What changes entries
+ * resolves with whether it changed all of them; what was refused is shown next to the lists.
  */
 export class Organiser {
   readonly store = createStore<OrganiserState>(() => ({ offer: null }))

@@ -3,7 +3,7 @@ import type { ProjectMembers } from '../../../store/projects/project-members'
 import type { ProjectStore } from '../../../store/projects/project-store'
 import type { RouteHandlers } from '../../router'
 
-/** Above this, windows reload their lists instead of being told about each chat. */
+/** Above this, windows reload their lists instead of receiving a message about each chat. */
 const announcedOneByOne = 100
 
 /** `projects.*`. */

@@ -1,5 +1,5 @@
 import { type Jobs, loadedOnDemand } from '../../../base/threads/job'
-import { checkpointLog } from '../../database/database'
+import { checkpointLog } from '../../database/database-file'
 import { withReadOnly } from '../../database/with-read-only'
 import { checkDatabase } from '../snapshots/verify-database'
 import { storeFiles } from '../../database/store-files'

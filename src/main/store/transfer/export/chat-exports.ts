@@ -114,8 +114,8 @@ export class ChatExports {
   }
 
   /**
-   * Starts to export these chats, or all of them, something as a bundle, or a file of another part of the app, for `owner`, who alone can read the file.
-   * `toErrorData` converts an error for the reader.
+   * Starts to export these chats, or all of them, something as a bundle, or a file of another part of the app, for
+   * `owner`, who alone can read the file. `toErrorData` converts an error for the reader.
    */
   start(
     input: ExportInput,

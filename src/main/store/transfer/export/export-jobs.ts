@@ -50,8 +50,8 @@ export async function exportText(
 
 /**
  * Writes `sessionIds`, or everything of a project or at all when it is null, to the new file `file`: one chat as a
- * plain file unless it has attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons that an export of everything
- * left out, because their names are hidden.
+ * plain file unless it has attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons
+ * that an export of everything left out, because their names are hidden.
  * @throws NOT_FOUND one of them does not exist, or there is none at all
  * @throws STORE_FULL
  */

@@ -20,7 +20,7 @@ export class FileNames {
     this.#owners.delete(folded(name))
   }
 
-  /** `stem.md`, or `stem (2).md` and so on: a name that nobody or only this chat has. */
+  /** `stem.md`, or `stem (2).md` and so on: a name that is free or already belongs to this chat. */
   choose(stem: string, id: SessionId): string {
     const start = folded(stem)
     for (let number = this.#lastNumbers.get(start) ?? 1; ; number += 1) {

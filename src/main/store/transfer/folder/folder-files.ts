@@ -20,7 +20,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The files of a folder that belongs to the user. Nothing that is there is ever replaced unless the caller knows it. */
+/** The files of a folder that belongs to the user. Nothing in it is ever replaced unless the caller knows its content. */
 export class FolderFiles {
   readonly #folder: string
   /** Everything in the folder; true for a regular file. */

@@ -118,7 +118,10 @@ const prompt = shape<RunPrompt>()({
   checks: z.array(check).max(100),
 })
 
-/** A prompt of a set. Above what Parley accepts from a user: a set that was made from a run has prompts with their values. */
+/**
+ * A prompt of a set. Above what Parley accepts from a user: a set that was made from a run has prompts with their
+ * values.
+ */
 export const parleySetPrompt = shape<PromptContent>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),

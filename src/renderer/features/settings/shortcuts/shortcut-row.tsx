@@ -32,7 +32,7 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
   /** The last key press while keys are recorded; null while they are not. */
   const [recorded, setRecorded] = useState<Recording | null>(null)
   const isRecording = recorded !== null
-  /** The button may only now be there again. */
+  /** The button may have reappeared only now. */
   const end = () => {
     flushSync(() => setRecorded(null))
     button.current?.focus()
