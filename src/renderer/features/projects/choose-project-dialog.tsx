@@ -125,7 +125,10 @@ function LineContent({ line, isMove }: { line: Line; isMove: boolean }) {
   )
 }
 
-/** Projects whose names contain all words; before them, while nothing is typed, none; and a new one with a free name. */
+/**
+ * The projects whose names contain all words. While nothing is typed, the entry for no project comes first; a new
+ * project comes last, if its name is free.
+ */
 function linesFor(
   projects: readonly Project[],
   { query, hasNone }: { query: string; hasNone: boolean },
