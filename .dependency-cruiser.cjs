@@ -45,7 +45,7 @@ module.exports = {
     {
       name: 'only-database-opens-sqlite',
       severity: 'error',
-      from: { pathNot: '^src/main/store/database/(foreign-)?database\\.ts$' },
+      from: { pathNot: '^src/main/store/database/(database|database-file|foreign-database)\\.ts$' },
       to: { path: 'better-sqlite3' },
     },
     {

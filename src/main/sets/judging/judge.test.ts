@@ -65,7 +65,7 @@ test('a judge reads each pair in both orders, has its own cost, and is not liste
       },
     ],
   })
-  const lines = parse(stage.exported(id, 'csv'), { columns: true }) as Record<string, string>[]
+  const lines: Record<string, string>[] = parse(stage.exported(id, 'csv'), { columns: true })
   expect(
     lines.map((line) => ['wins', 'ties', 'losses'].map((name) => line[`judge_1_${name} (judge/j)`])),
   ).toEqual([

@@ -11,14 +11,14 @@ import type { RunTimeouts } from '../../runs/run/run-watchdog'
 import type { CellAnswer } from '../../store/sets/stored-cells'
 import type { SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import type { RunPrompt } from '../../store/sets/stored-answers'
-import { type AgentCell, type CellAgents, isAgent } from '../agents/cell-agents'
+import type { CellAgents } from '../agents/cell-agents'
 import type { AnswerChecker } from '../checks/answer-checker'
 import { isQuick } from '../checks/quick-checks'
 import { askCell, type CellOutcome, type CellSource, mayBeCharged } from './ask-cell'
-import { cellCount, placeOf, type RunShape } from './cell-numbers'
 import type { CostGuard } from './cost-guard'
 import { countAnswer, countChecks, countLost } from './count-answer'
 import { PendingCells } from './pending-cells'
+import { RunCells } from './run-cells'
 import type { ProviderPace } from '../../pace/provider-pace'
 
 /** An answer that the store did not take. */
@@ -59,7 +59,7 @@ export class LiveSetRun {
   /** Resolves when the last request has ended and the state is stored. */
   readonly finished: Promise<void>
   readonly #run: StoredRun
-  readonly #shape: RunShape
+  readonly #cells: RunCells
   readonly #deps: LiveSetRunDeps
   readonly #pending: PendingCells
   readonly #controller = new AbortController()
@@ -75,14 +75,13 @@ export class LiveSetRun {
     const { store } = deps
     this.#run = run
     this.#deps = deps
-    this.#shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+    this.#cells = new RunCells(run, deps.promptAt)
     this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state: 'running', error: null }
     // An answer that waits to be saved needs no request either.
     const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
-    const all = Array.from({ length: cellCount(this.#shape) }, (_, cell) => cell)
     this.#pending = new PendingCells(
-      all.filter((cell) => !done.has(cell)),
-      (cell) => deps.providerOf(this.#modelOf(cell).model),
+      this.#cells.numbers().filter((cell) => !done.has(cell)),
+      (cell) => deps.providerOf(this.#cells.model(cell).model),
     )
     this.finished = this.#settled.promise
     void this.#start()
@@ -122,7 +121,7 @@ export class LiveSetRun {
       const now = clock.now()
       const next = this.#pending.next((provider) => pace.readyAt(provider) <= now)
       if (next === null) break
-      const release = cost.reserve(placeOf(this.#shape, next.cell).model)
+      const release = cost.reserve(this.#cells.modelIndex(next.cell))
       isAtLimit = release === null
       if (release === null) break
       this.#pending.take(next.provider)
@@ -164,18 +163,13 @@ export class LiveSetRun {
 
   async #ask({ cell, provider }: { cell: number; provider: string }): Promise<void> {
     const { store, clock, pace, timeouts, maxChars, agents } = this.#deps
-    const { prompt } = placeOf(this.#shape, cell)
-    const agentCell = this.#agentCell(cell)
+    const agentCell = this.#cells.agentCell(cell)
     let isOpen = false
     try {
       const agent = agentCell === null ? undefined : agents.turn(agentCell)
-      const source = this.#source(cell)
-      const asked = {
-        ...source,
-        model: this.#modelOf(cell),
-        prompt: this.#promptAt(prompt),
-        agent,
-      }
+      const model = this.#cells.model(cell)
+      const source = this.#deps.resolve(model.model)
+      const asked = { ...source, model, prompt: this.#cells.prompt(cell), agent }
       store.cells.begin(this.#run.id, cell, { isFree: source.isFree === true })
       const outcome = await askCell(asked, {
         signal: this.#controller.signal,
@@ -219,8 +213,8 @@ export class LiveSetRun {
       else this.#note(at.provider, answer.error)
       return true
     }
-    const { checks } = this.#promptAt(placeOf(this.#shape, at.cell).prompt)
-    const isAgents = this.#agentCell(at.cell) !== null
+    const { checks } = this.#cells.prompt(at.cell)
+    const isAgents = this.#cells.agentCell(at.cell) !== null
     this.#keep(at.cell, {
       ...answer,
       checks: checks.map(({ kind }) =>
@@ -232,7 +226,7 @@ export class LiveSetRun {
 
   /** Stores an answer before checks that take time: if Parley is killed during one, the answer is not asked for again. */
   async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<void> {
-    const { checks } = this.#promptAt(placeOf(this.#shape, cell).prompt)
+    const { checks } = this.#cells.prompt(cell)
     if (checks.every(isQuick)) {
       this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) })
       return
@@ -254,7 +248,7 @@ export class LiveSetRun {
     const isLost = mayBeCharged(request)
     this.#deps.store.cells.release(this.#run.id, cell, { ...request, isLost })
     if (!isLost) return this.#spend(cell, request.costUsd ?? 0, false)
-    countLost(this.#progress, this.#deps.cost.spendUnknown(placeOf(this.#shape, cell).model))
+    countLost(this.#progress, this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell)))
   }
 
   /**
@@ -275,7 +269,7 @@ export class LiveSetRun {
   #save({ cell, answer }: UnsavedAnswer): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
-    if (mayBeCharged(answer)) this.#deps.cost.spendUnknown(placeOf(this.#shape, cell).model)
+    if (mayBeCharged(answer)) this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell))
     else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null)
   }
 
@@ -296,7 +290,7 @@ export class LiveSetRun {
       const checks = await this.#check(found.cell, found.answer)
       if (checks === null) return
       cells.setChecks(this.#run.id, found.cell, checks)
-      const agentCell = this.#agentCell(found.cell)
+      const agentCell = this.#cells.agentCell(found.cell)
       if (agentCell !== null) await this.#deps.agents.release(agentCell)
       Object.assign(this.#progress, cells.totals(this.#run.id))
     }
@@ -304,9 +298,9 @@ export class LiveSetRun {
 
   /** Null when there is no time to check: the answer is stored without. */
   async #check(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<CheckResult[] | null> {
-    const { checks } = this.#promptAt(placeOf(this.#shape, cell).prompt)
+    const { checks } = this.#cells.prompt(cell)
     const { checker, agents } = this.#deps
-    const agentCell = this.#agentCell(cell)
+    const agentCell = this.#cells.agentCell(cell)
     const { signal } = this.#controller
     try {
       return await checker.run(
@@ -322,7 +316,7 @@ export class LiveSetRun {
 
   #spend(cell: number, costUsd: number, isAnswer: boolean): void {
     this.#progress.spentUsd += costUsd
-    this.#deps.cost.spend(placeOf(this.#shape, cell).model, costUsd, isAnswer)
+    this.#deps.cost.spend(this.#cells.modelIndex(cell), costUsd, isAnswer)
   }
 
   #close(provider: string, error: ParleyError): void {
@@ -367,28 +361,6 @@ export class LiveSetRun {
       errors.warning('sets', refused)
     }
     this.#settled.resolve()
-  }
-
-  #source(cell: number): CellSource {
-    return this.#deps.resolve(this.#modelOf(cell).model)
-  }
-
-  /** Null for a model that is no agent. */
-  #agentCell(cell: number): AgentCell | null {
-    const model = this.#modelOf(cell)
-    return isAgent(model) ? { runId: this.#run.id, cell, model } : null
-  }
-
-  #modelOf(cell: number) {
-    const model = this.#run.models[placeOf(this.#shape, cell).model]
-    if (model === undefined) throw new Error(`no model for cell ${cell}`)
-    return model
-  }
-
-  #promptAt(index: number): RunPrompt {
-    const prompt = this.#deps.promptAt(index)
-    if (prompt === undefined) throw new Error(`no prompt at ${index}`)
-    return prompt
   }
 }
 

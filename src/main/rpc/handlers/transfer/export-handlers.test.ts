@@ -63,7 +63,7 @@ test('a run of 1,000 long answers, larger than a frame may be, is exported in pi
   expect([csv.fileName, json.fileName]).toEqual(['run.csv', 'run.json'])
   expect(csv.content.length).toBeGreaterThan(wireLimits.frameBytes)
   expect(Math.max(...frames.map((frame) => frame.text.length))).toBeLessThan(2 * wireLimits.pieceChars)
-  const rows = parse(csv.content, { columns: true }) as { text: string }[]
+  const rows: { text: string }[] = parse(csv.content, { columns: true })
   const { prompts } = JSON.parse(json.content.toString()) as { prompts: { answers: { text: string }[] }[] }
   const expected = Array.from({ length: 1_000 }, (_, cell) => `${cell} ${text}`)
   expect(rows.map((row) => row.text)).toEqual(expected)
