@@ -79,6 +79,23 @@ export function repairedSession(raw: RawRow): RepairedSession | null {
   }
 }
 
+/** The statement that inserts a row of all these columns; it keeps its number unless another row has it. */
+export function insertionOf(table: 'messages' | 'sessions', row: { number: number }): string {
+  const columns = Object.keys(row)
+  const values = columns.map((column) =>
+    column === 'number'
+      ? `(SELECT :number WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE number = :number))`
+      : `:${column}`,
+  )
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`
+}
+
+/** The statement that sets all these columns of the row with an id. */
+export function changeOf(table: 'sessions', columns: object): string {
+  const changes = Object.keys(columns).map((column) => `${column} = :${column}`)
+  return `UPDATE ${table} SET ${changes.join(', ')} WHERE id = :id`
+}
+
 /** Stored content that is no longer JSON, in a form that people can read. */
 function asText(text: string): Part[] {
   return [

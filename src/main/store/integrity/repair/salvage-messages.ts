@@ -1,8 +1,8 @@
 import type { Part } from '../../../../shared/sessions/messages'
-import type { WritableDatabase } from '../../database/database'
+import type { Command, WritableDatabase } from '../../database/database'
 import { titleFromText } from '../../messages/title'
 import { findLostAmongCarved, findLostMessages, type LostMessage } from './lost-messages'
-import { type RepairedMessage, repairedMessage } from './repaired-rows'
+import { insertionOf, type RepairedMessage, repairedMessage } from './repaired-rows'
 import type { SalvageSources } from './salvage-sources'
 import type { RawRow } from './walk-rows'
 
@@ -31,7 +31,7 @@ export class MessageSalvage {
   readonly #numbered
   readonly #session
   readonly #standIn
-  readonly #insert
+  #insert: Command | null = null
 
   constructor(target: WritableDatabase) {
     this.#target = target
@@ -47,13 +47,6 @@ export class MessageSalvage {
       INSERT INTO sessions (id, kind, state, title, title_source, model, params, pinned, archived, unseen,
         created_at, updated_at)
       VALUES (:id, 'chat', 'ready', :title, 'auto', :model, '{}', 0, 0, 0, :at, :at)`)
-    this.#insert = target.command(`
-      INSERT INTO messages (number, id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
-        origin, created_at, usage, metrics, receipt, summary, parts)
-      VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM messages WHERE number = :number)), :id, :session_id,
-        :parent_id, coalesce((SELECT depth + 1 FROM messages WHERE id = :parent_id), 0), :role, :status, :stop_reason,
-        :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt, :summary,
-        :parts)`)
   }
 
   /** Copies the messages in `rows`, then looks in the indexes for those missing. */
@@ -145,7 +138,10 @@ export class MessageSalvage {
       row = { ...row, parent_id: null }
     }
     try {
-      this.#insert.run({ ...row })
+      const depth = parent === undefined || row.parent_id === null ? 0 : parent.depth + 1
+      const columns = { ...row, depth }
+      this.#insert ??= this.#target.command(insertionOf('messages', columns))
+      this.#insert.run(columns)
     } catch (error) {
       // An answer of this run, or this row's source, already exists under another id.
       if (isConstraint(error)) return

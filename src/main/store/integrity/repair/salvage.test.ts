@@ -84,6 +84,49 @@ test('salvages everything from an intact file, with all branches, leaves, drafts
   expect(to.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
 })
 
+test('salvages every column of a chat and its messages, except permissions', () => {
+  const from = openTestStore()
+  const to = openTestStore()
+  const chat = addChat(from, 'one', 1)
+  from.database
+    .command(
+      `UPDATE sessions SET workspace = 'w', permission = 'unlimited', isolation = 'worktree', system_prompt = 's',
+         params = '{"temperature":1}', pinned = 1, archived = 1, unseen = 2, origin = 'o', origin_hash = 'h',
+         background_usage = '{}', deleted_at = 7, model = 'm'`,
+    )
+    .run()
+  from.database
+    .command(
+      `UPDATE messages SET stop_reason = 'end', model = 'm', hidden = 1, origin = 'o' || number, usage = '{}',
+         metrics = '{}', receipt = '{}', summary = '{}', run_id = 'r' || number WHERE role = 'assistant'`,
+    )
+    .run()
+  for (const { database } of [from, to]) {
+    database
+      .command(
+        `INSERT INTO projects (id, name, folded_name, colour, instructions, params, position, created_at, updated_at)
+         VALUES ('p', 'p', 'p', 'red', '', '{}', 0, 1, 1)`,
+      )
+      .run()
+  }
+  from.database.command("UPDATE sessions SET project_id = 'p'").run()
+  const rowsOf = ({ database }: TestStore) => ({
+    session: database.query<Record<string, unknown>>('SELECT * FROM sessions').get() ?? {},
+    answer:
+      database.query<Record<string, unknown>>("SELECT * FROM messages WHERE role = 'assistant'").get() ?? {},
+  })
+  const before = rowsOf(from)
+  const isEmpty = ([, value]: [string, unknown]) => value === null
+  // A new column belongs into this test with a value.
+  expect([...Object.entries(before.session), ...Object.entries(before.answer)].filter(isEmpty)).toEqual([])
+
+  salvage(of(closedFile(from)), to.database, { isNewer: true })
+  expect(rowsOf(to)).toEqual({
+    ...before,
+    session: { ...before.session, id: chat, permission: null, isolation: null },
+  })
+})
+
 test('a chat whose project is lost belongs to none, and one whose project is salvaged keeps it', () => {
   const from = openTestStore()
   for (const id of ['kept', 'lost']) {

@@ -1,6 +1,6 @@
-import type { ReadableDatabase, WritableDatabase } from '../../database/database'
+import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
-import { repairedSession } from './repaired-rows'
+import { changeOf, insertionOf, repairedSession } from './repaired-rows'
 import { isConstraint, MessageSalvage } from './salvage-messages'
 import type { SalvageSources } from './salvage-sources'
 import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
@@ -104,18 +104,8 @@ function salvageSessions(
 ): void {
   const known = target.query<{ id: string }>('SELECT id FROM sessions WHERE id = ?')
   const twin = target.query<{ id: string }>('SELECT id FROM sessions WHERE number = ? AND created_at = ?')
-  const insert = target.command(`
-    INSERT INTO sessions (number, id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned,
-      archived, unseen, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at)
-    VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE number = :number)), :id, :kind, :state,
-      :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned, :archived, :unseen, :origin,
-      :origin_hash, :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
-  const update = target.command(`
-    UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
-      workspace = :workspace, system_prompt = :system_prompt, params = :params, pinned = :pinned,
-      archived = :archived, unseen = :unseen, origin = :origin, origin_hash = :origin_hash,
-      background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at
-    WHERE id = :id`)
+  let insert: Command | undefined
+  let update: Command | undefined
   const take = (raw: RawRow) => {
     const row = repairedSession(raw)
     // Later rows are older.
@@ -123,9 +113,11 @@ function salvageSessions(
     const { leaf_id: leafId, ...columns } = row
     if (known.get(row.id) !== undefined) {
       if (!isNewer) return
-      const { number: _number, kind: _kind, created_at: _createdAt, ...changing } = columns
-      update.run(changing)
+      const { number: _number, id, kind: _kind, created_at: _createdAt, ...changing } = columns
+      update ??= target.command(changeOf('sessions', changing))
+      update.run({ id, ...changing })
     } else if (twin.get(row.number, row.created_at) === undefined) {
+      insert ??= target.command(insertionOf('sessions', columns))
       insert.run(columns)
     } else {
       // The same chat under an id changed by damage.
