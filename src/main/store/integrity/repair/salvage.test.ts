@@ -84,6 +84,14 @@ test('salvages everything from an intact file, with all branches, leaves, drafts
   expect(to.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
 })
 
+function filledRows({ database }: TestStore) {
+  const row = (sql: string) => database.query<Record<string, unknown>>(sql).get() ?? {}
+  return {
+    session: row('SELECT * FROM sessions'),
+    answer: row("SELECT * FROM messages WHERE role = 'assistant'"),
+  }
+}
+
 test('salvages every column of a chat and its messages, except permissions', () => {
   const from = openTestStore()
   const to = openTestStore()
@@ -110,18 +118,12 @@ test('salvages every column of a chat and its messages, except permissions', () 
       .run()
   }
   from.database.command("UPDATE sessions SET project_id = 'p'").run()
-  const rowsOf = ({ database }: TestStore) => ({
-    session: database.query<Record<string, unknown>>('SELECT * FROM sessions').get() ?? {},
-    answer:
-      database.query<Record<string, unknown>>("SELECT * FROM messages WHERE role = 'assistant'").get() ?? {},
-  })
-  const before = rowsOf(from)
-  const isEmpty = ([, value]: [string, unknown]) => value === null
-  // A new column belongs into this test with a value.
-  expect([...Object.entries(before.session), ...Object.entries(before.answer)].filter(isEmpty)).toEqual([])
+  const before = filledRows(from)
+  // A new column belongs in this test, with a value.
+  expect(Object.values({ ...before.session, ...before.answer })).not.toContain(null)
 
   salvage(of(closedFile(from)), to.database, { isNewer: true })
-  expect(rowsOf(to)).toEqual({
+  expect(filledRows(to)).toEqual({
     ...before,
     session: { ...before.session, id: chat, permission: null, isolation: null },
   })
