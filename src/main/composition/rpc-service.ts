@@ -43,11 +43,8 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
-import { OriginalAnswers } from '../store/votes/original-answers'
-import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/comparing/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
-import { Votes } from '../votes/votes'
 import { BlindMerges } from '../compare/merge/blind-merge'
 import { Merges } from '../compare/merge/merges'
 import { saysWho } from '../compare/blind/contestant-names'
@@ -69,9 +66,7 @@ import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
-
-/** Searches wait for a ranking, which takes far less than a second unless a file has hundreds of thousands of votes. */
-const rankingTimeoutMs = 20_000
+import { openVotes } from './vote-services'
 
 /** The default model of a new chat when the user has set none: it works on any machine. */
 const fallbackModel = 'demo/writer'
@@ -108,35 +103,7 @@ export function openService(parts: ServiceParts) {
 
   const projects = new ProjectStore(database, { clock, newId })
 
-  const votes = new Votes({
-    store: new VoteStore(database),
-    comparison: (id) => runs.comparisonStore.get(id),
-    lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
-    question: ({ sessionId, parentId }) => (parentId === null ? null : store.getMessage(sessionId, parentId)),
-    isRunning: ({ sessionId }) => view.isRunning(sessionId),
-    isHeld: runs.blind.isHeld,
-    reveal: (id) => runs.comparisonStore.reveal(id),
-    onRevealed: (comparison) => comparisons.announcePanes(comparison),
-    namesContestant: runs.blind.namesContestant,
-    shownPart: runs.blind.shownPart,
-    originals: new OriginalAnswers(database),
-    rank: (scope, prior) =>
-      watched(
-        quickThread.run(
-          'rankStoredVotes',
-          { file: databaseFile, scope, prior },
-          { timeoutMs: rankingTimeoutMs },
-        ),
-      ),
-    readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
-    csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
-    votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
-    newestInScope: (scope, limit) =>
-      watched(quickThread.run('newestInScope', { file: databaseFile, scope, limit })),
-    settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
-    clock,
-    newId,
-  })
+  const votes = openVotes({ clock, newId, storage, runs })
   const windowArea = windowHandlers({
     markdownFolder: parts.markdownFolder,
     bootId,

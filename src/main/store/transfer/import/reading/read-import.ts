@@ -12,17 +12,11 @@ import {
 } from '../../parley-format/parley-archive'
 import { withoutSources } from '../../parley-format/parley-places'
 import { bundleFile } from '../../parley-format/parley-bundle'
-import type {
-  ParleySet,
-  ParleySetAnswers,
-  ParleySetBallots,
-  ParleySetRun,
-} from '../../parley-format/parley-set-run'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
 import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
 import { importLimits } from '../../../uploads/import-limits'
-import { formatOf, importRefusal, ofSets, reasonOf, reasons } from './import-refusal'
+import { formatOf, importRefusal, reasonOf, reasons } from './import-refusal'
 import { openSource } from './import-source'
 import { ImportTally } from './import-tally'
 import {
@@ -38,14 +32,13 @@ import { conversationsIn } from '../formats/apps/foreign-apps'
 import { readElement } from './read-element'
 import { BadRows } from './bad-rows'
 import { inPieces, parsed, titleIn } from './element-bytes'
+import { SetReading } from './set-reading'
 import { SmallConversations } from './small-conversations'
 import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
 import { utf8Pieces } from './utf8-pieces'
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
-/** Few enough for one transaction. */
-const answersPerPiece = 50
 /** Progress is reported each time this much was read. */
 const progressBytes = 1024 * 1024
 
@@ -78,10 +71,7 @@ class ImportReading {
   /** The file is one that people share, so its votes are not the user's own. */
   #isShared: boolean
   #isCut = false
-  /** More about the previous prompt set or run may follow. */
-  #isInSet = false
-  /** Whether answers to the previous run are wanted; null if there is none. */
-  #wantsAnswers: boolean | null = null
+  readonly #sets: SetReading
   readonly #rows = new BadRows()
   /** How much of what the source announces was found, even if it could not be imported. */
   readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0, setCount: 0 }
@@ -94,6 +84,7 @@ class ImportReading {
     this.#context = context
     this.#from = source
     this.#isShared = source.isPage
+    this.#sets = new SetReading((question) => this.#ask(question), this.#skipped)
     this.#files = new FileImporter(source.referencedFiles, filePath, (question) => this.#askForFile(question))
     this.#small = new SmallConversations({
       ask: (question) => {
@@ -134,7 +125,7 @@ class ImportReading {
     }
     await this.#small.flush()
     await this.#endComparison()
-    await this.#endSet()
+    await this.#sets.end()
     this.#noteEnd(elements.end(), file.name ?? null)
   }
 
@@ -162,7 +153,7 @@ class ImportReading {
   async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
     const format = formatOf(found)
     if (this.#members?.length === 0 || format !== null) await this.#endComparison()
-    await this.#endSetBefore(found)
+    await this.#sets.endBefore(found)
     const member = format === null ? this.#nextMember() : null
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
@@ -224,10 +215,11 @@ class ImportReading {
       case bundleFile.set:
       case bundleFile.setRun:
       case bundleFile.setBallots:
-        await this.#takeSetItem(item)
+        // Votes in a file that people share do not count.
+        if (item.format !== bundleFile.setBallots || !this.#isShared) await this.#sets.take(item)
         return
       case bundleFile.setAnswers:
-        await this.#takeAnswers(item)
+        await this.#sets.takeAnswers(item)
         return
       case parleyFile.comparison:
         this.#members = [
@@ -268,41 +260,6 @@ class ImportReading {
       } else knowledge.push({ ...source, file })
     }
     return { ...project, knowledge }
-  }
-
-  async #takeSetItem(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {
-    // Votes in a file that people share do not count, and only a set can have a judge.
-    if (item.format === bundleFile.setBallots && this.#isShared) return
-    this.#isInSet = true
-    const answer = await this.#ask({ type: 'set-item', item })
-    if (item.format === bundleFile.setRun) this.#wantsAnswers = answer === 'go-on'
-  }
-
-  /** In pieces: main stores each piece in one go. */
-  async #takeAnswers({ answers }: ParleySetAnswers): Promise<void> {
-    if (this.#wantsAnswers === null) this.#skipped.add(reasons.strayAnswers, null, answers.length)
-    if (this.#wantsAnswers !== true) return
-    for (let from = 0; from < answers.length; from += answersPerPiece) {
-      await this.#ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
-    }
-  }
-
-  async #endSet(): Promise<void> {
-    if (!this.#isInSet) return
-    this.#isInSet = false
-    this.#wantsAnswers = null
-    await this.#ask({ type: 'set-end' })
-  }
-
-  /** A bad run does not end its set, but what follows about it must not be added to another run. */
-  async #endSetBefore(found: ReadElement | null): Promise<void> {
-    if (found === null) return
-    const format = formatOf(found)
-    const isBad = found.status === 'skipped'
-    if (!ofSets.has(format) || (isBad && format === bundleFile.set)) await this.#endSet()
-    if (!isBad || format !== bundleFile.setRun) return
-    this.#wantsAnswers = false
-    if (this.#isInSet) await this.#ask({ type: 'set-run-end', isJudge: found.isJudge === true })
   }
 
   async #endComparison(): Promise<void> {

@@ -1,0 +1,62 @@
+import { bundleFile } from '../../parley-format/parley-bundle'
+import type {
+  ParleySet,
+  ParleySetAnswers,
+  ParleySetBallots,
+  ParleySetRun,
+} from '../../parley-format/parley-set-run'
+import type { ReadElement } from '../formats/imported-conversation'
+import type { ImportAnswer, ImportQuestion } from './import-questions'
+import { formatOf, ofSets, reasons } from './import-refusal'
+import type { ImportTally } from './import-tally'
+
+/** Few enough for one transaction. */
+const answersPerPiece = 50
+
+/** Hands over the prompt sets of a file with their runs. What belongs to a set or run follows it in the file. */
+export class SetReading {
+  readonly #ask: (question: ImportQuestion) => Promise<ImportAnswer>
+  readonly #skipped: ImportTally
+  /** More about the previous prompt set or run may follow. */
+  #isInSet = false
+  /** Whether answers to the previous run are wanted; null if there is none. */
+  #wantsAnswers: boolean | null = null
+
+  constructor(ask: (question: ImportQuestion) => Promise<ImportAnswer>, skipped: ImportTally) {
+    this.#ask = ask
+    this.#skipped = skipped
+  }
+
+  async take(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {
+    this.#isInSet = true
+    const answer = await this.#ask({ type: 'set-item', item })
+    if (item.format === bundleFile.setRun) this.#wantsAnswers = answer === 'go-on'
+  }
+
+  /** In pieces: main stores each piece in one go. */
+  async takeAnswers({ answers }: ParleySetAnswers): Promise<void> {
+    if (this.#wantsAnswers === null) this.#skipped.add(reasons.strayAnswers, null, answers.length)
+    if (this.#wantsAnswers !== true) return
+    for (let from = 0; from < answers.length; from += answersPerPiece) {
+      await this.#ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
+    }
+  }
+
+  async end(): Promise<void> {
+    if (!this.#isInSet) return
+    this.#isInSet = false
+    this.#wantsAnswers = null
+    await this.#ask({ type: 'set-end' })
+  }
+
+  /** A bad run does not end its set, but what follows about it must not be added to another run. */
+  async endBefore(found: ReadElement | null): Promise<void> {
+    if (found === null) return
+    const format = formatOf(found)
+    const isBad = found.status === 'skipped'
+    if (!ofSets.has(format) || (isBad && format === bundleFile.set)) await this.end()
+    if (!isBad || format !== bundleFile.setRun) return
+    this.#wantsAnswers = false
+    if (this.#isInSet) await this.#ask({ type: 'set-run-end', isJudge: found.isJudge === true })
+  }
+}
