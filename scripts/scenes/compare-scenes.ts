@@ -16,7 +16,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await new Compare(page).begin(local.slice(0, 3))
   },
   'compare-blind-new': async (page) => {
-    await new Compare(page).begin(local.slice(0, 3))
+    await new Compare(page).beginByHand(local.slice(0, 3))
     await page.keyboard.press('Alt+b')
     await page.getByRole('button', { name: 'Blind', pressed: true }).waitFor()
   },
@@ -199,8 +199,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
 /** Sends a question to a blind comparison. */
 async function askedBlind(page: Page, models: readonly string[]): Promise<void> {
   const compare = new Compare(page)
-  await compare.begin(models)
-  await page.keyboard.press('Alt+b')
+  await compare.begin(models, { isBlind: true })
   await compare.ask(walQuestion)
   await page.getByText('Contestant A').waitFor()
 }

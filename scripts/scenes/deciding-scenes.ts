@@ -173,7 +173,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
 }
 
 /** Opens the differences and has a model judge the first row that can be judged. */
-async function judgeFirstRow(page: Page): Promise<void> {
+export async function judgeFirstRow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Differences' }).click()
   const dialog = page.getByRole('dialog', { name: 'Differences' })
   await pickModel(page, dialog, 'fake/tower-judge')

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import type { Locator, Page } from '@playwright/test'
 
-import { askedTwo, voted } from './deciding-scenes.ts'
+import { askedTwo, judgeFirstRow, voted } from './deciding-scenes.ts'
 import { openResult } from './set-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -21,6 +21,16 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
     const dialog = page.getByRole('dialog', { name: 'Export this comparison' })
     await showExported(page, dialog.getByRole('button', { name: 'Export', exact: true }))
     await page.getByRole('img', { name: 'Diagram' }).waitFor()
+  },
+  'exported-verdicts': async (page) => {
+    await askedTwo(page, 'fake/tower-drawn')
+    await judgeFirstRow(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+Shift+E')
+    const dialog = page.getByRole('dialog', { name: 'Export this comparison' })
+    await showExported(page, dialog.getByRole('button', { name: 'Export', exact: true }))
+    await page.getByRole('heading', { name: 'Verdicts on differences' }).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 10_000)
   },
   'exported-ranking': async (page) => {
     await voted(page)

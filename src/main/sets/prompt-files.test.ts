@@ -22,6 +22,20 @@ test('CSV: the column of prompts is found by its name, checks have columns, othe
   })
 })
 
+test('CSV: a spreadsheet may separate columns by semicolons or tabs', () => {
+  for (const [delimiter, text] of [
+    [';', 'Was ist {{land}}, kurz?'],
+    ['\t', 'Was ist {{land}}; kurz, bitte?'],
+  ] as const) {
+    const content = `\uFEFFprompt${delimiter}land\r\n${text}${delimiter}Rom\r\n`.replace(text, `"${text}"`)
+    const { prompts, skipped } = read({ format: 'csv', content })
+    expect([prompts.map((prompt) => [prompt.text, prompt.values]), skipped]).toEqual([
+      [[text, { land: 'Rom' }]],
+      0,
+    ])
+  }
+})
+
 test('CSV: columns can be mapped, and one template can ask about every row', () => {
   const content = 'ort,land\nParis,Frankreich\nRom,Italien\n'
   const template = 'In welchem Land liegt {{ort}}?'

@@ -13,6 +13,7 @@ import {
   type PromptRowProblem,
   setLimits,
 } from '../../shared/sets/sets'
+import { csvDelimiter } from '../base/csv-delimiter'
 
 /** A file with one prompt per row. */
 export interface PromptRows {
@@ -115,7 +116,8 @@ function readRows(
 function csvRows(content: string): NumberedRow[] {
   let records: string[][]
   try {
-    records = parse(content, { bom: true, relax_column_count: true, skip_empty_lines: true })
+    const delimiter = csvDelimiter(content)
+    records = parse(content, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     throw failure('INVALID_INPUT', 'set-file-not-csv', { field: 'file', detail }, error)

@@ -101,6 +101,14 @@ test('columns may come in any order and case, and rows that are not votes are co
   ])
 })
 
+test.each([';', '\t'])('columns may be separated by %j, and a name may contain commas', (delimiter) => {
+  const line = (...cells: string[]) => cells.join(delimiter)
+  const csv = [line('a', 'b', 'result', 'tag'), line('one, 1', 'two', 'a', ''), line('one, 1', '', 'a', '')]
+  const { rows, problems } = parseVoteCsv(csv.join('\r\n'))
+  expect(rows.map(({ a, b, result }) => [a, b, result])).toEqual([['one, 1', 'two', 'a']])
+  expect(problems).toEqual([{ row: 2, reason: 'name-missing' }])
+})
+
 test('half characters are replaced, as in the store, so that the same vote is recognised', () => {
   const { rows } = parseVoteCsv('a,b,result,tag\n\uD800x,y,a,\uDC00')
   expect(rows).toMatchObject([{ a: '\uFFFDx', tags: ['\uFFFD'] }])

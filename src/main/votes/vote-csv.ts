@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 
 import { failure } from '../../shared/failures/failure'
 import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
+import { csvDelimiter } from '../base/csv-delimiter'
 
 const columns = ['a', 'b', 'result', 'tag', 'at', 'blind'] as const
 
@@ -59,7 +60,15 @@ export function parseVoteCsv(csv: string): VoteRows {
 
 function recordsOf(csv: string): string[][] {
   try {
-    return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true })
+    const delimiter = csvDelimiter(csv)
+    // Trimming would remove tabs before it finds the columns that they separate.
+    return parse(csv, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: delimiter !== '\t',
+    })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     throw failure('INVALID_INPUT', 'votes-not-csv', { field: 'csv', detail }, error)

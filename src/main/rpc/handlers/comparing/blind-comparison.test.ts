@@ -11,6 +11,7 @@ import { type RouteInput, type RouteName, routes, type StreamInput } from '../..
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../shared/runs/events'
 import { messageText } from '../../../../shared/sessions/messages'
+import { spendingGroups } from '../../../../shared/spending/spending'
 import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
 import { systemClock } from '../../../base/clock'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
@@ -436,6 +437,11 @@ async function askEverything(
     await parley.invoke(route, input as unknown as RouteInput<typeof route>).catch((error: unknown) => {
       if (!(error instanceof ParleyError)) throw error
     })
+  }
+  // The same without ids.
+  await parley.invoke('sessions.search', { query: 'word1' })
+  for (const by of spendingGroups) {
+    await parley.invoke('usage.report', { from: '1970-01-01', to: '2199-12-31', by })
   }
   await exportEverything(parley)
 }

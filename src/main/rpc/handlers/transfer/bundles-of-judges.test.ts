@@ -115,7 +115,7 @@ const says = (text: string) => ({
 
 test('the page of a comparison has the verdicts on its differences, as text that cannot become markup', async () => {
   const parley = connectTo(await startTestApp())
-  const place = { pane: 0, message: 'm2', range: [0, 22] }
+  const place = { pane: 0, message: 'm2', range: [0, 25] }
   const judgement = { verdict: 'best', best: 0, whys: ['<b>Sure</b>', '<b>Sure</b>'], costUsd: 0.5 }
   const onFirst = {
     passages: [place, { ...place, pane: 1, range: null }],
@@ -127,7 +127,7 @@ test('the page of a comparison has the verdicts on its differences, as text that
   const verdicts = [onFirst, { ...onFirst, passages: onFirst.passages.toReversed(), judgement: tie }]
   const file = withItems(
     { ...comparisonHead, verdicts },
-    says('<script>1</script> at /home/anna/x. The rest.'),
+    says('## <script>1</script> at /home/anna/x. The rest.'),
     says('Nothing.'),
   )
   const { summary } = await importFile(parley, file)

@@ -71,8 +71,9 @@ function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, word
 <ul>${items.join('')}</ul>`
 }
 
-/** Never ends within a character. */
-function beginningOf(text: string): string {
+/** Without the Markdown mark of a heading, a list or a quotation; never ends within a character. */
+function beginningOf(passage: string): string {
+  const text = passage.replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/, '')
   if (text.length <= shownChars) return text
   return `${text.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }

@@ -1,0 +1,23 @@
+const delimiters = [',', ';', '\t'] as const
+
+/**
+ * What separates the columns of a CSV file: the most frequent separator in its header. Spreadsheets write semicolons where
+ * the comma is the decimal mark, and tabs into the clipboard.
+ */
+export function csvDelimiter(text: string): string {
+  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  let hasText = false
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '\n' || character === '\r')) {
+      if (hasText) break
+      continue
+    }
+    const count = counts.get(character)
+    if (count !== undefined && !isQuoted) counts.set(character, count + 1)
+    hasText ||= character !== '\uFEFF'
+  }
+  // The comma, if there is only one column.
+  return delimiters.reduce((best, each) => ((counts.get(each) ?? 0) > (counts.get(best) ?? 0) ? each : best))
+}
