@@ -99,7 +99,10 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
         panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
-        quickWindowKeys: z.string().refine(isBindable).catch(defaultSettings.quickWindowKeys),
+        quickWindowKeys: z
+          .string()
+          .refine((keys) => isBindable(keys))
+          .catch(defaultSettings.quickWindowKeys),
         shortcuts: z.unknown().optional().transform(bindableShortcuts),
         dayWarningUsd: limitUsd,
         dayLimitUsd: limitUsd,

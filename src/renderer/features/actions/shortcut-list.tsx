@@ -3,15 +3,19 @@ import {
   actionGroups,
   actionIds,
   catalogue,
-  localKeys,
+  elementCatalogue,
+  elementCommands,
+  elementPlaces,
+  fixedKeys,
   type ActionGroup,
+  type ElementPlace,
 } from '../../state/actions/action-catalogue'
 import { keysOf, type BoundKeys } from '../../state/actions/bound-keys'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Keys } from '../../ui/controls/key-caps'
 import styles from './shortcut-list.module.css'
 
-/** Every action with a shortcut, then the keys that work only in one place, grouped in two columns. */
+/** Every command with a shortcut, then the keys that cannot be changed, grouped in two columns. */
 export function ShortcutList() {
   const bound = useBoundKeys()
   return (
@@ -19,24 +23,26 @@ export function ShortcutList() {
       {actionGroups.map((group) => (
         <Group key={group} name={t(`actions.groups.${group}`)} rows={rowsOf(group, bound)} />
       ))}
-      <LocalGroups />
+      <Group
+        name={t('actions.inField.name')}
+        rows={fixedKeys[0].keys.map(([keys, what]) => [keys, t(what)])}
+      />
+      {elementPlaces.map((place) => (
+        <Group key={place} name={t(`actions.places.${place}`)} rows={rowsOfPlace(place, bound)} />
+      ))}
     </div>
   )
 }
 
-/** The keys that work only in one place and cannot be changed. */
-export function LocalKeyList() {
+/** The keys that cannot be changed. */
+export function FixedKeyList() {
   return (
     <div className={styles.shortcutList}>
-      <LocalGroups />
+      {fixedKeys.map(({ name, keys }) => (
+        <Group key={name} name={t(name)} rows={keys.map(([some, what]) => [some, t(what)])} />
+      ))}
     </div>
   )
-}
-
-function LocalGroups() {
-  return localKeys.map(({ name, keys }) => (
-    <Group key={name} name={t(name)} rows={keys.map(([some, what]) => [some, t(what)])} />
-  ))
 }
 
 function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: string, what: string])[] }) {
@@ -56,6 +62,17 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: s
       </dl>
     </section>
   )
+}
+
+/** The commands of a place that have keys, then its keys that cannot be changed. */
+function rowsOfPlace(place: ElementPlace, bound: BoundKeys): [string, string][] {
+  const commands = elementCommands.flatMap((id): [string, string][] => {
+    const { element: own, title } = elementCatalogue[id]
+    const keys = own === place ? keysOf(id, bound) : ''
+    return keys === '' ? [] : [[keys, t(title)]]
+  })
+  const fixed = fixedKeys.find(({ name }) => name === `actions.places.${place}`)?.keys ?? []
+  return [...commands, ...fixed.map(([keys, what]): [string, string] => [keys, t(what)])]
 }
 
 function rowsOf(group: ActionGroup, bound: BoundKeys): [string, string][] {

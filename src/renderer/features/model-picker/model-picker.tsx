@@ -3,9 +3,12 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
+import { isCommandKey, type BoundKeys } from '../../state/actions/bound-keys'
+import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { isHidden, isMissing } from '../../state/models/models'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { belongsToInputMethod } from '../../keyboard/input-method'
+import type { KeyPress } from '../../keyboard/keys'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
@@ -58,6 +61,7 @@ export function ModelPicker(props: ModelPickerProps) {
     onChange,
   } = props
   const { isOpenAtFirst = false } = props
+  const bound = useBoundKeys()
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -146,13 +150,17 @@ export function ModelPicker(props: ModelPickerProps) {
       setActiveId(offered[target]?.id ?? null)
       return
     }
+    const command = active === undefined ? null : commandOf(event, bound)
+    if (command !== null && active !== undefined) {
+      event.preventDefault()
+      if (command === 'modelFavourite') props.onFavour(active.id)
+      else edit(active.id)
+      return
+    }
     switch (event.key) {
       case 'Enter':
         event.preventDefault()
-        if (active === undefined) break
-        if (event.shiftKey) props.onFavour(active.id)
-        else if (event.altKey) edit(active.id)
-        else choose(active.id)
+        if (active !== undefined && !event.shiftKey && !event.altKey) choose(active.id)
         break
       case 'Escape':
         event.preventDefault()
@@ -249,4 +257,12 @@ export function ModelPicker(props: ModelPickerProps) {
       )}
     </div>
   )
+}
+
+function commandOf(
+  event: KeyPress & { repeat: boolean },
+  bound: BoundKeys,
+): 'modelFavourite' | 'modelEdit' | null {
+  const commands = ['modelFavourite', 'modelEdit'] as const
+  return commands.find((id) => isCommandKey(id, event, bound)) ?? null
 }

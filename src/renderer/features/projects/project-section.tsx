@@ -5,6 +5,7 @@ import type { ProjectId } from '../../../shared/ids'
 import type { Project } from '../../../shared/projects/projects'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
+import { isCommandKey } from '../../state/actions/bound-keys'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
@@ -38,10 +39,11 @@ export function ProjectSection() {
     setMenuOf(menuOf === project.id ? null : project.id)
   }
   const onKeyDown = (event: KeyboardEvent, project: Project, at: number) => {
+    const bound = app.settings.getState().settings.shortcuts
     const target = listTarget(event.nativeEvent, at, projects.length, keysOfList)
     if (target !== null) rowAt(target)?.focus()
-    else if (event.key === 'F2') app.projects.show({ kind: 'edit', project })
-    else if (event.key === 'Delete') remove(project, at)
+    else if (isCommandKey('rename', event, bound)) app.projects.show({ kind: 'edit', project })
+    else if (isCommandKey('entryDelete', event, bound)) remove(project, at)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       openMenu(project, rowAt(at))
     } else return

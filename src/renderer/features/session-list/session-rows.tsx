@@ -20,6 +20,8 @@ import {
   type EntryKey,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
+import { useShortcutKeys } from '../../state/app/use-shortcut-keys'
+import { isCommandKey } from '../../state/actions/bound-keys'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
@@ -118,6 +120,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     if (next === null) onLeaveAbove()
     else focusRow(next)
   }
+  const shortcutKeys = useShortcutKeys()
   const actions = useEntryActions({ onLeaving: leave, onErase: setErasing })
   /** The whole selection if it includes this entry, otherwise only the entry. */
   const targetsOf = (entry: SessionEntry) => (selection.keys.has(entry.key) ? selected : [entry])
@@ -128,7 +131,13 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     return [
       ...(folder === 'bin'
         ? []
-        : [{ label: t('actions.titles.rename'), shortcut: 'F2', onChoose: () => setRenaming(entry.key) }]),
+        : [
+            {
+              label: t('actions.titles.rename'),
+              shortcut: shortcutKeys('rename'),
+              onChoose: () => setRenaming(entry.key),
+            },
+          ]),
       ...(first === undefined ? [] : [first]),
       {
         label: t('sessions.actions.select'),
@@ -213,11 +222,12 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     const link =
       rowOf(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
     const hasCommand = event.ctrlKey || event.metaKey
+    const bound = app.settings.getState().settings.shortcuts
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
     else if (event.key === 'z' && hasCommand && !event.shiftKey) void app.organiser.undo()
-    else if (event.key === 'F2' && folder !== 'bin') setRenaming(entry.key)
-    else if (event.key === 'Delete') {
+    else if (isCommandKey('rename', event, bound) && folder !== 'bin') setRenaming(entry.key)
+    else if (isCommandKey('entryDelete', event, bound)) {
       if (folder === 'bin') actions.erase(targetsOf(entry))
       else actions.delete(targetsOf(entry))
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))

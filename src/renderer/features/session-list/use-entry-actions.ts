@@ -12,10 +12,13 @@ import {
 } from '../../state/session-list/session-entry'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
+import { useShortcutKeys } from '../../state/app/use-shortcut-keys'
 import type { MenuItem } from '../../ui/overlays/menu'
 
 /** The actions for one row or for all selected ones. */
 export interface EntryActions {
+  /** The keys that delete a focused row. */
+  deleteKeys: string
   pin: (entries: readonly SessionEntry[], pinned: boolean) => void
   archive: (entries: readonly SessionEntry[]) => void
   unarchive: (entries: readonly SessionEntry[]) => void
@@ -40,6 +43,7 @@ interface EntryActionOptions {
 
 export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
   const app = useApp()
+  const deleteKeys = useShortcutKeys()('entryDelete')
   const { organiser } = app
   const leaving = (act: (entries: readonly SessionEntry[]) => Promise<unknown>) => {
     return (entries: readonly SessionEntry[]) => {
@@ -52,6 +56,7 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     if (error !== null) app.sessionList.showError(error)
   }
   return {
+    deleteKeys,
     pin: (entries, pinned) => void organiser.pin(entries, pinned),
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
@@ -92,7 +97,7 @@ export function actionItems(
   }
   const deleteItem: MenuItem = {
     label: t('common.delete'),
-    shortcut: 'Delete',
+    shortcut: actions.deleteKeys,
     isDanger: true,
     onChoose: () => actions.delete(entries),
   }
@@ -141,7 +146,7 @@ export function actionItems(
         { label: t('sessions.actions.restore'), onChoose: () => actions.restore(entries) },
         {
           label: t('sessions.actions.erase'),
-          shortcut: 'Delete',
+          shortcut: actions.deleteKeys,
           isDanger: true,
           onChoose: () => actions.erase(entries),
         },

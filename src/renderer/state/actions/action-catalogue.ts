@@ -100,8 +100,69 @@ export type ActionId = keyof typeof entries
 export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
-/** Keys that work only inside one element and are not actions of the window, by the catalogue keys of their texts. */
-export const localKeys = [
+/** Where commands of a single element work, in display order. */
+export const elementPlaces = ['message', 'entry', 'modelList', 'modelTable', 'vote'] as const
+export type ElementPlace = (typeof elementPlaces)[number]
+
+interface ElementEntry {
+  element: ElementPlace
+  title: ParseKeys
+  shortcut: Shortcut
+  /** The keys of the window do not work there. */
+  isInDialog?: boolean
+}
+
+const elementEntries = {
+  messageNext: {
+    element: 'message',
+    title: 'actions.titles.nextMessage',
+    shortcut: { keys: 'J', mayRepeat: true },
+  },
+  messagePrevious: {
+    element: 'message',
+    title: 'actions.titles.previousMessage',
+    shortcut: { keys: 'K', mayRepeat: true },
+  },
+  messageCopy: { element: 'message', title: 'common.copy', shortcut: { keys: 'C' } },
+  messageCopyPlain: { element: 'message', title: 'chat.answer.copyPlain', shortcut: { keys: 'P' } },
+  messageEdit: { element: 'message', title: 'common.edit', shortcut: { keys: 'E' } },
+  messageRegenerate: { element: 'message', title: 'chat.answer.regenerate', shortcut: { keys: 'R' } },
+  messageContinue: { element: 'message', title: 'chat.answer.continue', shortcut: { keys: 'G' } },
+  messageFork: { element: 'message', title: 'chat.answer.fork', shortcut: { keys: 'F' } },
+  messageAddToSet: { element: 'message', title: 'messages.addToSet', shortcut: { keys: 'S' } },
+  entryDelete: { element: 'entry', title: 'common.delete', shortcut: { keys: 'Delete' } },
+  modelFavourite: {
+    element: 'modelList',
+    title: 'actions.inModels.favourite',
+    shortcut: { keys: 'Shift+Enter' },
+  },
+  modelEdit: { element: 'modelList', title: 'actions.inModels.edit', shortcut: { keys: 'Alt+Enter' } },
+  modelUp: {
+    element: 'modelTable',
+    title: 'settings.models.moveUp',
+    shortcut: { keys: 'Alt+ArrowUp', mayRepeat: true },
+    isInDialog: true,
+  },
+  modelDown: {
+    element: 'modelTable',
+    title: 'settings.models.moveDown',
+    shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true },
+    isInDialog: true,
+  },
+  voteTie: { element: 'vote', title: 'actions.onVote.tie', shortcut: { keys: '=' } },
+  voteAllBad: { element: 'vote', title: 'compare.vote.allBad', shortcut: { keys: '0' } },
+} satisfies Record<string, ElementEntry>
+
+/** A command of a single element. Its keys work only there, before those of the window. */
+export type ElementCommand = keyof typeof elementEntries
+export const elementCatalogue: Readonly<Record<ElementCommand, ElementEntry>> = elementEntries
+export const elementCommands = Object.keys(elementEntries) as readonly ElementCommand[]
+
+/** Anything that has keys which the user can change. */
+export type KeyedCommand = ActionId | ElementCommand
+
+/** Keys that cannot be changed: those of text fields, lists and menus everywhere. By the catalogue keys of their texts. */
+export const fixedKeys = [
   {
     name: 'actions.inField.name',
     keys: [
@@ -114,35 +175,16 @@ export const localKeys = [
     ],
   },
   {
-    name: 'actions.onMessage.name',
-    keys: [
-      ['J', 'actions.titles.nextMessage'],
-      ['K', 'actions.titles.previousMessage'],
-      ['C', 'common.copy'],
-      ['E', 'common.edit'],
-      ['R', 'actions.onMessage.regenerate'],
-      ['G', 'chat.answer.continue'],
-      ['F', 'actions.onMessage.fork'],
-      ['S', 'messages.addToSet'],
-      ['Enter', 'actions.onMessage.all'],
-    ],
+    name: 'actions.places.message',
+    keys: [['Enter', 'actions.onMessage.all']],
   },
   {
-    name: 'actions.inList.name',
+    name: 'actions.places.entry',
     keys: [
       ['ArrowDown', 'actions.inList.next'],
       ['Space', 'sessions.actions.select'],
-      ['F2', 'actions.titles.rename'],
-      ['Delete', 'common.delete'],
       ['Mod+Z', 'actions.inList.undo'],
       ['Shift+F10', 'actions.inList.all'],
-    ],
-  },
-  {
-    name: 'actions.inModels.name',
-    keys: [
-      ['Shift+Enter', 'actions.inModels.favourite'],
-      ['Alt+Enter', 'actions.inModels.edit'],
     ],
   },
 ] as const satisfies readonly {

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { bind, conflictsOf, isBound, keysOf, keysOfPane, shortcutOf, unbind } from './bound-keys'
+import type { KeyPress } from '../../keyboard/keys'
+import {
+  bind,
+  conflictsOf,
+  isBound,
+  isCommandKey,
+  keysOf,
+  keysOfPane,
+  shortcutOf,
+  unbind,
+} from './bound-keys'
 import { catalogue } from './action-catalogue'
 
 // Unit tests run as a browser does.
@@ -61,4 +71,34 @@ function yields(keys: string): boolean {
 test('a text field keeps the keys that move its caret', () => {
   expect(['Alt+ArrowLeft', 'Mod+Shift+End', 'Mod+ArrowUp'].map(yields)).toEqual([true, true, true])
   expect(['Alt+ArrowUp', 'Alt+G', 'F6'].map(yields)).toEqual([false, false, false])
+})
+
+function pressed(key: string, more: Partial<KeyPress & { repeat: boolean }> = {}) {
+  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false }
+  return { key, code: `Key${key.toUpperCase()}`, ...none, ...more }
+}
+
+test('a command of a message can have another letter, and then no longer the former one', () => {
+  const bound = bind('messageFork', 'X', {})
+  expect(bound).toEqual({ messageFork: 'X' })
+  expect(isCommandKey('messageFork', pressed('x'), bound)).toBe(true)
+  expect(isCommandKey('messageFork', pressed('f'), bound)).toBe(false)
+  expect(isCommandKey('messageFork', pressed('x', { repeat: true }), bound)).toBe(false)
+})
+
+test('keys conflict within an element and with those of the window, but not with another element', () => {
+  expect(conflictsOf('messageFork', {}, 'R')).toEqual(['messageRegenerate'])
+  expect(conflictsOf('voteTie', {}, 'R')).toEqual([])
+  expect(conflictsOf('messageFork', {}, 'Alt+O')).toEqual(['outline'])
+  expect(conflictsOf('outline', { messageFork: 'Alt+G' }, 'Alt+G')).toEqual(['messageFork'])
+  // The keys of the window do not work in a dialog.
+  expect([conflictsOf('modelUp', {}), conflictsOf('previousMessage', {})]).toEqual([[], []])
+})
+
+test('keys that move through an element or open it cannot run its commands', () => {
+  for (const keys of ['Enter', 'ArrowDown', 'Shift+ArrowDown', 'Escape', 'Space']) {
+    expect([keys, keysOf('messageFork', { messageFork: keys })]).toEqual([keys, 'F'])
+  }
+  // There, a letter would be typed.
+  expect(keysOf('modelEdit', { modelEdit: 'X' })).toBe('Alt+Enter')
 })

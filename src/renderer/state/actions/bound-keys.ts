@@ -1,15 +1,22 @@
 import type { AppSettings } from '../../../shared/app/settings'
 import { isBindable, paneDigits } from '../../../shared/app/shortcuts'
 import { keyHost } from '../../keyboard/key-host'
-import { allKeys, shownKeys, type Shortcut } from '../../keyboard/keys'
-import { actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
+import { allKeys, isShortcut, shownKeys, type KeyPress, type Shortcut } from '../../keyboard/keys'
+import {
+  actionIds,
+  catalogue,
+  elementCatalogue,
+  elementCommands,
+  type ElementCommand,
+  type KeyedCommand,
+} from './action-catalogue'
 
 /** The keys that the user chose, by action; empty for none. */
 export type BoundKeys = AppSettings['shortcuts']
 
 /** The shortcut that an action has now: the user's, or the one of the catalogue. */
 export function shortcutOf(
-  { id, shortcut }: Pick<ActionEntry, 'shortcut'> & { id: string },
+  { id, shortcut }: { id: string; shortcut?: Shortcut },
   bound: BoundKeys,
 ): Shortcut | undefined {
   const keys = chosenKeys(id, bound)
@@ -17,9 +24,9 @@ export function shortcutOf(
   return keys === '' ? undefined : { ...editsText(keys), keys, ...mayRepeat(shortcut) }
 }
 
-/** The keys that are shown for an action on this platform; empty for none. */
-export function keysOf(id: ActionId, bound: BoundKeys): string {
-  const shortcut = shortcutOf({ id, ...catalogue[id] }, bound)
+/** The keys that are shown for a command on this platform; empty for none. */
+export function keysOf(id: KeyedCommand, bound: BoundKeys): string {
+  const shortcut = shortcutOf({ id, ...entryOf(id) }, bound)
   return shortcut === undefined ? '' : shownKeys(shortcut, keyHost)
 }
 
@@ -29,42 +36,73 @@ export function keysOfPane(number: number, bound: BoundKeys): string {
 }
 
 /** Whether the user has changed the keys of an action. */
-export function isBound(id: ActionId, bound: BoundKeys): boolean {
+export function isBound(id: KeyedCommand, bound: BoundKeys): boolean {
   return chosenKeys(id, bound) !== undefined
 }
 
-/** The other actions with any of the keys of this one, or with `keys`. */
-export function conflictsOf(id: ActionId, bound: BoundKeys, keys?: string): ActionId[] {
+/** Whether a press in its element runs this command. */
+export function isCommandKey(
+  id: ElementCommand | 'rename',
+  press: KeyPress & { repeat: boolean },
+  bound: BoundKeys,
+): boolean {
+  const shortcut = shortcutOf({ id, ...entryOf(id) }, bound)
+  if (shortcut === undefined || !isShortcut(press, shortcut, keyHost)) return false
+  return !press.repeat || shortcut.mayRepeat === true
+}
+
+/** The other commands with any of the keys of this one, or with `keys`, where both could be meant. */
+export function conflictsOf(id: KeyedCommand, bound: BoundKeys, keys?: string): KeyedCommand[] {
   const wanted = keys === undefined ? pressesOf(id, bound) : eachDigit(keys)
-  return actionIds.filter(
-    (other) => other !== id && pressesOf(other, bound).some((each) => wanted.includes(each)),
+  return commands.filter(
+    (other) =>
+      other !== id && mayMeet(id, other) && pressesOf(other, bound).some((each) => wanted.includes(each)),
   )
 }
 
-/** Gives an action its keys, and takes them from every other one. Empty: no keys. */
-export function bind(id: ActionId, keys: string, bound: BoundKeys): BoundKeys {
+/** Gives a command its keys, and takes them from every other one. Empty: no keys. */
+export function bind(id: KeyedCommand, keys: string, bound: BoundKeys): BoundKeys {
   const others = keys === '' ? [] : conflictsOf(id, bound, keys)
   const taken = others.map((other) => [other, keysLeft(other, keys, bound)] as const)
-  const { shortcut } = catalogue[id]
+  const { shortcut } = entryOf(id)
   const isDefault = keys === (shortcut === undefined ? '' : shownKeys(shortcut, keyHost))
   const next = { ...bound, ...Object.fromEntries(taken) }
   return isDefault ? unbind(id, next) : { ...next, [id]: keys }
 }
 
-/** Restores the default keys of an action. */
-export function unbind(id: ActionId, bound: BoundKeys): BoundKeys {
+/** Restores the default keys of a command. */
+export function unbind(id: KeyedCommand, bound: BoundKeys): BoundKeys {
   const { [id]: _former, ...others } = bound
   return others
 }
 
-/** The shown keys of an action, unless those are the ones that it loses. */
-function keysLeft(id: ActionId, lost: string, bound: BoundKeys): string {
+/** The shown keys of a command, unless those are the ones that it loses. */
+function keysLeft(id: KeyedCommand, lost: string, bound: BoundKeys): string {
   const shown = keysOf(id, bound)
   return eachDigit(shown).some((each) => eachDigit(lost).includes(each)) ? '' : shown
 }
 
-function pressesOf(id: ActionId, bound: BoundKeys): string[] {
-  const shortcut = shortcutOf({ id, ...catalogue[id] }, bound)
+const commands: readonly KeyedCommand[] = [...actionIds, ...elementCommands]
+
+function entryOf(id: KeyedCommand): { shortcut?: Shortcut } {
+  return isElementCommand(id) ? elementCatalogue[id] : catalogue[id]
+}
+
+/** Whether it belongs to a single element. */
+export function isElementCommand(id: KeyedCommand): id is ElementCommand {
+  return Object.hasOwn(elementCatalogue, id)
+}
+
+/** Whether one key press could mean either: in the same element, or in an element of the window. */
+function mayMeet(one: KeyedCommand, other: KeyedCommand): boolean {
+  const [place, otherPlace] = [one, other].map((id) => (isElementCommand(id) ? elementCatalogue[id] : null))
+  if (place == null || otherPlace == null)
+    return place?.isInDialog !== true && otherPlace?.isInDialog !== true
+  return place.element === otherPlace.element
+}
+
+function pressesOf(id: KeyedCommand, bound: BoundKeys): string[] {
+  const shortcut = shortcutOf({ id, ...entryOf(id) }, bound)
   return shortcut === undefined ? [] : allKeys(shortcut).flatMap(eachDigit)
 }
 
@@ -76,7 +114,7 @@ function eachDigit(keys: string): string[] {
 /** The settings may come from another version or a file edited by hand. */
 function chosenKeys(id: string, bound: BoundKeys): string | undefined {
   const keys = Object.hasOwn(bound, id) ? bound[id] : undefined
-  if (keys === undefined || !isBindable(keys)) return undefined
+  if (keys === undefined || !isBindable(keys, id)) return undefined
   const isForPanes = keys.endsWith(paneDigits)
   return keys === '' || isForPanes === (id === 'goToPane') ? keys : undefined
 }

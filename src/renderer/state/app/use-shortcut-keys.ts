@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 
 import { keyHost } from '../../keyboard/key-host'
 import { writtenKeys } from '../../keyboard/keys'
-import type { ActionId } from '../actions/action-catalogue'
+import type { KeyedCommand } from '../actions/action-catalogue'
 import { keysOf, type BoundKeys } from '../actions/bound-keys'
 import { useApp } from './use-app'
 
@@ -11,20 +11,20 @@ export function useBoundKeys(): BoundKeys {
   return useStore(useApp().settings, (state) => state.settings.shortcuts)
 }
 
-/** The keys of an action in catalogue notation; empty for none. */
-export function useShortcutKeys(): (id: ActionId) => string {
+/** The keys of a command in catalogue notation; empty for none. */
+export function useShortcutKeys(): (id: KeyedCommand) => string {
   const bound = useBoundKeys()
   return (id) => keysOf(id, bound)
 }
 
 /** The keys of an action as text in the window's language; undefined for none. */
-export function useShortcutNames(): (id: ActionId) => string | undefined {
+export function useShortcutNames(): (id: KeyedCommand) => string | undefined {
   const bound = useBoundKeys()
   return (id) => writtenKeys(keysOf(id, bound), keyHost) || undefined
 }
 
 /** A tooltip with the keys of an action, if it has any. */
-export function useTitleWithKeys(): (title: string, id: ActionId) => string {
+export function useTitleWithKeys(): (title: string, id: KeyedCommand) => string {
   const names = useShortcutNames()
   return (title, id) => {
     const keys = names(id)

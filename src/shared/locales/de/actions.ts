@@ -232,21 +232,27 @@ export const actions = {
     otherModel: 'Ein anderes Modell fragen',
   },
   onMessage: {
-    name: 'Bei einer Nachricht',
-    regenerate: 'Neu generieren',
-    fork: 'Abzweigen',
     all: 'Alle Aktionen',
   },
   inList: {
-    name: 'In der Chatliste',
     next: 'Nächster Chat (auch Pos1, Ende, Bild auf und Bild ab)',
     undo: 'Rückgängig',
     all: 'Alle Aktionen',
   },
   inModels: {
     edit: 'Name, Notiz, Einstellungen',
-    name: 'In der Modellliste',
     favourite: 'Favorit hinzufügen oder entfernen',
+  },
+  onVote: {
+    tie: 'Unentschieden',
+  },
+  places: {
+    entry: 'In der Chatliste',
+    message: 'Bei einer Nachricht',
+    modelList: 'In der Modellliste',
+    modelTable: 'In der Tabelle der Modelle',
+    of: '{{text}} ({{place}})',
+    vote: 'Beim Abstimmen',
   },
   keys: {
     Alt: 'Alt',

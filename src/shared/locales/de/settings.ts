@@ -340,9 +340,9 @@ export const settings = {
     allReset: 'Alle Tastenkurzbefehle sind zurückgesetzt.',
     change: 'Tastenkurzbefehl für {{action}} ändern, derzeit',
     filter: 'Aktion oder Tasten suchen',
-    fixed: 'Tasten, die sich nicht ändern lassen',
+    fixed: 'Standardtasten, die sich nicht ändern lassen',
     how: 'Esc bricht ab. Die Rücktaste entfernt den Kurzbefehl.',
-    lead: 'Wähle einen Tastenkurzbefehl aus, um ihn zu ändern.',
+    lead: 'Wähle einen Tastenkurzbefehl aus, um ihn zu ändern. Aktionen von Nachrichten, Listen und Abstimmungen können auch eine einzelne Taste haben, etwa einen Buchstaben.',
     none: 'Keine',
     nothing: 'Keine passende Aktion.',
     owners: {

@@ -235,21 +235,28 @@ export const actions = {
     otherModel: 'Ask another model',
   },
   onMessage: {
-    name: 'On a message',
-    regenerate: 'Regenerate',
-    fork: 'Fork',
     all: 'All actions',
   },
   inList: {
-    name: 'In the chat list',
     next: 'Next chat (also Home, End, Page Up and Page Down)',
     undo: 'Undo',
     all: 'All actions',
   },
   inModels: {
     edit: 'Name, note, settings',
-    name: 'In the model list',
     favourite: 'Add or remove favourite',
+  },
+  onVote: {
+    tie: 'Tie',
+  },
+  /** Elements with commands of their own. */
+  places: {
+    entry: 'In the chat list',
+    message: 'On a message',
+    modelList: 'In the model list',
+    modelTable: 'In the table of models',
+    of: '{{text}} ({{place}})',
+    vote: 'While voting',
   },
   /** Keys as printed on an English keyboard. */
   keys: {

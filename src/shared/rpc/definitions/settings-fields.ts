@@ -15,7 +15,8 @@ const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().exactOptional()
 
 /** Keys by action. Unknown actions are kept, because a newer Parley may have them. */
 const boundShortcuts = z
-  .record(z.string().regex(actionName), z.string().refine(isBindable))
+  .record(z.string().regex(actionName), z.string())
+  .refine((bound) => Object.entries(bound).every(([name, keys]) => isBindable(keys, name)))
   .refine((bound) => Object.keys(bound).length <= maxBoundActions)
 
 /** Some of the settings. */
@@ -43,7 +44,11 @@ export const settingsPatch = z.object({
   panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
   sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
   shortcuts: boundShortcuts.exactOptional(),
-  quickWindowKeys: z.string().max(60).refine(isBindable).exactOptional(),
+  quickWindowKeys: z
+    .string()
+    .max(60)
+    .refine((keys) => isBindable(keys))
+    .exactOptional(),
   dayWarningUsd: limitUsd,
   dayLimitUsd: limitUsd,
   monthWarningUsd: limitUsd,

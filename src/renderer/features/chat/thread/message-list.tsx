@@ -25,6 +25,7 @@ import {
   messageOf,
   type Conversation,
 } from '../../../state/conversations/conversation'
+import { isCommandKey } from '../../../state/actions/bound-keys'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { daysBegun, dayName } from '../../../language/days'
 import { useApp, useConversation } from '../../../state/app/use-app'
@@ -166,9 +167,11 @@ export function MessageList({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusComposer()
-    if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
+    const bound = app.settings.getState().settings.shortcuts
+    const isNext = isCommandKey('messageNext', event, bound)
+    if (isOfList(event) && (isNext || isCommandKey('messagePrevious', event, bound))) {
       event.preventDefault()
-      stepMessage(event.key === 'j' ? 1 : -1)
+      stepMessage(isNext ? 1 : -1)
     }
     // On its own, the browser would go only to the end of the loaded messages.
     if (event.key === 'End' && hasNewer && !isInField(event.target)) {
@@ -243,9 +246,9 @@ function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
 }
 
 /** Whether a key is meant for the list itself, not for a field in it or a menu above it. */
-function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent): boolean {
+function isOfList({ target, currentTarget }: KeyboardEvent): boolean {
   const isInside = target instanceof Node && currentTarget.contains(target)
-  return isInside && !ctrlKey && !metaKey && !altKey && !isInField(target)
+  return isInside && !isInField(target)
 }
 
 function isInField(target: EventTarget): boolean {

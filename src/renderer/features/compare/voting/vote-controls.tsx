@@ -4,8 +4,12 @@ import { useStore } from 'zustand'
 import type { Vote } from '../../../../shared/votes/votes'
 import { errorLine } from '../../../errors/error-text'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
+import { keyHost } from '../../../keyboard/key-host'
+import { ariaKeys } from '../../../keyboard/keys'
 import { t } from '../../../language/t'
+import { isCommandKey } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
+import { useBoundKeys, useShortcutKeys, useShortcutNames } from '../../../state/app/use-shortcut-keys'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
@@ -44,6 +48,9 @@ export function VoteControls({
   hasFocus = false,
 }: VoteControlsProps) {
   const { votes } = useApp()
+  const bound = useBoundKeys()
+  const shortcutKeys = useShortcutKeys()
+  const shortcutName = useShortcutNames()
   const error = useStore(votes.store, (state) => state.error)
   const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
   const group = useRef<HTMLDivElement>(null)
@@ -60,20 +67,21 @@ export function VoteControls({
     if (await onCast(judgement)) show('closed')
   }
   const paneIds = answers.map(({ pane }) => pane.paneId)
-  const choose = (key: string): boolean => {
-    const answer = answers.find(({ letter }) => letter === key.toUpperCase())
+  const choose = (event: KeyboardEvent): boolean => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const answer = answers.find(({ letter }) => isPlain && letter === event.key.toUpperCase())
     if (answer !== undefined) void cast({ result: 'best', paneIds: [answer.pane.paneId] })
-    else if (key === '=') void cast({ result: 'tie', paneIds })
-    else if (key === '0') void cast({ result: 'all-bad', paneIds: [] })
+    else if (isCommandKey('voteTie', event, bound)) void cast({ result: 'tie', paneIds })
+    else if (isCommandKey('voteAllBad', event, bound)) void cast({ result: 'all-bad', paneIds: [] })
     else return false
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
+    if (belongsToInputMethod(event.nativeEvent)) return
     // A dialog that was opened from here is not part of the bar, although its key presses pass through it.
     if (dialogAround(event.target) !== dialogAround(group.current)) return
     if (event.key === 'Escape' && mode !== 'closed') show('closed')
-    else if (mode === 'ordering' || mode === 'describing' || !choose(event.key)) return
+    else if (mode === 'ordering' || mode === 'describing' || !choose(event)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -88,7 +96,10 @@ export function VoteControls({
       data-slot="vote-bar"
       role="group"
       aria-label={t('compare.vote.label')}
-      aria-keyshortcuts={t('compare.vote.keys')}
+      aria-keyshortcuts={[
+        ...answers.map(({ letter }) => letter),
+        ...(['voteTie', 'voteAllBad'] as const).flatMap((id) => ariaKeys(shortcutKeys(id), keyHost) ?? []),
+      ].join(' ')}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
@@ -107,10 +118,18 @@ export function VoteControls({
               onPress={() => void cast({ result: 'best', paneIds: [pane.paneId] })}
             />
           ))}
-          <Button variant="quiet" title="=" onClick={() => void cast({ result: 'tie', paneIds })}>
+          <Button
+            variant="quiet"
+            title={shortcutName('voteTie')}
+            onClick={() => void cast({ result: 'tie', paneIds })}
+          >
             {t(answers.length === 2 ? 'compare.vote.tie' : 'compare.vote.allTie')}
           </Button>
-          <Button variant="quiet" title="0" onClick={() => void cast({ result: 'all-bad', paneIds: [] })}>
+          <Button
+            variant="quiet"
+            title={shortcutName('voteAllBad')}
+            onClick={() => void cast({ result: 'all-bad', paneIds: [] })}
+          >
             {t('compare.vote.allBad')}
           </Button>
           {answers.length > 2 && (

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { PaneId } from '../../../../shared/ids'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { t } from '../../../language/t'
+import { isCommandKey } from '../../../state/actions/bound-keys'
+import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import { AnswerButton } from '../answers/answer-button'
@@ -17,6 +19,7 @@ interface VoteOrderProps {
 
 /** Several answers in the order of their letters' presses: as an order, best first, or as a tie. */
 export function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
+  const bound = useBoundKeys()
   const [chosen, setChosen] = useState<readonly PaneId[]>([])
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.focus(), [])
@@ -27,11 +30,13 @@ export function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
     if (isEnough) onVote({ result, paneIds: [...chosen] })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
-    const answer = answers.find(({ letter }) => letter === event.key.toUpperCase())
-    if (answer !== undefined) toggle(answer.pane.paneId)
+    if (belongsToInputMethod(event.nativeEvent)) return
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const answer = answers.find(({ letter }) => isPlain && letter === event.key.toUpperCase())
+    if (isCommandKey('voteTie', event, bound)) vote('tie')
+    else if (!isPlain) return
+    else if (answer !== undefined) toggle(answer.pane.paneId)
     else if (event.key === 'Backspace') setChosen(chosen.slice(0, -1))
-    else if (event.key === '=') vote('tie')
     // Enter on a button presses it.
     else if (event.key === 'Enter' && event.target === root.current) vote('order')
     else return

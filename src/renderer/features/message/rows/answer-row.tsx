@@ -12,6 +12,7 @@ import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { retryableErrors } from '../../../errors/error-text'
@@ -23,7 +24,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { busyReasonOf, useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
 import { LazyEditAnswer } from './lazy-editing'
-import { messageKeys, onMessageKey } from './message-keys'
+import { onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './attempt'
 import type { Thread } from './thread'
@@ -85,17 +86,17 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
       isHidden={isHidden}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
-        onMessageKey(event, {
-          copy: () => void copyMessage(conversation, message, 'markdown'),
-          plainText: () => void copyMessage(conversation, message, 'plain'),
-          edit: () => {
+        onMessageKey(event, app.settings.getState().settings.shortcuts, {
+          messageCopy: () => void copyMessage(conversation, message, 'markdown'),
+          messageCopyPlain: () => void copyMessage(conversation, message, 'plain'),
+          messageEdit: () => {
             if (mayEdit && busyReasonOf(conversation) === null) edit()
           },
-          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
-          regenerate: () => {
+          messageFork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          messageRegenerate: () => {
             if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
           },
-          continueAnswer: () => {
+          messageContinue: () => {
             if (mayContinue && busyReasonOf(conversation) === null) void continueAnswer()
           },
         })
@@ -161,6 +162,7 @@ function AnswerActions(props: AnswerActionsProps) {
   const { conversation, message, thread, isLastExchange, hasTryAgain, onContinue, onRegenerate } = props
   const { onEdit, returnFocus } = props
   const busyReason = useBusyReason(conversation)
+  const shortcutKeys = useShortcutKeys()
   const [isChoosing, setIsChoosing] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
   const closeChoice = () => {
@@ -170,7 +172,7 @@ function AnswerActions(props: AnswerActionsProps) {
   const ownItems: MenuItem[] = [
     {
       label: t('chat.answer.copyPlain'),
-      shortcut: messageKeys.plainText,
+      shortcut: shortcutKeys('messageCopyPlain'),
       onChoose: () => void copyMessage(conversation, message, 'plain'),
     },
     ...(onEdit === undefined
@@ -178,7 +180,7 @@ function AnswerActions(props: AnswerActionsProps) {
       : [
           {
             label: t('chat.answer.editLabel'),
-            shortcut: messageKeys.edit,
+            shortcut: shortcutKeys('messageEdit'),
             refusal: busyReason,
             onChoose: onEdit,
           },
@@ -188,7 +190,7 @@ function AnswerActions(props: AnswerActionsProps) {
       : [
           {
             label: t('chat.answer.continue'),
-            shortcut: messageKeys.continueAnswer,
+            shortcut: shortcutKeys('messageContinue'),
             refusal: busyReason,
             onChoose: onContinue,
           },
@@ -198,7 +200,7 @@ function AnswerActions(props: AnswerActionsProps) {
       : [
           {
             label: t('chat.answer.regenerate'),
-            shortcut: messageKeys.regenerate,
+            shortcut: shortcutKeys('messageRegenerate'),
             refusal: busyReason,
             onChoose: () => onRegenerate(),
           },

@@ -1,38 +1,32 @@
 import type { KeyboardEvent } from 'react'
 
-/** The keys of a focused message, as shown in its menu. */
-export const messageKeys = {
-  copy: 'C',
-  plainText: 'P',
-  edit: 'E',
-  regenerate: 'R',
-  continueAnswer: 'G',
-  fork: 'F',
-  addToSet: 'S',
-} as const
+import type { ElementCommand } from '../../../state/actions/action-catalogue'
+import { isCommandKey, type BoundKeys } from '../../../state/actions/bound-keys'
 
-export type MessageKey = keyof typeof messageKeys
+/** A command of a message; the keys to the next message belong to the list. */
+type MessageCommand = Exclude<Extract<ElementCommand, `message${string}`>, 'messageNext' | 'messagePrevious'>
 
 /** Handles a key on a focused message or its menu button. Enter opens the menu. */
 export function onMessageKey(
   event: KeyboardEvent<HTMLElement>,
-  actions: Partial<Record<MessageKey, () => void>>,
+  bound: BoundKeys,
+  actions: Partial<Record<MessageCommand, () => void>>,
 ): void {
-  const { target, currentTarget, ctrlKey, metaKey, altKey } = event
-  if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
+  const { target, currentTarget } = event
+  if (!(target instanceof Element)) return
   if (
     target !== currentTarget &&
     !(target.matches('[data-slot="menu-button"]') && currentTarget.contains(target))
   )
     return
-  if (target === currentTarget && (event.key === 'Enter' || event.key === 'ContextMenu')) {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+  if (isPlain && target === currentTarget && (event.key === 'Enter' || event.key === 'ContextMenu')) {
     event.preventDefault()
     currentTarget.querySelector<HTMLElement>('[data-slot="menu-button"]')?.click()
     return
   }
-  const asked = Object.entries(messageKeys).find(([, key]) => key === event.key.toUpperCase())
-  const action = asked === undefined ? undefined : actions[asked[0] as MessageKey]
-  if (action === undefined || event.repeat) return
+  const asked = Object.entries(actions).find(([id]) => isCommandKey(id as MessageCommand, event, bound))
+  if (asked === undefined) return
   event.preventDefault()
-  action()
+  asked[1]()
 }

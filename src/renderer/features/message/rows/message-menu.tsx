@@ -6,7 +6,6 @@ import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
-import { messageKeys } from './message-keys'
 import { attempt } from './attempt'
 import type { Thread } from './thread'
 
@@ -30,7 +29,7 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
   const items: MenuItem[] = [
     {
       label: message.role === 'user' ? t('common.copy') : t('chat.answer.copyMarkdown'),
-      shortcut: messageKeys.copy,
+      shortcut: shortcutKeys('messageCopy'),
       onChoose: () => void copyMessage(conversation, message, 'markdown'),
     },
     ...ownItems,
@@ -39,7 +38,7 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
       : [
           {
             label: t('chat.answer.fork'),
-            shortcut: messageKeys.fork,
+            shortcut: shortcutKeys('messageFork'),
             refusal: busyReason,
             onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
           },

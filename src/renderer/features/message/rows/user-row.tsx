@@ -2,13 +2,14 @@ import { messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
+import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { MessageTime } from '../message-time'
 import { UserMessage, type QuestionLength } from '../user-message'
 import { copyMessage } from './copy-message'
 import { LazyEditMessage } from './lazy-editing'
-import { messageKeys, onMessageKey } from './message-keys'
+import { onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './attempt'
 import type { Thread } from './thread'
@@ -29,6 +30,7 @@ interface UserRowProps {
 /** A user message with its actions. */
 export function UserRow({ conversation, message, thread, isLastExchange, length }: UserRowProps) {
   const app = useApp()
+  const shortcutKeys = useShortcutKeys()
   const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
   if (isEditing) return <LazyEditMessage message={message} thread={thread} onDone={onDone} />
   const addToSet = () => app.openSets(messageText(message))
@@ -37,11 +39,11 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       message={message}
       length={length}
       onKeyDown={(event) =>
-        onMessageKey(event, {
-          copy: () => void copyMessage(conversation, message, 'markdown'),
-          edit,
-          addToSet,
-          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+        onMessageKey(event, app.settings.getState().settings.shortcuts, {
+          messageCopy: () => void copyMessage(conversation, message, 'markdown'),
+          messageEdit: edit,
+          messageAddToSet: addToSet,
+          messageFork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
         })
       }
     >
@@ -62,8 +64,8 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
           isHidden={thread.pane?.isHidden}
           ownItems={[
-            { label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit },
-            { label: t('messages.addToSet'), shortcut: messageKeys.addToSet, onChoose: addToSet },
+            { label: t('common.edit'), shortcut: shortcutKeys('messageEdit'), onChoose: edit },
+            { label: t('messages.addToSet'), shortcut: shortcutKeys('messageAddToSet'), onChoose: addToSet },
           ]}
         />
       </div>

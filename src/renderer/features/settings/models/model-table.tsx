@@ -3,6 +3,8 @@ import { useMemo, useRef, type KeyboardEvent } from 'react'
 import type { ModelInfo } from '../../../../shared/models/models'
 import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
+import { isCommandKey } from '../../../state/actions/bound-keys'
+import { useBoundKeys, useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { isHidden } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
@@ -79,12 +81,15 @@ interface ModelTableRowProps extends Pick<ModelTableProps, 'onFavour' | 'onEdit'
 /** Scrolling redraws no row. */
 const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
   const { model, position, count, isFavourite, onMove } = props
+  const bound = useBoundKeys()
+  const shortcutKeys = useShortcutKeys()
   const hidden = isHidden(model)
   const note = model.preference?.note ?? null
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    const isUp = isCommandKey('modelUp', event, bound)
+    if (!isUp && !isCommandKey('modelDown', event, bound)) return
     event.preventDefault()
-    onMove?.(model.id, event.key === 'ArrowUp' ? -1 : 1)
+    onMove?.(model.id, isUp ? -1 : 1)
   }
   const items: MenuItem[] = [
     { label: t('settings.models.edit'), onChoose: () => props.onEdit(model) },
@@ -97,13 +102,13 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
       : [
           {
             label: t('settings.models.moveUp'),
-            shortcut: 'Alt+ArrowUp',
+            shortcut: shortcutKeys('modelUp'),
             refusal: position === 1 ? t('settings.models.isFirst') : null,
             onChoose: () => onMove(model.id, -1),
           },
           {
             label: t('settings.models.moveDown'),
-            shortcut: 'Alt+ArrowDown',
+            shortcut: shortcutKeys('modelDown'),
             refusal: position === count ? t('settings.models.isLast') : null,
             onChoose: () => onMove(model.id, 1),
           },

@@ -1,8 +1,8 @@
 import { paneDigits, refusalOfKeys, type KeysRefusal } from '../../../../shared/app/shortcuts'
 import { t } from '../../../language/t'
 import { keysOfPress, type KeyHost, type KeyPress } from '../../../keyboard/keys'
-import { conflictsOf, type BoundKeys } from '../../../state/actions/bound-keys'
-import type { ActionId } from '../../../state/actions/action-catalogue'
+import { conflictsOf, isElementCommand, type BoundKeys } from '../../../state/actions/bound-keys'
+import { elementCatalogue, type KeyedCommand } from '../../../state/actions/action-catalogue'
 
 /** What the last key press means while keys for an action are recorded. */
 export type Recording =
@@ -10,7 +10,7 @@ export type Recording =
   | { kind: 'partial' }
   | { kind: 'refused'; keys: string; why: KeysRefusal | 'no-digit' }
   /** Other actions have these keys. */
-  | { kind: 'taken'; keys: string; by: ActionId[] }
+  | { kind: 'taken'; keys: string; by: KeyedCommand[] }
 
 /** The end of a recording. Empty keys remove those that the action has. */
 export type Recorded = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
@@ -19,7 +19,7 @@ const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'N
 
 /** Reads a key press as the new keys of an action, or of the quick window. */
 export function recordedKeys(
-  id: ActionId | 'quickWindow',
+  id: KeyedCommand | 'quickWindow',
   press: KeyPress,
   host: KeyHost,
   bound: BoundKeys,
@@ -32,13 +32,26 @@ export function recordedKeys(
   const isForPanes = id === 'goToPane'
   if (isForPanes && !/[1-8]$/.test(pressed)) return { kind: 'refused', keys: pressed, why: 'no-digit' }
   const keys = isForPanes ? pressed.replace(/\d$/, paneDigits) : pressed
-  const why = refusalOfKeys(keys)
+  const why = refusalOfKeys(keys, id)
   if (why !== null) return { kind: 'refused', keys: pressed, why }
   const by = id === 'quickWindow' ? [] : conflictsOf(id, bound, keys)
   return by.length > 0 ? { kind: 'taken', keys, by } : { kind: 'recorded', keys }
 }
 
-/** The titles of actions, quoted. */
-export function titlesOf(ids: readonly ActionId[]): string {
-  return ids.map((id) => t('common.quoted', { text: t(`actions.titles.${id}`) })).join(', ')
+/** The name of a command. */
+export function titleOf(id: KeyedCommand): string {
+  if (!isElementCommand(id)) return t(`actions.titles.${id}`)
+  const { title } = elementCatalogue[id]
+  return t(title)
+}
+
+/** The names of commands, quoted; those of a single element with the name of its place. */
+export function titlesOf(ids: readonly KeyedCommand[]): string {
+  return ids
+    .map((id) => {
+      const place = isElementCommand(id) ? t(`actions.places.${elementCatalogue[id].element}`) : null
+      const text = titleOf(id)
+      return t('common.quoted', { text: place === null ? text : t('actions.places.of', { place, text }) })
+    })
+    .join(', ')
 }

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -5,19 +6,35 @@ import { t } from '../../../language/t'
 import { ownerOfKeys } from '../../../keyboard/host-keys'
 import { keyHost } from '../../../keyboard/key-host'
 import { writtenKeys } from '../../../keyboard/keys'
-import { actionGroups, actionIds, catalogue, type ActionId } from '../../../state/actions/action-catalogue'
-import { bind, conflictsOf, isBound, keysOf, unbind, type BoundKeys } from '../../../state/actions/bound-keys'
+import {
+  actionGroups,
+  actionIds,
+  catalogue,
+  elementCatalogue,
+  elementCommands,
+  elementPlaces,
+  type KeyedCommand,
+} from '../../../state/actions/action-catalogue'
+import {
+  bind,
+  conflictsOf,
+  isBound,
+  isElementCommand,
+  keysOf,
+  unbind,
+  type BoundKeys,
+} from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/undo-bar'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { LocalKeyList } from '../../actions/shortcut-list'
+import { FixedKeyList } from '../../actions/shortcut-list'
 import { QuickKeys } from './quick-keys'
-import { recordedKeys, titlesOf } from './recorded-keys'
+import { recordedKeys, titleOf, titlesOf } from './recorded-keys'
 import { ShortcutRow } from './shortcut-row'
 import styles from './shortcuts.module.css'
 
-/** Every action with its keys, which the user can change; then the keys that work only in one place. */
+/** Every command with its keys, which the user can change; then the keys that are the same everywhere. */
 export function ShortcutsSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
@@ -25,8 +42,9 @@ export function ShortcutsSection() {
   const [query, setQuery] = useState('')
   /** The keys before all were reset, while that can be undone. */
   const [former, setFormer] = useState<BoundKeys | null>(null)
-  const found = actionIds.filter((id) => isFound(id, query, bound))
-  const isAnyBound = actionIds.some((id) => isBound(id, bound))
+  const commands = [...actionIds, ...elementCommands]
+  const found = commands.filter((id) => isFound(id, query, bound))
+  const isAnyBound = commands.some((id) => isBound(id, bound))
   const set = (shortcuts: BoundKeys) => {
     setFormer(null)
     void change({ shortcuts })
@@ -69,16 +87,16 @@ export function ShortcutsSection() {
           />
         )}
         {found.length === 0 && <p className={styles.nothing}>{t('settings.shortcuts.nothing')}</p>}
-        {actionGroups.map((group) => {
-          const ids = found.filter((id) => catalogue[id].group === group)
-          if (ids.length === 0) return null
+        {groups.map(({ name, ids }) => {
+          const shown = ids.filter((id) => found.includes(id))
+          if (shown.length === 0) return null
           return (
-            <section key={group} className={styles.group} aria-label={t(`actions.groups.${group}`)}>
-              <h4>{t(`actions.groups.${group}`)}</h4>
-              {ids.map((id) => (
+            <section key={name} className={styles.group} aria-label={t(name)}>
+              <h4>{t(name)}</h4>
+              {shown.map((id) => (
                 <ShortcutRow
                   key={id}
-                  title={t(`actions.titles.${id}`)}
+                  title={titleOf(id)}
                   keys={keysOf(id, bound)}
                   isChanged={isBound(id, bound)}
                   note={noteOf(id, bound)}
@@ -95,25 +113,39 @@ export function ShortcutsSection() {
       <section aria-labelledby="settings-fixed-keys">
         <h3 id="settings-fixed-keys">{t('settings.shortcuts.fixed')}</h3>
         <div className={styles.fixed}>
-          <LocalKeyList />
+          <FixedKeyList />
         </div>
       </section>
     </>
   )
 }
 
-/** Why the keys of an action may not work. */
-function noteOf(id: ActionId, bound: BoundKeys): string | null {
+const groups: readonly { name: ParseKeys; ids: readonly KeyedCommand[] }[] = [
+  ...actionGroups.map((group) => ({
+    name: `actions.groups.${group}` as const,
+    ids: actionIds.filter((id) => catalogue[id].group === group),
+  })),
+  ...elementPlaces.map((place) => ({
+    name: `actions.places.${place}` as const,
+    ids: elementCommands.filter((id) => elementCatalogue[id].element === place),
+  })),
+]
+
+/** Why the keys of a command may not work. */
+function noteOf(id: KeyedCommand, bound: BoundKeys): string | null {
   const others = conflictsOf(id, bound)
   if (others.length > 0) return t('settings.shortcuts.shared', { actions: titlesOf(others) })
   const owner = ownerOfKeys(keysOf(id, bound))
   return owner === null ? null : t(`settings.shortcuts.owners.${owner}`)
 }
 
-/** Whether the title, the other words for an action, or its keys contain every word of the query. */
-function isFound(id: ActionId, query: string, bound: BoundKeys): boolean {
+/** Whether the title, the other words for a command, or its keys contain every word of the query. */
+function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
   const keys = writtenKeys(keysOf(id, bound), keyHost)
-  const text = `${t(`actions.titles.${id}`)} ${t(`actions.words.${id}`)} ${keys}`.toLowerCase()
+  const words = isElementCommand(id)
+    ? t(`actions.places.${elementCatalogue[id].element}`)
+    : t(`actions.words.${id}`)
+  const text = `${titleOf(id)} ${words} ${keys}`.toLowerCase()
   return query
     .toLowerCase()
     .split(/\s+/)

@@ -134,7 +134,6 @@ export const deciding = {
     isBest: '{{letter}} ist am besten',
     isOrder: '{{letters}}',
     isTie: '{{letters}} gleich gut',
-    keys: 'A B C D E F G H = 0',
     label: 'Abstimmen',
     notYet: 'Es gibt keine fertigen Antworten, über die man abstimmen kann.',
     nowPossible: 'Du kannst jetzt über die Antworten abstimmen.',

@@ -133,7 +133,6 @@ export const deciding = {
     isBest: '{{letter}} is best',
     isOrder: '{{letters}}',
     isTie: '{{letters}} tie',
-    keys: 'A B C D E F G H = 0',
     label: 'Vote',
     notYet: 'There are no finished answers to vote on.',
     nowPossible: 'You can vote on the answers now.',
