@@ -220,6 +220,7 @@ export function openRunServices(
     ledger: new SpendingLedger(database),
     verdicts,
     onSpent: () => spending.refresh(),
+    paramsOf: (model) => models.preferences.paramsOf(model),
     timeouts,
     maxChars: () => settings.get().maxAnswerChars,
     clock,

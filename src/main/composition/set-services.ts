@@ -58,6 +58,7 @@ export function openSetServices(
     store,
     checker,
     resolve: resolveSource,
+    paramsOf: (model) => models.preferences.paramsOf(model),
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }

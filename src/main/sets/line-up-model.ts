@@ -24,10 +24,16 @@ export interface SetRunPlan {
   costLimitUsd: number | null
 }
 
-/** The model with its settings as a run stores it. Only agents have a folder and permissions. */
-export function lineUpModel(chosen: string | ChosenModel): LineUpModel {
+/**
+ * The model with its settings as a run stores it. Without parameters, it gets those that the user has set for it. Only
+ * agents have a folder and permissions.
+ */
+export function lineUpModel(
+  chosen: string | ChosenModel,
+  paramsOf: (model: string) => ModelParams,
+): LineUpModel {
   const given: ChosenModel = typeof chosen === 'string' ? { model: chosen } : chosen
-  const { model, params = {}, workspace, permission = 'read-only', isolation } = given
+  const { model, params = paramsOf(given.model), workspace, permission = 'read-only', isolation } = given
   const systemPrompt = given.systemPrompt ?? null
   const work =
     agentOf(model) === null

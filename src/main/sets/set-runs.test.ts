@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorCode } from '../../shared/errors'
 import { ParleyError } from '../../shared/errors'
 import type { SetId } from '../../shared/ids'
+import type { ModelParams } from '../../shared/sessions/sessions'
 import { openSetStage, type SentRequest } from './testing/set-stage'
 
 const models = ['one/a', 'two/b']
@@ -46,6 +47,21 @@ test('asks each cell once, within the limit of parallel requests, and checks the
   const asked = stage.sent.map(({ model, text }) => `${model} ${text}`)
   expect(asked.filter((each) => each === 'two/b When?')).toHaveLength(2)
   expect(asked).toHaveLength(12)
+})
+
+test('a model that is chosen without parameters is asked with those that the user has set for it', async () => {
+  const stage = openSetStage({
+    ...answering('Yes'),
+    paramsOf: (model): ModelParams => (model === 'one/a' ? { temperature: 0.2, seed: 7 } : {}),
+  })
+  const id = await stage.runs.start(
+    plan(stage.addSet(['Why?']), { models: ['one/a', { model: 'one/a', params: { seed: 1 } }, 'two/b'] }),
+  )
+  await stage.ended(id)
+  expect(stage.sent.map(({ params }) => params)).toEqual([{ temperature: 0.2, seed: 7 }, { seed: 1 }, {}])
+  expect(stage.runs.get(id).models.map(({ params }) => params)).toEqual(
+    stage.sent.map(({ params }) => params),
+  )
 })
 
 test('a run keeps its prompts when the set changes', async () => {

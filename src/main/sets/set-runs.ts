@@ -1,6 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
+import type { ModelParams } from '../../shared/sessions/sessions'
 import { canResume, type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -36,6 +37,8 @@ export interface SetRunsDeps {
   pace: ProviderPace
   /** @throws NOT_FOUND the model's provider is not set up */
   resolve: (model: string) => CellSource
+  /** The parameters that the user has set for a model. */
+  paramsOf: (model: string) => ModelParams
   timeouts: () => RunTimeouts
   maxChars: () => number
   /** What the user allows to be spent; absent: anything. */
@@ -320,7 +323,7 @@ export class SetRuns {
   #planned({ setId, models: chosen, repeats }: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>) {
     const { name, prompts } = this.#deps.sets.get(setId)
     if (prompts.length === 0) throw failure('INVALID_INPUT', 'set-empty', { field: 'setId' })
-    const models = chosen.map(lineUpModel)
+    const models = chosen.map((model) => lineUpModel(model, this.#deps.paramsOf))
     const cells = prompts.length * models.length * repeats
     const max = setLimits.cells
     if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
@@ -345,7 +348,7 @@ export class SetRuns {
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
     // The pairs come from the answers that exist now.
     if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
-    const model = lineUpModel(chosen)
+    const model = lineUpModel(chosen, this.#deps.paramsOf)
     this.assertJudge(model.model)
     return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
   }

@@ -8,6 +8,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentOf, parseModelRef } from '../../../shared/models/models'
 import { type Message, messageText } from '../../../shared/sessions/messages'
+import type { ModelParams } from '../../../shared/sessions/sessions'
 import { estimatedTokens } from '../../../shared/sessions/token-estimates'
 import { choiceIn } from '../../../shared/sets/verdicts'
 import type { Clock } from '../../base/clock'
@@ -31,6 +32,8 @@ interface RowJudgeDeps {
   verdicts: Pick<RowVerdicts, 'save'>
   /** Called when a request was recorded. */
   onSpent: () => void
+  /** The parameters that the user has set for a model. */
+  paramsOf: (model: string) => ModelParams
   timeouts: () => RunTimeouts
   maxChars: () => number
   clock: Clock
@@ -130,7 +133,7 @@ export class RowJudge {
     const { clock, timeouts, maxChars, pace } = this.#deps
     const provider = parseModelRef(model)?.providerId ?? model
     return askCell(
-      { ...resolved, model: lineUpModel(model), prompt: { ...prompt, checks: [] } },
+      { ...resolved, model: lineUpModel(model, this.#deps.paramsOf), prompt: { ...prompt, checks: [] } },
       {
         signal,
         clock,

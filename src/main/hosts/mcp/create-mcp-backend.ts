@@ -1,8 +1,9 @@
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, MessageId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
+import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
-import { agentOf } from '../../../shared/models/models'
+import { agentOf, withPreference } from '../../../shared/models/models'
 import { ownChoice } from '../../agents/registry/agent-request'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
@@ -33,6 +34,7 @@ const modelGraceMs = 3_000
 export function createMcpBackend(deps: {
   models: {
     settings: Pick<ModelAccess['settings'], 'get'>
+    preferences: Pick<ModelAccess['preferences'], 'of' | 'paramsOf'>
     registry: Pick<ModelAccess['registry'], 'listModels'>
     agents: Pick<ModelAccess['agents'], 'forget'>
     resolveSource: ModelAccess['resolveSource']
@@ -44,7 +46,11 @@ export function createMcpBackend(deps: {
   const { models, sessions, clock, newId } = deps
 
   return {
-    listModels: (refresh, signal) => models.registry.listModels(refresh, signal),
+    async listModels(refresh, signal) {
+      const { models: all, problems } = await models.registry.listModels(refresh, signal)
+      const known = all.map((model) => withPreference(model, models.preferences.of(model.id)))
+      return { models: known.filter(({ preference }) => preference?.isHidden !== true), problems }
+    },
     askModel,
     runAgent,
     searchSessions: (input) => sessions.search(input),
@@ -64,10 +70,15 @@ export function createMcpBackend(deps: {
       ...messagesOf(question),
       modelId,
       systemPrompt: question.systemPrompt,
-      params: question.params,
+      params: withOwnParams(question),
       takesImages,
     }
     return yield* answer(source, request, unattendedContext(signal), { graceMs: modelGraceMs, costOf })
+  }
+
+  function withOwnParams({ model, params }: ModelQuestion): ModelParams {
+    const given = Object.entries(params).filter(([, value]) => value !== undefined)
+    return { ...models.preferences.paramsOf(model), ...Object.fromEntries(given) }
   }
 
   async function* runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream {

@@ -21,6 +21,7 @@ export interface ModelQuestion {
   model: string
   prompt: string
   systemPrompt: string | null
+  /** Others are those that the user has set for the model. */
   params: OrUndefined<ModelParams>
   images: readonly InputImage[]
 }
@@ -75,6 +76,7 @@ export interface PublicSession {
  * store.
  */
 export interface McpBackend {
+  /** Without those that the user has hidden, under the user's names. */
   listModels(
     refresh: boolean,
     signal: AbortSignal,

@@ -23,7 +23,9 @@ const questionFields = {
       reasoning_effort: z.enum(reasoningEfforts).optional(),
     })
     .optional()
-    .describe('Omitted parameters use the provider’s defaults.'),
+    .describe(
+      'For omitted parameters, what the user has set for the model applies, or else the provider’s default.',
+    ),
   images: imagesField,
 }
 
@@ -62,6 +64,7 @@ const listOutput = z.object({
     z.object({
       id: z.string().describe('provider/model.'),
       name: z.string(),
+      note: z.string().nullable().describe('What the user has noted about the model.'),
       provider: z.string(),
       is_local: z.boolean(),
       is_scripted: z.boolean().describe('Answers come from a built-in script, not from a model.'),
@@ -138,7 +141,7 @@ export function registerModelTools(kit: ToolKit): void {
     {
       title: 'List models',
       description:
-        'Lists the models that Parley can use now, and the providers whose models could not be listed.',
+        'Lists the models that Parley can use now, except those that the user has hidden, and the providers whose models could not be listed. Hidden models can still be asked by id.',
       inputSchema: listInput,
       outputSchema: listOutput,
       annotations: { readOnlyHint: true },
@@ -150,6 +153,7 @@ export function registerModelTools(kit: ToolKit): void {
           models: models.map((model) => ({
             id: model.id,
             name: model.name,
+            note: model.preference?.note ?? null,
             provider: model.providerName,
             is_local: model.isLocal,
             is_scripted: model.isScripted,

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform'
 import { CellAgents } from '../agents/cell-agents'
 import type { PromptContent, SetRun } from '../../../shared/sets/sets'
 import type { SetId, SetRunId } from '../../../shared/ids'
+import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Check } from '../../../shared/sets/checks'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
@@ -29,6 +30,7 @@ export interface SentRequest {
   text: string
   /** Present for a coding agent. */
   agent: AgentTurn | undefined
+  params: RunRequest['params']
   isAborted: () => boolean
   /** Answers with this text and cost; null for a provider that does not report any. */
   answer: (text: string, costUsd?: number | null) => void
@@ -49,6 +51,8 @@ export function openSetStage(
     openCheckThread?: () => ClosableThread<CheckJobs>
     /** Models whose answers cost nothing. */
     freeModels?: readonly string[]
+    /** What the user has set for models. */
+    paramsOf?: (model: string) => ModelParams
   } = {},
 ) {
   const stored = options.stored ?? openTestStore(options.folder)
@@ -67,6 +71,7 @@ export function openSetStage(
           .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
           .join(''),
         agent: request.agent,
+        params: request.params,
         isAborted: () => signal.aborted,
         answer: (text, costUsd = 0) =>
           answered.resolve([
@@ -125,6 +130,7 @@ export function openSetStage(
       costOf: () => Promise.resolve(0.01),
       isFree: options.freeModels?.includes(model) ?? false,
     }),
+    paramsOf: (model) => options.paramsOf?.(model) ?? {},
     ...(options.spending === undefined ? {} : { spending: options.spending }),
     timeouts: () => ({ idleMs: 60_000, wallMs: 0 }),
     maxChars: () => 100_000,

@@ -7,7 +7,7 @@ import { t } from '../../../language/t'
 import { folderName, workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
-import { goneModels, modelName } from '../../../state/models/models'
+import { goneModels, modelName, ownParams, paramsFor } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { paneVariants } from '../../compare/panes/identity/pane-variant'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
@@ -55,7 +55,12 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                   label={t('sets.contestant', { number })}
                   variant="plain"
                   align="start"
-                  onChange={(model) => change(contestant.id, withWork(model, contestant))}
+                  onChange={(model) =>
+                    change(contestant.id, {
+                      ...withWork(model, contestant),
+                      params: paramsFor(known.models, contestant, model),
+                    })
+                  }
                 />
                 <span className={styles.facts}>
                   {[contestant.model, folderText(contestant), settingsText(contestant)]
@@ -91,7 +96,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
             label={t('sets.addModel')}
             align="start"
             onChange={(model) => {
-              const added = withNewPane(contestants, model)
+              const added = withNewPane(contestants, model, ownParams(known.models, model))
               onChange(
                 added.map((pane) =>
                   contestants.includes(pane) ? pane : { ...pane, ...withWork(model, pane) },

@@ -10,7 +10,7 @@ import { folderRefusal } from '../../../state/agents/agent-work'
 import type { OpenStream } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../state/comparisons/new-panes'
-import { goneModels } from '../../../state/models/models'
+import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { ContestantList } from './contestant-list'
@@ -33,13 +33,16 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const { api } = environment
   const { compareModels } = useStore(settings).settings
   const id = useId()
+  const known = useStore(useApp().models)
   const [contestants, setContestants] = useState<readonly NewPane[]>(() =>
     lastRun === null
-      ? compareModels.reduce<readonly NewPane[]>((panes, model) => withNewPane(panes, model), [])
+      ? compareModels.reduce<readonly NewPane[]>(
+          (panes, model) => withNewPane(panes, model, ownParams(known.models, model)),
+          [],
+        )
       : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
   )
   const models = useMemo(() => storedPanes(contestants), [contestants])
-  const known = useStore(useApp().models)
   const gone = goneModels(
     known,
     models.map(({ model }) => model),
