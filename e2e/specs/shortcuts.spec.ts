@@ -114,7 +114,9 @@ test('keys that the user changes apply in every window, are shown everywhere and
   const edit = settings.getByRole('button', { name: /^Change shortcut for Edit, now/ })
   await edit.press('Enter')
   await keyboard.press('f')
-  await expect(settings.getByRole('alert')).toContainText('F is already used for “Fork (On a message)”.')
+  await expect(settings.getByRole('alert')).toContainText(
+    'F is already used for “Fork from here (On a message)”.',
+  )
   await keyboard.press('Escape')
   await edit.press('Enter')
   await keyboard.press('w')
@@ -137,10 +139,13 @@ test('keys that the user changes apply in every window, are shown everywhere and
   )
   await other.keyboard.press('Alt+n')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('In the other window')
-  await other.getByRole('article').last().focus()
+  const question = other.getByRole('article', { name: 'Your message' })
+  await other.keyboard.press('Alt+ArrowUp')
+  await other.keyboard.press('Alt+ArrowUp')
+  await expect(question).toBeFocused()
   await other.keyboard.press('e')
   await other.keyboard.press('w')
-  await expect(other.getByRole('textbox', { name: 'Edit answer' })).toBeFocused()
+  await expect(other.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
   await other.keyboard.press('Escape')
 
   const opening = other.context().waitForEvent('page')

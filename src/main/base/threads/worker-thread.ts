@@ -14,6 +14,9 @@ export interface WorkerProgram {
 /** How long a thread may take to end before it is terminated. */
 const endTimeoutMs = 3_000
 
+/** Jobs read large files, and V8 would otherwise let garbage grow to several times this before it collects any. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 interface RunningWorker {
   worker: Worker
   /** Resolves when its program is loaded. Terminating a thread while it loads native code crashes the process. */
@@ -102,7 +105,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   #start(): RunningWorker {
-    const worker = new Worker(this.#program.file)
+    const worker = new Worker(this.#program.file, { resourceLimits })
     // An idle thread must not keep the app from exiting.
     worker.unref()
     const ready = Promise.withResolvers<void>()

@@ -50,17 +50,13 @@ it('ends an answer to an MCP client at the maximum length from Settings', async 
   expect(next.value).toEqual({ kind: 'finished', reason: 'length' })
 })
 
+function listedModel(id: string): ModelInfo {
+  return { id, providerId: 'p', providerName: 'P', name: id, isLocal: false, isScripted: false }
+}
+
 it('lists models under the user’s names without hidden ones, which can still be asked, with the user’s parameters', async () => {
-  const model = (id: string): ModelInfo => ({
-    id,
-    providerId: 'p',
-    providerName: 'P',
-    name: id,
-    isLocal: false,
-    isScripted: false,
-  })
   const { backend, source } = open({
-    listed: [model('p/one'), model('p/two'), model('p/three')],
+    listed: [listedModel('p/one'), listedModel('p/two'), listedModel('p/three')],
     preferences: [
       { model: 'p/one', isHidden: false, label: 'Mine', note: 'fast', params: { temperature: 0.5 } },
       { model: 'p/two', isHidden: true, label: null, note: null, params: { temperature: 0.5, seed: 1 } },

@@ -337,11 +337,7 @@ export const settings = {
     filter: 'Find an action or its keys',
     fixed: 'Standard keys, which cannot be changed',
     how: 'Esc cancels. Backspace removes the shortcut.',
-<<<<<<< HEAD
-    lead: 'Select a shortcut to change it.',
-=======
-    lead: 'Select the keys of an action to change them. An action of a message, list or vote can also have a single key, such as a letter.',
->>>>>>> 011ba040 (Keys of messages, the chat list, models and votes can be changed, too)
+    lead: 'Select a shortcut to change it. An action of a message, list or vote can also have a single key, such as a letter.',
     none: 'None',
     nothing: 'No action matches.',
     owners: {

@@ -7,7 +7,7 @@ import type { WholeConversation } from './reading/import-questions'
 import type { UnsentWorkRows } from './unsent-work'
 
 /** The most messages in one transaction, unless it is a single conversation: few enough not to block others. */
-const messagesPerStep = 256
+const messagesPerStep = 128
 
 interface Deps {
   writer: TreeWriter

@@ -8,8 +8,8 @@ import type { ImportAnswer, ImportQuestion, WholeConversation } from './import-q
 const maxMessages = 128
 const maxChars = 160 * 1024
 /** The most in one question, unless it is a single conversation. */
-const maxMessagesAtOnce = 256
-const maxCharsAtOnce = 384 * 1024
+const maxMessagesAtOnce = 128
+const maxCharsAtOnce = 256 * 1024
 
 interface Waiting extends WholeConversation {
   remarks: readonly ImportReasonCode[]
