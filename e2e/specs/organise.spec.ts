@@ -369,7 +369,7 @@ test('a question in a project gets what its files say, and the answer shows what
       const opened = page.context().waitForEvent('page')
       await page.getByRole('link', { name: 'Review request' }).click()
       const question = await opened
-      await expect(question.getByRole('heading')).toHaveText('Use this folder as knowledge of a project?')
+      await expect(question.getByRole('heading')).toHaveText('Use this folder as knowledge for a project?')
       await expect(question.getByRole('definition')).toHaveText(folder)
       await question.getByRole('button', { name: 'Allow', exact: true }).click()
       await expect(sources.getByRole('button', { name: /^Files of / })).toBeVisible()

@@ -11,7 +11,7 @@ export const host = {
     folder: 'Folder',
     knowledgeConsequence:
       'Parley will read the text files in this folder and its subfolders, except hidden ones. It will send those that fit a question to the models of the project. Files that you add or change later are included.',
-    knowledgeQuestion: 'Use this folder as knowledge of a project?',
+    knowledgeQuestion: 'Use this folder as knowledge for a project?',
     over: 'This request was already answered or withdrawn. You can close this page.',
     program: 'Program',
     refuse: 'Don’t allow',

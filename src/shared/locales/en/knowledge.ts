@@ -38,8 +38,8 @@ export const knowledge = {
   problems: {
     'not-allowed': 'From an imported or restored project. Parley reads it after you allow it.',
     gone: 'The folder was not found. Its disk may not be connected.',
-    denied: 'Parley may not read this folder.',
-    own: 'This folder has Parley’s own files.',
+    denied: 'Parley does not have permission to read this folder.',
+    own: 'This folder contains Parley’s own files.',
     'too-many': 'Only the first files were read: the limit is 5,000 files and 1 GB.',
   },
   failures: {

@@ -280,7 +280,7 @@ export const inputErrors = {
       fix: 'Verschiebe stattdessen den Vergleich.',
     },
     'knowledge-folder': {
-      what: 'Es gibt keinen Ordner {{path}}, den Parley lesen kann.',
+      what: 'Parley kann den Ordner {{path}} nicht finden oder lesen.',
       fix: 'Gib den vollständigen Pfad eines Ordners ein.',
     },
     'knowledge-image': { what: '{{name}} ist ein Bild.', fix: 'Füge Dateien hinzu, die Text enthalten.' },

@@ -245,11 +245,11 @@ export const inputErrors = {
       fix: 'Move the comparison instead.',
     },
     'knowledge-folder': {
-      what: 'There is no folder {{path}} that Parley can read.',
+      what: 'Parley cannot find or read the folder {{path}}.',
       fix: 'Enter the full path of a folder.',
     },
     'knowledge-image': { what: '{{name}} is an image.', fix: 'Add files that contain text.' },
-    'knowledge-own-folder': { what: 'This folder has Parley’s own files.', fix: 'Choose another folder.' },
+    'knowledge-own-folder': { what: 'This folder contains Parley’s own files.', fix: 'Choose another folder.' },
     'too-many-sources': {
       what: 'A project can have up to {{max, number}} files and folders.',
       fix: 'Put the files into a folder and add that.',
