@@ -1,8 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
-import type { ModelParams } from '../../shared/sessions/sessions'
-import { canResume, type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
+import { canResume, type LineUpModel, type SetEstimate, type SetRun } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -10,35 +9,24 @@ import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
 import { lostUsd } from '../store/sets/set-cells'
-import type { SetRunStore, StoredRun } from '../store/sets/set-run-store'
-import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
-import type { SetStore } from '../store/sets/set-store'
+import type { StoredRun } from '../store/sets/set-run-store'
+import type { RunPrompt } from '../store/sets/stored-answers'
 import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
-import { filledPrompt } from './filled-prompt'
 import { judgePrompts, pairsOf } from './judging/judge-plan'
 import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
-import type { CellSource } from './running/ask-cell'
 import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
-import { estimateByModel, estimateOf } from './set-estimate'
+import { estimateOf } from './set-estimate'
+import { SetPlans, type SetPlansDeps } from './set-plans'
 
-/** From how many requests of a judge the length of all is estimated. */
-const estimatedPairs = 50
-
-export interface SetRunsDeps {
-  sets: SetStore
-  store: SetRunStore
+export interface SetRunsDeps extends SetPlansDeps {
   checker: AnswerChecker
   agents: CellAgents
   /** Shared with everything else that asks providers. */
   pace: ProviderPace
-  /** @throws NOT_FOUND the model's provider is not set up */
-  resolve: (model: string) => CellSource
-  /** The parameters that the user has set for a model. */
-  paramsOf: (model: string) => ModelParams
   timeouts: () => RunTimeouts
   maxChars: () => number
   /** What the user allows to be spent; absent: anything. */
@@ -51,6 +39,7 @@ export interface SetRunsDeps {
 /** Runs of prompt sets. They belong to main: windows come and go. */
 export class SetRuns {
   readonly #deps: SetRunsDeps
+  readonly #plans: SetPlans
   readonly #pace: ProviderPace
   readonly #live = new Map<SetRunId, LiveSetRun>()
   /** Answers that the store refused, until their run is resumed. */
@@ -61,6 +50,7 @@ export class SetRuns {
 
   constructor(deps: SetRunsDeps) {
     this.#deps = deps
+    this.#plans = new SetPlans(deps)
     this.#pace = deps.pace
     deps.store.interruptRunning()
     deps.sets.eraseOld()
@@ -83,8 +73,8 @@ export class SetRuns {
 
   /** @throws NOT_FOUND, INVALID_INPUT as `start` */
   async estimate(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): Promise<SetEstimate> {
-    const { models, prompts } = this.#planned(plan)
-    const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
+    const { models, prompts } = this.#plans.planned(plan)
+    const perAnswer = await this.#plans.perAnswer(plan.setId, { models, prompts })
     return estimateOf(perAnswer, { models, promptCount: prompts.length, repeats: plan.repeats })
   }
 
@@ -95,10 +85,10 @@ export class SetRuns {
    */
   async start(plan: SetRunPlan, signal?: AbortSignal): Promise<SetRunId> {
     const { store, clock, newId, agents } = this.#deps
-    const { name, models, prompts } = this.#planned(plan)
+    const { name, models, prompts } = this.#plans.planned(plan)
     this.#assertMaySpend(models)
     await agents.requireConsent(models, prompts, signal)
-    const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
+    const perAnswer = await this.#plans.perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
     signal?.throwIfAborted()
     // The set may have been deleted while the user was asked.
@@ -125,7 +115,7 @@ export class SetRuns {
   /** What a judge of the run is expected to cost. @throws NOT_FOUND, INVALID_INPUT as `judge` */
   async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
     const { judged, models, pairs } = this.#plannedJudge(runId, model)
-    const perAnswer = await this.#perVerdict(judged, { models, pairs })
+    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
     return estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 })
   }
 
@@ -141,7 +131,7 @@ export class SetRuns {
     const { store, clock, newId } = this.#deps
     const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
     this.#assertMaySpend(models)
-    const perAnswer = await this.#perVerdict(judged, { models, pairs })
+    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
     this.#assertOpen()
     const id = newId<SetRunId>()
     const { setId, name } = judged
@@ -191,8 +181,11 @@ export class SetRuns {
     if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
       run.judgeOf === null
-        ? await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
-        : await this.#perVerdict(this.get(run.judgeOf), { models: run.models, pairs: store.judgedPairs(id) })
+        ? await this.#plans.perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
+        : await this.#plans.perVerdict(this.get(run.judgeOf), {
+            models: run.models,
+            pairs: store.judgedPairs(id),
+          })
     this.#assertOpen()
     this.#assertResumable(id)
     const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
@@ -211,7 +204,7 @@ export class SetRuns {
     judge: string | null = null,
   ): SetRunId | null {
     const { store } = this.#deps
-    const { models, prompts } = this.#planned(plan)
+    const { models, prompts } = this.#plans.planned(plan)
     const wanted = JSON.stringify({ models, prompts })
     const run = this.list({ setId: plan.setId }).find(
       ({ id, state, repeats, models: asked }) =>
@@ -320,29 +313,6 @@ export class SetRuns {
     return { ...run, waitingUntil: null, ...(live === undefined ? { state } : live.progress) }
   }
 
-  #planned({ setId, models: chosen, repeats }: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>) {
-    const { name, prompts } = this.#deps.sets.get(setId)
-    if (prompts.length === 0) throw failure('INVALID_INPUT', 'set-empty', { field: 'setId' })
-    const models = chosen.map((model) => lineUpModel(model, this.#deps.paramsOf))
-    const cells = prompts.length * models.length * repeats
-    const max = setLimits.cells
-    if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
-    for (const model of models) {
-      assertAgentCanRun(model)
-      this.#deps.resolve(model.model)
-    }
-    return { name, models, prompts: prompts.map(filledPrompt) }
-  }
-
-  #perAnswer(
-    setId: SetId,
-    run: { models: readonly LineUpModel[]; prompts: readonly RunPrompt[] },
-  ): Promise<(number | null)[]> {
-    const { store } = this.#deps
-    const earlier = store.list({ setId, limit: 20 })
-    return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
-  }
-
   #plannedJudge(runId: SetRunId, chosen: string | ChosenModel) {
     const judged = this.get(runId)
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
@@ -351,17 +321,6 @@ export class SetRuns {
     const model = lineUpModel(chosen, this.#deps.paramsOf)
     this.assertJudge(model.model)
     return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
-  }
-
-  #perVerdict(
-    judged: SetRun,
-    { models, pairs }: { models: readonly LineUpModel[]; pairs: readonly JudgedPair[] },
-  ): Promise<(number | null)[]> {
-    const { store, resolve } = this.#deps
-    const promptAt = judgePrompts(store, judged, pairs)
-    const step = Math.ceil(pairs.length / estimatedPairs)
-    const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
-    return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
   }
 
   #promptsOf(run: StoredRun): (index: number) => RunPrompt | undefined {

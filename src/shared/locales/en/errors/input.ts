@@ -249,7 +249,10 @@ export const inputErrors = {
       fix: 'Enter the full path of a folder.',
     },
     'knowledge-image': { what: '{{name}} is an image.', fix: 'Add files that contain text.' },
-    'knowledge-own-folder': { what: 'This folder contains Parley’s own files.', fix: 'Choose another folder.' },
+    'knowledge-own-folder': {
+      what: 'This folder contains Parley’s own files.',
+      fix: 'Choose another folder.',
+    },
     'too-many-sources': {
       what: 'A project can have up to {{max, number}} files and folders.',
       fix: 'Put the files into a folder and add that.',

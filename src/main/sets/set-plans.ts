@@ -1,0 +1,71 @@
+import { failure } from '../../shared/failures/failure'
+import type { SetId } from '../../shared/ids'
+import type { ModelParams } from '../../shared/sessions/sessions'
+import { type LineUpModel, setLimits, type SetRun } from '../../shared/sets/sets'
+import type { SetRunStore } from '../store/sets/set-run-store'
+import type { SetStore } from '../store/sets/set-store'
+import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
+import { assertAgentCanRun } from './agents/cell-agents'
+import { filledPrompt } from './filled-prompt'
+import { judgePrompts } from './judging/judge-plan'
+import { lineUpModel, type SetRunPlan } from './line-up-model'
+import type { CellSource } from './running/ask-cell'
+import { estimateByModel } from './set-estimate'
+
+/** From how many requests of a judge the length of all is estimated. */
+const estimatedPairs = 50
+
+export interface SetPlansDeps {
+  sets: SetStore
+  store: SetRunStore
+  /** @throws NOT_FOUND the model's provider is not set up */
+  resolve: (model: string) => CellSource
+  /** The parameters that the user has set for a model. */
+  paramsOf: (model: string) => ModelParams
+}
+
+/** What a run will ask, and what each of its answers is expected to cost. */
+export class SetPlans {
+  readonly #deps: SetPlansDeps
+
+  constructor(deps: SetPlansDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws NOT_FOUND; INVALID_INPUT the set is empty, or the run too large */
+  planned({ setId, models: chosen, repeats }: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>) {
+    const { name, prompts } = this.#deps.sets.get(setId)
+    if (prompts.length === 0) throw failure('INVALID_INPUT', 'set-empty', { field: 'setId' })
+    const models = chosen.map((model) => lineUpModel(model, this.#deps.paramsOf))
+    const cells = prompts.length * models.length * repeats
+    const max = setLimits.cells
+    if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
+    for (const model of models) {
+      assertAgentCanRun(model)
+      this.#deps.resolve(model.model)
+    }
+    return { name, models, prompts: prompts.map(filledPrompt) }
+  }
+
+  /** In US dollars, by model; null where the price is unknown. */
+  perAnswer(
+    setId: SetId,
+    run: { models: readonly LineUpModel[]; prompts: readonly RunPrompt[] },
+  ): Promise<(number | null)[]> {
+    const { store } = this.#deps
+    const earlier = store.list({ setId, limit: 20 })
+    return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
+  }
+
+  /** The same for a judge of a run. */
+  perVerdict(
+    judged: SetRun,
+    { models, pairs }: { models: readonly LineUpModel[]; pairs: readonly JudgedPair[] },
+  ): Promise<(number | null)[]> {
+    const { store, resolve } = this.#deps
+    const promptAt = judgePrompts(store, judged, pairs)
+    const step = Math.ceil(pairs.length / estimatedPairs)
+    const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
+    return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
+  }
+}
