@@ -55,13 +55,13 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await saved.waitFor()
   },
   'compare-sweep': async (page) => {
-    await new Compare(page).begin(local.slice(0, 3))
+    await new Compare(page).beginByHand(local.slice(0, 3))
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Vary one setting…' }).click()
     await page.getByRole('textbox', { name: 'Temperatures' }).fill('0 0.3 0.7 1')
   },
   'compare-pace': async (page) => {
-    await new Compare(page).begin(local.slice(0, 3))
+    await new Compare(page).beginByHand(local.slice(0, 3))
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Pace…' }).click()
   },

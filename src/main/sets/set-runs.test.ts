@@ -154,6 +154,14 @@ test('a stopped request of a model without an answer so far counts with its esti
   }
 })
 
+test('a request that waits to be sent again costs nothing when it is stopped', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.wait(60_000) })
+  const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))
+  await expect.poll(() => stage.sent.length).toBe(1)
+  await stage.sent[0]?.waits
+  expect(await stage.runs.stop(id)).toMatchObject({ state: 'stopped', lostRequests: 0, lostUsd: 0 })
+})
+
 test('an answer whose provider reports no usage counts towards the limit, also when the run is resumed', async () => {
   const stage = openSetStage({ onRequest: (sent) => sent.answer('x', null) })
   const setId = stage.addSet(['A', 'B', 'C', 'D', 'E'])

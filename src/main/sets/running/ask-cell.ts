@@ -88,6 +88,7 @@ export async function askCell(
   let text = ''
   let usage: Usage = {}
   let ttftMs: number | null = null
+  let waitsUntil = 0
   let outcome: SourceOutcome
   for (;;) {
     const step = await events.next()
@@ -106,18 +107,21 @@ export async function askCell(
     else if (event.type === 'notice' && event.retryAt !== undefined) {
       // The provider asked for the wait, so it is neither silence nor part of the answer's time.
       watchdog.setPaused(true)
+      waitsUntil = event.retryAt
       startedMonotonic = clock.monotonic() + Math.max(0, event.retryAt - clock.now())
       onRetry(event.retryAt)
     }
   }
   watchdog.dispose()
 
+  // While it waits to be sent again, nothing has been charged for.
+  const isUnsent = ttftMs === null && clock.now() < waitsUntil
   const answer = {
     text,
     error: null,
     finish: outcome.kind === 'finished' && outcome.reason !== 'end' ? outcome.reason : null,
     usage,
-    costUsd: usage.costUsd ?? (isFree === true ? 0 : null),
+    costUsd: usage.costUsd ?? (isFree === true || isUnsent ? 0 : null),
     ttftMs,
     durationMs: Math.max(0, clock.monotonic() - startedMonotonic),
     at: clock.now(),

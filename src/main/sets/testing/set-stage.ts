@@ -35,6 +35,10 @@ export interface SentRequest {
   /** Answers with this text and cost; null for a provider that does not report any. */
   answer: (text: string, costUsd?: number | null) => void
   fail: (error: unknown) => void
+  /** Says that it will be sent again after this time, and stays silent. */
+  wait: (retryMs: number) => void
+  /** Resolves when the reader knows that. */
+  waits: Promise<void>
 }
 
 /** Prompt sets on a store of their own, asking models that the test answers. */
@@ -65,6 +69,8 @@ export function openSetStage(
   const source = (model: string): RunSource =>
     async function* (request: RunRequest, { signal }) {
       const answered = Promise.withResolvers<SourceEvent[]>()
+      const planned: { retryAt?: number } = {}
+      const noticed = Promise.withResolvers<void>()
       const said: SentRequest = {
         model,
         text: request.messages
@@ -79,6 +85,10 @@ export function openSetStage(
             ...(costUsd === null ? [] : [{ type: 'usage' as const, usage: { costUsd } }]),
           ]),
         fail: (error) => answered.reject(error),
+        waits: noticed.promise,
+        wait: (retryMs) => {
+          planned.retryAt = clock.now() + retryMs
+        },
       }
       signal.addEventListener('abort', () => answered.resolve([]))
       sent.push(said)
@@ -86,6 +96,9 @@ export function openSetStage(
       most = Math.max(most, open.size)
       options.onRequest?.(said)
       try {
+        const { retryAt } = planned
+        if (retryAt !== undefined) yield { type: 'notice', code: 'RETRY', message: 'Again later.', retryAt }
+        noticed.resolve()
         yield* await answered.promise
       } finally {
         open.delete(said)

@@ -17,8 +17,11 @@ export function Receipt({ message }: { message: Message }) {
   if (details.length === 0) {
     return (
       <p className={styles.receipt} data-slot="receipt">
-        {mark}
-        {reason}
+        {/* One item, so that the mark stays beside its text. */}
+        <span>
+          {mark}
+          {reason}
+        </span>
       </p>
     )
   }

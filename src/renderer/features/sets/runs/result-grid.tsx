@@ -36,8 +36,8 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
   const { models } = result.run
   const count = models.length + result.judges.length
   const columns = {
-    gridTemplateColumns: `minmax(12em, 1fr) repeat(${count}, minmax(9em, 14em))`,
-    minWidth: `${12 + 9 * count}em`,
+    gridTemplateColumns: `minmax(12em, 1fr) repeat(${count}, minmax(10em, 16em))`,
+    minWidth: `${12 + 10 * count}em`,
   }
   const hasHidden = rows.some(({ row }) => row.isHidden === true)
   return (
