@@ -11,6 +11,7 @@ import { differences } from './rows/differences.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
+import { knowledge } from './rows/knowledge.ts'
 import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
 import { memory } from './rows/memory.ts'
@@ -30,6 +31,7 @@ const rows = [
   search,
   differences,
   library,
+  knowledge,
   longChat,
   rendering,
   panes,

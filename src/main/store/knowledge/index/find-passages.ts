@@ -7,7 +7,7 @@ import type { ReadableDatabase } from '../../database/database'
 import { fileAt } from '../folders/walk-folder'
 import { indexedTokens } from './index-stats'
 import { readIndex } from './open-index'
-import { usefulWords } from './question-words'
+import { maxMatches, passageExpression } from './question-words'
 import { nameIn, type SourcePlace } from './update-index'
 
 /** What a model gets, and what the window shows of it. */
@@ -122,16 +122,14 @@ function wholeFiles(database: ReadableDatabase, places: Places): Found {
 }
 
 function passages(database: ReadableDatabase, places: Places, asked: KnowledgeQuestion): Found {
-  const words = usefulWords(database, asked.question, asked.earlier)
-  if (words.length === 0) return { texts: [], excerpts: [], isStale: false }
-  // Words are letters and digits only, so none can be an operator.
-  const expression = words.map((word) => `"${word}"`).join(' OR ')
+  const expression = passageExpression(database, asked.question, asked.earlier)
+  if (expression === null) return { texts: [], excerpts: [], isStale: false }
   const best = database
     .query<PassageRow>(`
-      WITH best AS MATERIALIZED (
+      WITH matches AS MATERIALIZED (
         SELECT rowid AS id, bm25(passage_search, 1.0, ${pathWeight}) AS score FROM passage_search
-        WHERE passage_search MATCH ? ORDER BY score LIMIT ${consideredPassages}
-      )
+        WHERE passage_search MATCH ? LIMIT ${maxMatches}
+      ), best AS MATERIALIZED (SELECT id, score FROM matches ORDER BY score LIMIT ${consideredPassages})
       SELECT passages.id, first_line AS firstLine, last_line AS lastLine, passages.tokens, text, score, ${fileColumns}
       FROM best CROSS JOIN passages ON passages.id = best.id CROSS JOIN files ON files.id = passages.file_id
       WHERE state = 'indexed' ORDER BY score`)

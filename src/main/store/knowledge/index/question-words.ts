@@ -8,41 +8,71 @@ const maxWords = 40
 const shortQuestion = 4
 /** How many words of the earlier question are added. */
 const earlierWords = 6
-/** A word in more passages than this is common: looking at all of them would take long, and say little. */
-const commonCount = 3_000
-/** How many passages are looked at for all words together. */
-const maxMatches = 12_000
+/** Counting so many passages takes a fraction of a millisecond, so it is done for each word. */
+const quickCount = 3_000
+/** Of the words that have more, so many are counted on: the longest, because they say most. */
+const countedOn = 8
+/** How many passages are ranked for all words together: about 15 ms on an idle machine. A word that has more says little. */
+export const maxMatches = 20_000
+
+/** Of such words alone, passages must contain so many. */
+const commonTogether = 4
+
+interface CountedWord {
+  word: string
+  count: number
+}
 
 /**
- * The words by which passages are found: those of the question, rarest first, without words that are in very many
- * passages unless there are no others. Each is as in the index.
+ * Finds passages by the words of the question, rarest first, as far as ranking takes little time. If all words are
+ * common, passages must contain several of them. An FTS5 expression; null if no passage has any. Words are as in the
+ * index: letters and digits only, so none can be an operator.
  */
-export function usefulWords(database: ReadableDatabase, question: string, earlier: string): string[] {
-  const count = database.query<{ count: number }>(`
-    SELECT count(*) AS count FROM (
-      SELECT 1 FROM passage_search WHERE passage_search MATCH ? LIMIT ${commonCount})`)
-  const counted = (text: string) =>
-    [...new Set(indexable(text.slice(0, readChars)).split(' '))]
-      .filter((word) => word !== '')
-      .slice(0, maxWords)
-      .map((word) => ({ word, count: count.get(`"${word}"`)?.count ?? 0 }))
-      .filter((each) => each.count > 0)
-      .toSorted((one, other) => one.count - other.count)
-  const own = counted(question)
-  const useful = own.filter((each) => each.count < commonCount)
-  const before =
-    useful.length < shortQuestion
-      ? counted(earlier)
-          .filter((each) => each.count < commonCount)
-          .slice(0, earlierWords)
-      : []
+export function passageExpression(
+  database: ReadableDatabase,
+  question: string,
+  earlier: string,
+): string | null {
+  const own = countedWords(database, question)
+  const before = own.rare.length < shortQuestion ? countedWords(database, earlier).rare : []
   const words = new Set<string>()
   let matches = 0
-  for (const { word, count: found } of [...useful, ...before]) {
-    if (matches + found > maxMatches && words.size > 0) break
-    matches += found
+  for (const { word, count } of [...own.rare, ...before.slice(0, earlierWords)]) {
+    if (matches + count > maxMatches) continue
+    matches += count
     words.add(word)
   }
-  // In a small index, or for a question of common words only, one of them is better than nothing.
-  return words.size > 0 ? [...words] : own.slice(0, 1).map(({ word }) => word)
+  if (words.size > 0) return [...words].map(quoted).join(' OR ')
+  return own.common.length < 2 ? null : own.common.map(quoted).join(' AND ')
+}
+
+/** The words of a text that are in some passages, rarest first, and the longest of those that are in too many. */
+function countedWords(
+  database: ReadableDatabase,
+  text: string,
+): { rare: CountedWord[]; common: readonly string[] } {
+  const upTo = (limit: number) =>
+    database.query<{ count: number }>(`
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM passage_search WHERE passage_search MATCH ? LIMIT ${limit})`)
+  const [quick, long] = [upTo(quickCount), upTo(maxMatches)]
+  const counted = [...new Set(indexable(text.slice(0, readChars)).split(' '))]
+    .filter((word) => word !== '')
+    .slice(0, maxWords)
+    .map((word) => ({ word, count: quick.get(quoted(word))?.count ?? 0 }))
+  const longest = counted
+    .filter(({ count }) => count === quickCount)
+    .toSorted((one, other) => other.word.length - one.word.length)
+    .slice(0, countedOn)
+    .map(({ word }) => ({ word, count: long.get(quoted(word))?.count ?? 0 }))
+  const rare = [
+    ...counted.filter(({ count }) => count > 0 && count < quickCount),
+    ...longest.filter(({ count }) => count < maxMatches),
+  ].toSorted((one, other) => one.count - other.count)
+  const common = longest.filter(({ count }) => count >= maxMatches).slice(0, commonTogether)
+  return { rare, common: common.map(({ word }) => word) }
+}
+
+function quoted(word: string): string {
+  return `"${word}"`
 }
