@@ -175,7 +175,8 @@ class SocketFakeProvider implements FakeProvider {
     }
     if (isChat) {
       const script = this.#scripts.get(request.model) ?? this.#options.anyModel ?? noSuchModel(request.model)
-      await playScript(typeof script === 'function' ? script(request) : script, request, connection)
+      const wanted = typeof script === 'function' ? await script(request) : script
+      await playScript(wanted, request, connection)
       return
     }
     const json = this.#jsonFor(request, message)

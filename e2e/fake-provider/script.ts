@@ -76,8 +76,8 @@ export type Script =
 /** An answer that streams. */
 export type StreamScript = Extract<Script, { type: 'stream' }>
 
-/** What a model does: the same for every request, or decided by the request. */
-export type ModelScript = Script | ((request: FakeRequest) => Script)
+/** What a model does: the same for every request, or decided by the request, perhaps after another one has ended. */
+export type ModelScript = Script | ((request: FakeRequest) => Script | Promise<Script>)
 
 /** A stream that ends like a provider's: the steps, finish, usage and `[DONE]`. */
 export function completeStream(

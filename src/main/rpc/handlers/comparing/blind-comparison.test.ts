@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import type { FakeRequest } from '../../../../../e2e/fake-provider/fake-request'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
@@ -109,7 +110,7 @@ async function open(names: readonly (keyof typeof contestants)[]) {
     models: names.map((name) => contestants[name]),
     isBlind: true,
   })
-  return { ...recorded, fake, dataFolder, comparison }
+  return { ...recorded, fake, dataFolder, comparison, answer }
 }
 
 /** Runs a pane: what the window receives, and how the stream ends. */
@@ -199,7 +200,18 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
 })
 
 test('with one model ten times as fast, the window receives the same events at the same times for both', async () => {
-  const { parley, frames, comparison, fake } = await open(['fast', 'slow'])
+  const { parley, frames, comparison, fake, answer } = await open(['fast', 'slow'])
+  // However busy the machine is, the slow one begins to answer after the fast one has ended.
+  const fastRequest = Promise.withResolvers<FakeRequest>()
+  fake.script('frobnitz-fast', (request) => {
+    fastRequest.resolve(request)
+    return answer(30, 1_000)
+  })
+  fake.script('frobnitz-slow', async () => {
+    const { closed } = await fastRequest.promise
+    await closed
+    return answer(30, 100)
+  })
   const askedAt = frames.length
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await Promise.all(runs.map(({ started }) => started))
@@ -274,15 +286,24 @@ async function stopRound(
   kind: 'full' | 'damaged' = 'full',
 ) {
   const opened = await open(['fast', 'slow'])
-  const { parley, comparison, fake } = opened
+  const { parley, comparison, fake, answer } = opened
   const fill = () => parley.invoke('test.storeFault', { kind })
-  // It has written something long before the other one is complete, and would never end.
+  // It has written something before the other one begins, and would never end.
   const written = { type: 'tokens' as const, tokens: ['word0 ', 'word1 ', 'word2 '] }
-  fake.script('frobnitz-slow', { type: 'stream', steps: [written, { type: 'silence' }] })
+  const slowRequest = Promise.withResolvers<FakeRequest>()
+  fake.script('frobnitz-slow', (request) => {
+    slowRequest.resolve(request)
+    return { type: 'stream', steps: [written, { type: 'silence' }] }
+  })
+  fake.script('frobnitz-fast', async () => {
+    const slow = await slowRequest.promise
+    await slow.waitForTokens(written.tokens.length)
+    if (when === 'before the first answer is saved') await fill()
+    return answer(30, 1_000)
+  })
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await fake.waitForRequest('frobnitz-slow')
   const complete = await fake.waitForRequest('frobnitz-fast')
-  if (when === 'before the first answer is saved') await fill()
   await complete.closed
   // Main has the complete answer by the time it answers.
   await parley.invoke('app.info', {})

@@ -118,7 +118,7 @@ test('the page of a comparison has the verdicts on its differences, as text that
   const place = { pane: 0, message: 'm2', range: [0, 25] }
   const judgement = { verdict: 'best', best: 0, whys: ['<b>Sure</b>', '<b>Sure</b>'], costUsd: 0.5 }
   const onFirst = {
-    passages: [place, { ...place, pane: 1, range: null }],
+    passages: [place, { ...place, pane: 1, range: [8, 8] }],
     model: 'demo/<i>',
     judgement,
     judgedAt: 1,

@@ -62,7 +62,7 @@ function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, word
   const reason = why === '' ? '' : `\n<blockquote lang="${contentLanguage}">${escapeHtml(why)}</blockquote>`
   const items = passages.map(({ letter, text }) => {
     const shown =
-      text === null
+      text === null || text.trim() === ''
         ? escapeHtml(t('compare.differences.notSaid'))
         : `<span lang="${contentLanguage}">${escapeHtml(beginningOf(text))}</span>`
     return `<li>${escapeHtml(letter)}: ${shown}</li>`
