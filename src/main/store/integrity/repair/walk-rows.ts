@@ -18,13 +18,12 @@ export function* walkByNumber(
   table: string,
   options: { columns: string; lastNumber: number },
 ): Generator<RawRow, void> {
-  const page = attempt(() =>
-    database.query<RawRow & { walked: number }>(
-      `SELECT rowid AS walked, ${options.columns} FROM ${table} WHERE rowid BETWEEN ? AND ?
-       ORDER BY rowid LIMIT ${rowsPerRead}`,
-    ),
+  const isThere = attempt(() => database.query(`SELECT ${options.columns} FROM ${table} LIMIT 0`).all())
+  if (isThere === null) return
+  const page = database.query<RawRow & { walked: number }>(
+    `SELECT rowid AS walked, ${options.columns} FROM ${table} WHERE rowid BETWEEN ? AND ?
+     ORDER BY rowid LIMIT ${rowsPerRead}`,
   )
-  if (page === null) return
   let failedReads = 0
   // A stack: the next range is the last.
   const ranges = [{ from: 0, to: options.lastNumber }]
