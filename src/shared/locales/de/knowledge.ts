@@ -2,7 +2,7 @@
 export const knowledge = {
   title: 'Wissen von {{project}}',
   about:
-    'Mit jeder Frage in diesem Projekt bekommen Modelle auch diese Dateien: alle, wenn sie passen, sonst die Stellen, die zur Frage passen.',
+    'Diese Dateien werden mit jeder Frage in diesem Projekt an Modelle gesendet: vollständig, wenn genug Platz ist, sonst die Stellen, die zur Frage passen.',
   empty:
     'Füge Dateien und Ordner hinzu oder ziehe Dateien hierher. Lesbar sind Text, Code, Markdown, CSV, JSON, HTML und PDF.',
   dropHere: 'Dateien hier ablegen',
@@ -24,8 +24,8 @@ export const knowledge = {
   remove: '{{name}} entfernen',
   removed: '{{name}} wurde aus dem Projekt entfernt.',
   refused: '{{name}} wurde nicht hinzugefügt. {{why}}',
-  all: 'Etwa {{tokens}} Tokens. Modelle mit einem Kontext ab {{size}} Tokens bekommen mit jeder Frage alles.',
-  passages: 'Etwa {{tokens}} Tokens. Modelle bekommen die Stellen, die zur Frage passen.',
+  all: 'Etwa {{tokens}} Tokens. Modelle mit einem Kontext ab {{size}} Tokens erhalten mit jeder Frage alles.',
+  passages: 'Etwa {{tokens}} Tokens. Modelle erhalten die Stellen, die zur Frage passen.',
   states: {
     indexed: 'Gelesen',
     waiting: 'Noch nicht gelesen',

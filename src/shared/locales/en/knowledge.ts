@@ -2,7 +2,7 @@
 export const knowledge = {
   title: 'Knowledge of {{project}}',
   about:
-    'With each question in this project, models also get these files: all of them if they fit, otherwise the passages that match the question.',
+    'These files are sent to models with each question in this project: all of them if they fit, otherwise the passages that match the question.',
   empty:
     'Add files and folders, or drop files here. Text, code, Markdown, CSV, JSON, HTML and PDF files can be read.',
   dropHere: 'Drop files to add them',

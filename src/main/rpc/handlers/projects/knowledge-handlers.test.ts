@@ -9,6 +9,7 @@ import type { AttachmentId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { KnowledgePart } from '../../../../shared/sessions/messages'
 import type { Confirmation, Platform } from '../../../platform/platform'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { samplePdf } from '../../../store/attachments/testing/sample-files'
 import { watchSession } from '../../testing/app-client'
 import { connectTo, startTestApp } from '../../testing/test-app'
 
@@ -88,10 +89,11 @@ test('of a large folder, both panes get the same passages, which are stored with
   for (let at = 0; at < 40; at += 1) {
     writeFileSync(join(folder, `${at}.md`), `# Tea ${at}\n\n${'Ordinary words about tea. '.repeat(30)}`)
   }
+  writeFileSync(join(folder, 'letter.pdf'), samplePdf(['The snark is a boojum.']))
   writeFileSync(join(folder, 'rare.md'), 'One.\nThe grumblewort brews at 71 degrees.\n')
   expect(await parley.invoke('knowledge.addFolder', { projectId, path: folder })).toEqual({ added: true })
   expect(asked).toEqual([{ kind: 'knowledge-folder', lines: [{ label: 'folder', value: folder }] }])
-  await indexed(parley, projectId, 41)
+  await indexed(parley, projectId, 42)
   const models = ['near/fake-fast', 'demo/brief']
   const { comparison } = await parley.invoke('compare.create', { models, projectId })
   for (const { paneId } of comparison.panes) {
@@ -108,6 +110,9 @@ test('of a large folder, both panes get the same passages, which are stored with
     passage: { firstLine: 1, lastLine: 2, text: 'One.\nThe grumblewort brews at 71 degrees.\n' },
   })
   expect(other).toEqual(one)
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/brief', projectId })
+  const ofPdf = await ask(parley, session.id, 'What is a boojum?')
+  expect(ofPdf?.excerpts[0]?.passage?.text).toContain('The snark is a boojum.')
 })
 
 test('a changed file is read again before the next answer', async () => {
@@ -161,4 +166,48 @@ test('what is removed can be put back, alone and with its project', async () => 
   await expect(parley.invoke('knowledge.list', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await parley.invoke('projects.restore', { projectId })
   expect((await indexed(parley, projectId, 2)).sources.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
+})
+
+test('after a restart, the index is there at once, and what has changed meanwhile is read', async () => {
+  const folder = realpathSync(temporaryFolder())
+  writeFileSync(join(folder, 'a.txt'), 'The code is 111.')
+  const dataFolder = temporaryFolder()
+  const platform = { chooseFolder: () => Promise.resolve(folder) }
+  const first = await startTestApp({ dataFolder, platform })
+  const before = connectTo(first)
+  const { project } = await before.invoke('projects.save', { name: 'Tea' })
+  await before.invoke('knowledge.chooseFolder', { projectId: project.id })
+  await indexed(before, project.id, 1)
+  await first.close()
+  writeFileSync(join(folder, 'a.txt'), 'The code is 2222.')
+  const parley = connectTo(await startTestApp({ dataFolder }))
+  expect((await indexed(parley, project.id, 1)).tokens).toBe(4)
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/brief', projectId: project.id })
+  const known = await ask(parley, session.id, 'code?')
+  const hash = known?.excerpts[0]?.hash ?? ''
+  const { text } = await parley.invoke('knowledge.text', { sessionId: session.id, hash })
+  expect(text).toBe('The code is 2222.')
+})
+
+test('a continued answer gets what it had, whatever its files say now', async () => {
+  const { fake, parley, projectId } = await open({ chooseFolder: () => Promise.resolve(folder) })
+  const folder = realpathSync(temporaryFolder())
+  writeFileSync(join(folder, 'a.txt'), 'first')
+  await parley.invoke('knowledge.chooseFolder', { projectId })
+  await indexed(parley, projectId, 1)
+  const { session } = await parley.invoke('sessions.create', { model: 'near/fake-fast', projectId })
+  const before = await ask(parley, session.id, 'Which?')
+  const { messages } = await parley.invoke('sessions.get', { sessionId: session.id })
+  const messageId = messages.at(-1)?.id ?? ''
+  const { messageId: editedId } = await parley.invoke('messages.edit', {
+    sessionId: session.id,
+    messageId,
+    text: 'As in [1], ',
+  })
+  writeFileSync(join(folder, 'a.txt'), 'second')
+  const watch = watchSession(parley, session.id)
+  await parley.invoke('runs.continue', { sessionId: session.id, messageId: editedId })
+  await watch.first('run-end')
+  expect(await lastKnowledge(parley, session.id)).toEqual(before)
+  expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('a.txt')
 })
