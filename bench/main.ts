@@ -23,6 +23,7 @@ import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
 import { toolOutput } from './rows/tool-output.ts'
+import { yearsOfUseRow } from './rows/years-of-use.ts'
 import { onStage } from './stage.ts'
 
 const rows = [
@@ -42,6 +43,7 @@ const rows = [
   toolOutput,
   models,
   coldStart,
+  yearsOfUseRow,
   firstLoad,
   ranking,
 ]

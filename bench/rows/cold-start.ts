@@ -27,44 +27,50 @@ export const coldStart: Row<BenchStage> = {
   async measure(stage): Promise<Figure[]> {
     const userData = mkdtempSync(join(tmpdir(), 'parley-bench-start-'))
     try {
-      await saveProvider(stage, userData)
-      // The first start of each kind runs with a cold file system cache and is discarded.
-      await start(stage, userData, 'empty')
-      await start(stage, userData, 'app')
-      const empty: Start[] = []
-      const app: Start[] = []
-      for (let round = 0; round < rounds; round += 1) {
-        empty.push(await start(stage, userData, 'empty'))
-        app.push(await start(stage, userData, 'app'))
-      }
-      const median = (starts: readonly Start[], of: keyof Start) =>
-        percentile(
-          starts.map((one) => one[of]),
-          0.5,
-        )
-      return [
-        ratioFigure(
-          `cold start of the web host to an interactive window, median of ${rounds}`,
-          median(app, 'wholeMs'),
-          { value: median(empty, 'wholeMs'), name: 'with an empty page' },
-          2,
-        ),
-        {
-          ...plainFigure('of that, the host until it prints its address', median(app, 'hostMs')),
-          measured: inMs(median([...app, ...empty], 'hostMs')),
-        },
-      ]
+      await saveProvider(userData, stage.fake.baseUrl)
+      return await startFigures(stage, userData, 'cold start of the web host to an interactive window')
     } finally {
       rmSync(userData, { recursive: true, force: true, maxRetries: 3 })
     }
   },
 }
 
-async function saveProvider({ fake }: BenchStage, userData: string): Promise<void> {
+/** Compares starts on a data folder with those of an empty page. */
+export async function startFigures(stage: BenchStage, userData: string, name: string): Promise<Figure[]> {
+  // The first start of each kind runs with a cold file system cache and is discarded.
+  await start(stage, userData, 'empty')
+  await start(stage, userData, 'app')
+  const empty: Start[] = []
+  const app: Start[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    empty.push(await start(stage, userData, 'empty'))
+    app.push(await start(stage, userData, 'app'))
+  }
+  const median = (starts: readonly Start[], of: keyof Start) =>
+    percentile(
+      starts.map((one) => one[of]),
+      0.5,
+    )
+  return [
+    ratioFigure(
+      `${name}, median of ${rounds}`,
+      median(app, 'wholeMs'),
+      { value: median(empty, 'wholeMs'), name: 'with an empty page' },
+      2,
+    ),
+    {
+      ...plainFigure('of that, the host until it prints its address', median(app, 'hostMs')),
+      measured: inMs(median([...app, ...empty], 'hostMs')),
+    },
+  ]
+}
+
+/** Sets up a provider in a data folder. */
+export async function saveProvider(userData: string, baseUrl: string): Promise<void> {
   const host = await startHost({ userData })
   try {
     const client = await host.connect()
-    await client.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+    await client.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl })
   } finally {
     await host.stop()
   }

@@ -93,7 +93,7 @@ test.describe('without keys or servers', () => {
     await expect(message).toHaveValue('My own question')
   })
 
-  test('an own server needs only its address, without a scheme, and a mistyped one is corrected in place', async ({
+  test('an own server needs only its address, without a scheme and path, and a mistyped one is corrected in place', async ({
     page,
   }) => {
     const served = await startFakeProvider()
@@ -105,10 +105,10 @@ test.describe('without keys or servers', () => {
       await address.press('Enter')
       await expect(server.getByRole('alert')).toContainText('This address is not valid.')
       await address.fill('127.0.0.1:10')
-      await expect(server.getByText('Parley will use http://127.0.0.1:10.')).toBeVisible()
+      await expect(server.getByText('Parley will use http://127.0.0.1:10/v1.')).toBeVisible()
       await address.press('Enter')
       await expect(server.getByText(/^Nothing is responding at 127\.0\.0\.1:10\./)).toBeVisible()
-      await address.fill(`${host}/v1`)
+      await address.fill(host)
       await address.press('Enter')
       await expect(server.getByText(/ works: \d+ models in/)).toBeVisible()
       await expect(address).toHaveValue('')

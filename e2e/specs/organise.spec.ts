@@ -435,3 +435,28 @@ test('a list of hundreds is loaded while scrolling, and only visible rows are re
   await page.keyboard.press('Home')
   await expect(list(page).getByRole('link').first()).toBeFocused()
 })
+
+test('the keyboard reaches each of many projects, of which only those in view are drawn, and deletes the last one', async ({
+  page,
+}) => {
+  for (let number = 101; number <= 160; number += 1) {
+    await invoke(page, 'projects.save', { name: `Project ${number}` })
+  }
+  const projects = page.getByRole('region', { name: 'Projects' })
+  const total = (await invoke(page, 'projects.list', {})).projects.length
+  await expect(projects.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(total))
+  const named = (number: number) => projects.getByRole('button', { name: `Project ${number}`, exact: true })
+  await projects.locator('[data-slot="project-link"]').first().focus()
+  await page.keyboard.press('End')
+  await expect(named(160)).toBeFocused()
+  await expect(named(160)).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await expect(named(159)).toBeFocused()
+  await expect(named(120)).toHaveCount(0)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Delete')
+  await expect(named(160)).toHaveCount(0)
+  await expect(named(159)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Back to all chats' })).toBeVisible()
+})

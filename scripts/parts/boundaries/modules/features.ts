@@ -44,6 +44,7 @@ export const featureModules: readonly Module[] = [
     holds: 'The first key or local server.',
     mayImport: {
       'src/renderer/errors': 'explains errors',
+      'src/renderer/keyboard': 'focuses the composer',
       'src/renderer/language': 'texts and formats',
       'src/renderer/markdown': 'renders or parses Markdown',
       'src/renderer/state/app': 'useApp()',

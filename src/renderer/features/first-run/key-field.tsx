@@ -3,6 +3,7 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import { type ProviderPreset, providerPresets } from '../../../shared/models/provider-presets'
+import { focusComposer } from '../../keyboard/focus-targets'
 import { formatLocale, t } from '../../language/t'
 import { recogniseKey } from '../../state/models/recognise-key'
 import { useApp } from '../../state/app/use-app'
@@ -55,6 +56,8 @@ export function KeyField() {
     if (!isSaved || app.providers.getState().tests.get(preset.id)?.state === 'failed') return
     setApiKey('')
     setChosenId('')
+    // What comes next is a question.
+    focusComposer()
   }
   return (
     <form onSubmit={(event) => void submit(event)}>

@@ -3,8 +3,9 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
+import { focusComposer } from '../../keyboard/focus-targets'
 import { t } from '../../language/t'
-import { completedAddress, serverDraft } from '../../state/models/providers'
+import { completedServer, serverDraft } from '../../state/models/providers'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
@@ -23,7 +24,7 @@ export function OwnServer() {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const noteId = useId()
   const test = tried === null ? undefined : tests.get(tried.id)
-  const completed = completedAddress(address)
+  const completed = completedServer(address, providers)
   const canSave = address.trim() !== '' && !isSaving
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -44,6 +45,8 @@ export function OwnServer() {
     if (tested.get(draft.id)?.state === 'failed') return
     setAddress('')
     setApiKey('')
+    // What comes next is a question.
+    focusComposer()
   }
   return (
     <form onSubmit={(event) => void submit(event)}>

@@ -1,11 +1,10 @@
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { Fragment, useEffectEvent, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
 import type { ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { keyHost } from '../../keyboard/key-host'
-import { writtenKeys } from '../../keyboard/keys'
+import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
 import type { ModelTrait } from './model-traits'
@@ -43,6 +42,11 @@ interface ModelListProps {
 /** The list of the picker, virtualised for thousands of models. */
 export function ModelList(props: ModelListProps) {
   const { id, groups, problems, value, activeId, isRefreshing } = props
+  const keysOf = useShortcutNames()
+  const hints = [
+    { keys: keysOf('modelFavourite'), what: t('models.list.makesFavourite') },
+    { keys: keysOf('modelEdit'), what: t('models.list.edits') },
+  ].filter(({ keys }) => keys !== undefined)
   const scroller = useRef<HTMLDivElement>(null)
   const pointed = useRef<string | null>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
@@ -143,8 +147,12 @@ export function ModelList(props: ModelListProps) {
           {t('models.list.addProvider')}
         </Button>
         <span className={styles.modelListHint}>
-          <kbd>{writtenKeys('Shift+Enter', keyHost)}</kbd> {t('models.list.makesFavourite')} ·{' '}
-          <kbd>{writtenKeys('Alt+Enter', keyHost)}</kbd> {t('models.list.edits')}
+          {hints.map(({ keys, what }, index) => (
+            <Fragment key={what}>
+              {index > 0 && ' · '}
+              <kbd>{keys}</kbd> {what}
+            </Fragment>
+          ))}
         </span>
         <Button
           variant="quiet"

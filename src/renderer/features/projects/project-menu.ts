@@ -1,11 +1,13 @@
 import type { Project } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
+import { keysOf } from '../../state/actions/bound-keys'
 import type { AppState } from '../../state/app/app-state'
 import type { MenuItem } from '../../ui/overlays/menu'
 
 /** The actions for a project, in order. */
 export function projectMenu(app: AppState, project: Project): MenuItem[] {
   const { projects } = app
+  const { shortcuts } = app.settings.getState().settings
   const last = projects.store.getState().projects.length - 1
   const begin = (what: () => void) => {
     projects.open(project.id)
@@ -15,7 +17,11 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
   return [
     { label: t('projects.newChat'), onChoose: () => begin(app.newChat) },
     { label: t('projects.newCompare'), onChoose: () => begin(app.newCompare) },
-    { label: t('projects.edit'), shortcut: 'F2', onChoose: () => projects.show({ kind: 'edit', project }) },
+    {
+      label: t('projects.edit'),
+      shortcut: keysOf('rename', shortcuts),
+      onChoose: () => projects.show({ kind: 'edit', project }),
+    },
     { label: t('projects.knowledge'), onChoose: () => projects.show({ kind: 'knowledge', project }) },
     {
       label: t('sessions.actions.export'),
@@ -25,7 +31,7 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
     ...(project.position < last ? [{ label: t('projects.moveDown'), onChoose: () => move(1) }] : []),
     {
       label: t('common.delete'),
-      shortcut: 'Delete',
+      shortcut: keysOf('entryDelete', shortcuts),
       isDanger: true,
       onChoose: () => void projects.remove(project),
     },

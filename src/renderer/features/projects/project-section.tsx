@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ProjectId } from '../../../shared/ids'
@@ -12,10 +12,17 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Menu } from '../../ui/overlays/menu'
 import menuStyles from '../../ui/overlays/menu.module.css'
+import { scalesOf } from '../../ui/theme/scales'
+import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { ProjectDot } from './project-dot'
 import { projectMenu } from './project-menu'
 import { useEntryDrop } from './use-entry-drop'
 import styles from './project-section.module.css'
+
+/** The height of `--row` at the normal size of text. */
+const rowPx = 32
+/** A list of up to so many projects is drawn whole. */
+const wholeUpTo = 40
 
 const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 5, hasHomeAndEnd: true }
 
@@ -23,7 +30,9 @@ const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 5, hasHomeAndEnd: tru
 export function ProjectSection() {
   const app = useApp()
   const projects = useStore(app.projects.store, (state) => state.projects)
-  const list = useRef<HTMLUListElement>(null)
+  const textSize = useStore(app.settings, (state) => state.settings.textSize)
+  const density = useStore(app.settings, (state) => state.settings.density)
+  const list = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const anchor = useRef<HTMLElement>(null)
   const [lastFocused, setLastFocused] = useState<ProjectId | null>(null)
@@ -32,8 +41,37 @@ export function ProjectSection() {
   const tabStop = (projects.find(({ id }) => id === lastFocused) ?? projects[0])?.id
   const menuProject = app.projects.find(menuOf)
 
-  const rowAt = (index: number) =>
-    list.current?.children[index]?.querySelector<HTMLElement>('[data-slot="project-link"]') ?? null
+  const rows = useMemo(() => {
+    const scales = scalesOf({ textSize, density })
+    const heightPx = Math.round(rowPx * scales.text * scales.density)
+    return projects.map((project, at) => ({ key: project.id, project, at, heightPx }))
+  }, [projects, textSize, density])
+  const { drawn, heightPx, show } = useVirtualRows({
+    scroller: list,
+    rows,
+    always: [tabStop, menuOf].map((id) => projects.findIndex((project) => project.id === id)),
+    wholeUpTo,
+  })
+
+  const linkOf = (id: ProjectId | undefined) =>
+    list.current?.querySelector<HTMLElement>(`[data-project-id="${id}"] [data-slot="project-link"]`) ?? null
+  /** Gets the focus once it is drawn. */
+  const wanted = useRef<ProjectId | null>(null)
+  const focusWanted = () => {
+    const link = wanted.current === null ? null : linkOf(wanted.current)
+    if (link === null) return
+    wanted.current = null
+    link.focus({ preventScroll: true })
+  }
+  useLayoutEffect(focusWanted)
+  const focusAt = (index: number) => {
+    const id = projects[index]?.id
+    if (id === undefined) return
+    show(index)
+    setLastFocused(id)
+    wanted.current = id
+    focusWanted()
+  }
   const openMenu = (project: Project, button: HTMLElement | null) => {
     anchor.current = button
     setMenuOf(menuOf === project.id ? null : project.id)
@@ -41,19 +79,19 @@ export function ProjectSection() {
   const onKeyDown = (event: KeyboardEvent, project: Project, at: number) => {
     const bound = app.settings.getState().settings.shortcuts
     const target = listTarget(event.nativeEvent, at, projects.length, keysOfList)
-    if (target !== null) rowAt(target)?.focus()
+    if (target !== null) focusAt(target)
     else if (isCommandKey('rename', event, bound)) app.projects.show({ kind: 'edit', project })
     else if (isCommandKey('entryDelete', event, bound)) remove(project, at)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      openMenu(project, rowAt(at))
+      openMenu(project, linkOf(project.id))
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   const remove = (project: Project, at: number) => {
     // The row disappears; focus its neighbour.
-    const neighbour = rowAt(at === projects.length - 1 ? at - 1 : at + 1) ?? addButton.current
-    neighbour?.focus()
+    if (projects.length === 1) addButton.current?.focus()
+    else focusAt(at === projects.length - 1 ? at - 1 : at + 1)
     void app.projects.remove(project)
   }
 
@@ -72,45 +110,51 @@ export function ProjectSection() {
         </Button>
       </div>
       {projects.length > 0 && (
-        <ul ref={list} className={styles.list}>
-          {projects.map((project, at) => (
-            <li
-              key={project.id}
-              className={classNames(styles.row, over === project.id && styles.over)}
-              onContextMenu={(event: MouseEvent) => {
-                event.preventDefault()
-                openMenu(project, rowAt(at))
-              }}
-              {...dropTarget(project.id)}
-            >
-              <button
-                type="button"
-                className={styles.link}
-                data-slot="project-link"
-                tabIndex={project.id === tabStop ? 0 : -1}
-                title={project.name}
-                onClick={() => app.projects.open(project.id)}
-                onFocus={() => setLastFocused(project.id)}
-                onKeyDown={(event) => onKeyDown(event, project, at)}
+        <div ref={list} className={styles.list}>
+          <ul style={{ height: heightPx }}>
+            {drawn.map(({ row: { project, at, heightPx: height }, topPx }) => (
+              <li
+                key={project.id}
+                style={{ top: topPx, height }}
+                data-project-id={project.id}
+                aria-posinset={at + 1}
+                aria-setsize={projects.length}
+                className={classNames(styles.row, over === project.id && styles.over)}
+                onContextMenu={(event: MouseEvent) => {
+                  event.preventDefault()
+                  openMenu(project, linkOf(project.id))
+                }}
+                {...dropTarget(project.id)}
               >
-                <ProjectDot colour={project.colour} />
-                <span className={styles.name}>{project.name}</span>
-              </button>
-              <button
-                type="button"
-                tabIndex={-1}
-                className={classNames(menuStyles.button, styles.menu)}
-                data-slot="menu-button"
-                aria-label={t('projects.menu', { name: project.name })}
-                aria-haspopup="menu"
-                aria-expanded={project.id === menuOf}
-                onClick={({ currentTarget }) => openMenu(project, currentTarget)}
-              >
-                <Icon name="more" />
-              </button>
-            </li>
-          ))}
-        </ul>
+                <button
+                  type="button"
+                  className={styles.link}
+                  data-slot="project-link"
+                  tabIndex={project.id === tabStop ? 0 : -1}
+                  title={project.name}
+                  onClick={() => app.projects.open(project.id)}
+                  onFocus={() => setLastFocused(project.id)}
+                  onKeyDown={(event) => onKeyDown(event, project, at)}
+                >
+                  <ProjectDot colour={project.colour} />
+                  <span className={styles.name}>{project.name}</span>
+                </button>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={classNames(menuStyles.button, styles.menu)}
+                  data-slot="menu-button"
+                  aria-label={t('projects.menu', { name: project.name })}
+                  aria-haspopup="menu"
+                  aria-expanded={project.id === menuOf}
+                  onClick={({ currentTarget }) => openMenu(project, currentTarget)}
+                >
+                  <Icon name="more" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {menuProject !== null && (
         <Menu anchor={anchor} items={projectMenu(app, menuProject)} onClose={() => setMenuOf(null)} />

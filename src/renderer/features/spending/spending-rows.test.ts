@@ -38,6 +38,8 @@ test('a chart has a bar for each day of the period, and marks unknown costs', ()
     to: '2026-03-01',
   }).map(costText)
   expect(words).toEqual(['$0.00', 'at least $1.00', '$0.00', 'Unknown'])
+  // Free requests beside one of unknown cost.
+  expect(costText({ costUsd: 0, unknownCount: 1 })).toBe('Unknown')
   expect(barsOf('day', [], { from: '2026-02-26', to: '2026-03-02' })).toEqual([])
 })
 

@@ -49,15 +49,20 @@ type Cost = Pick<SpendingSum, 'costUsd' | 'unknownCount'>
 
 /** The cost of several requests: known, at least, or unknown. */
 export function costText({ costUsd, unknownCount }: Cost): string {
-  if (costUsd === null) return t('spending.unknown')
+  if (costUsd === null || isNothingKnown({ costUsd, unknownCount })) return t('spending.unknown')
   return unknownCount === 0 ? dollars(costUsd) : t('spending.atLeast', { cost: dollars(costUsd) })
 }
 
 /** The same as a heading. */
 export function totalText(total: Cost): string {
   const { costUsd, unknownCount } = total
-  const isPart = costUsd !== null && unknownCount > 0
+  const isPart = costUsd !== null && unknownCount > 0 && !isNothingKnown(total)
   return isPart ? t('spending.totalAtLeast', { cost: dollars(costUsd) }) : costText(total)
+}
+
+/** Beside requests of unknown cost, free ones say nothing about the sum. */
+function isNothingKnown({ costUsd, unknownCount }: Cost): boolean {
+  return costUsd === 0 && unknownCount > 0
 }
 
 /** In sums of a dollar or more, fractions of a cent are only a distraction. */

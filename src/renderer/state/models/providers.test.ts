@@ -4,7 +4,7 @@ import type { ProviderInfo } from '../../../shared/models/models'
 import type { RouteOutput } from '../../../shared/rpc/contract'
 import { ParleyError } from '../../../shared/errors'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { completedAddress, createProviders, serverDraft } from './providers'
+import { completedAddress, completedServer, createProviders, serverDraft } from './providers'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -73,20 +73,29 @@ test('a typed server is changed rather than added twice, and a known service kee
     'localhost-1234',
     'openai-compatible',
     'localhost:1234',
-    'localhost:1234',
+    'localhost:1234/v1',
   ])
+  expect(draft('localhost:1234/')[3]).toBe('localhost:1234/')
+  expect(draft('https://gateway.example/openai')[3]).toBe('https://gateway.example/openai')
   expect(draft('box:8080/api')).toEqual(['mine', 'anthropic', '', 'box:8080/api'])
   expect(draft('api.anthropic.com')).toEqual(['anthropic', 'anthropic', '', 'api.anthropic.com'])
   expect(draft('localhost:4321', 'localhost-1234')).toEqual([
     'localhost-1234',
     'openai-compatible',
     'localhost:4321',
-    'localhost:4321',
+    'localhost:4321/v1',
   ])
   expect(draft('no address')).toEqual(['server', 'openai-compatible', '', 'no address'])
 })
 
-test('shows the completed address only where the scheme is missing', () => {
+test('shows the completed address only where the scheme is missing, or the path of a server', () => {
+  const servers = ['h', 'localhost:1234', 'http://box:8080/v1', 'https://api.anthropic.com']
+  expect(servers.map((typed) => completedServer(typed, []))).toEqual([
+    null,
+    'http://localhost:1234/v1',
+    null,
+    null,
+  ])
   expect(
     ['h', 'https', 'https://a.example', 'javascript:alert(1)', 'a.example'].map(completedAddress),
   ).toEqual([null, null, null, null, 'https://a.example'])

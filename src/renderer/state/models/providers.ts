@@ -138,10 +138,26 @@ export function serverDraft(
   if (preset !== undefined) return { id: preset.id, kind: preset.kind, name: '', ...given }
   const saved = providers.find(({ origin, baseUrl }) => origin === 'configured' && isThere(baseUrl))
   const name = url?.host ?? ''
-  if (saved !== undefined && saved.kind !== 'demo')
-    return { id: saved.id, kind: saved.kind, name: '', ...given }
+  const kind = saved === undefined || saved.kind === 'demo' ? 'openai-compatible' : saved.kind
+  const meant = kind === 'openai-compatible' ? { ...given, baseUrl: withPath(given.baseUrl) } : given
+  if (saved !== undefined && saved.kind !== 'demo') return { id: saved.id, kind, name: '', ...meant }
   const taken = providers.map(({ id }) => id)
-  return { id: triedId ?? providerIdFor(name, taken), kind: 'openai-compatible', name, ...given }
+  return { id: triedId ?? providerIdFor(name, taken), kind, name, ...meant }
+}
+
+/** Servers usually have this API below /v1, which people leave out; a slash at the end says that this one does not. */
+function withPath(address: string): string {
+  const { pathname, search, hash } = URL.parse(webAddress(address) ?? '') ?? {}
+  return pathname === '/' && search === '' && hash === '' && !address.endsWith('/')
+    ? `${address}/v1`
+    : address
+}
+
+/** The address that will be used for a server typed as `typed`, if it is another; null while that is a single word. */
+export function completedServer(typed: string, providers: readonly ProviderInfo[]): string | null {
+  if (!/[.:]/.test(typed)) return null
+  const address = webAddress(serverDraft({ address: typed, apiKey: '' }, providers, null).baseUrl)
+  return address === typed.trim() ? null : address
 }
 
 /** The address that will be used for `typed`, if a scheme is missing; null while that is a single word. */

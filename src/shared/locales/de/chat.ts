@@ -177,7 +177,7 @@ export const chat = {
     discard: 'Verwerfen',
     gone: 'Temporäre Chats sind weg, sobald du sie verlässt oder Parley beendet wird.',
     keep: 'Behalten',
-    keepAndLeave: 'Behalten und verlassen',
+    keepAndLeave: 'Behalten und weiter',
     keepTitle: 'Diesen Chat mit allen Nachrichten speichern',
     kept: 'Chat gespeichert',
     leaveText:
