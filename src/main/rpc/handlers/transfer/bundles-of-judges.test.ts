@@ -11,6 +11,7 @@ import {
   setRun,
   setAnswer,
   setAnswers,
+  vote,
   withItems,
 } from './testing/bundle-pages'
 
@@ -157,4 +158,28 @@ test('the page of a comparison has the verdicts on its differences, as text that
     '&lt;script&gt;1&lt;/script&gt; at',
   ])
   expect(page.match(/<script/gi)).toHaveLength(1)
+})
+
+test('the folder of one pane is left out of what a model or the user says about it elsewhere', async () => {
+  const parley = connectTo(await startTestApp())
+  const [first, second] = [says('It is in /srv/vexillium/a.ts.'), says('Nothing.')]
+  const place = { pane: 0, message: 'm2', range: [0, 29] }
+  const judgement = { verdict: 'best', best: 0, whys: ['It reads /srv/vexillium/a.ts.'], costUsd: null }
+  const passages = [place, { ...place, pane: 1, range: [0, 8] }]
+  const verdicts = [{ passages, model: 'demo/judge', judgement, judgedAt: 1 }]
+  const votes = [{ ...vote, why: 'It found /srv/vexillium/a.ts.' }]
+  const file = withItems(
+    { ...comparisonHead, verdicts, votes },
+    { ...first, workspace: '/srv/vexillium' },
+    second,
+  )
+  const { summary } = await importFile(parley, file)
+  expect(summary).toMatchObject({ comparisonCount: 1, skipped: [], remarks: [] })
+  const page = await exported(parley, {
+    format: 'bundle',
+    comparisonId: summary?.comparisonIds?.[0] ?? never(),
+  })
+  expect(page).not.toContain('vexillium')
+  expect(page).toContain('It reads [folder]/a.ts.')
+  expect(page).toContain('It found [folder]/a.ts.')
 })
