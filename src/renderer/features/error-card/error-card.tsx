@@ -62,14 +62,15 @@ export function ErrorCard({
               {t('chat.answer.continue')}
             </Button>
           )}
-          {canRetry && (
-            <Button variant="link" onClick={onRetry}>
-              {t('chat.answer.regenerate')}
-            </Button>
-          )}
+          {/* Regenerating helps only once this is fixed. */}
           {canMend && (
             <Button variant="link" onClick={() => onOpenSettings(error)}>
               {t('common.openSettings')}
+            </Button>
+          )}
+          {canRetry && (
+            <Button variant="link" onClick={onRetry}>
+              {t('chat.answer.regenerate')}
             </Button>
           )}
           {isSpendingRefusal(error) && <SpendingButton />}
