@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/new-id'
+import { SerialThread } from '../base/threads/serial-thread'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
@@ -10,6 +11,9 @@ import { ProjectKnowledge } from '../store/knowledge/project-knowledge'
 import { KnowledgeSources } from '../store/projects/knowledge-sources'
 import { ProjectMembership } from '../store/projects/project-members'
 import type { Storage } from './storage'
+
+/** Starting a thread delays a question. */
+const finderIdleMs = 5 * 60_000
 
 export type KnowledgeAccess = ReturnType<typeof openKnowledge>
 
@@ -26,14 +30,18 @@ export function openKnowledge(
   resources: AsyncDisposableStack,
 ) {
   const { storage, confirm, storeWorker, clock, newId, health } = deps
-  const { database, attachments, quickThread } = storage
+  const { database, attachments } = storage
   const sources = new KnowledgeSources(database, { clock, newId })
   const members = new ProjectMembership(database)
   const places = new KnowledgePlaces(storage.dataFolder, database)
+  const openThread = () => new WorkerThread<KnowledgeJobs>(storeWorker, { clock })
+  // A thread of its own: a folder may be on a disk that does not answer, for which nothing else must wait.
+  const finder = new SerialThread<KnowledgeJobs>({ open: openThread, clock, idleMs: finderIdleMs })
+  resources.defer(() => finder.close())
   const updates = new IndexUpdates({
     sources,
     places,
-    openThread: () => new WorkerThread<KnowledgeJobs>(storeWorker, { clock }),
+    openThread,
     inspect: storage.inspect,
     clock,
     errors: health,
@@ -43,7 +51,7 @@ export function openKnowledge(
     sources,
     places,
     updates,
-    jobs: quickThread,
+    jobs: { run: (name, input, options) => finder.use((thread) => thread.run(name, input, options)) },
     useAttachments: (ids) => attachments.use(ids),
     assertProject: (projectId) => members.assertExists(projectId),
     confirmFolder: (path, signal) =>

@@ -110,6 +110,7 @@ export function openRunServices(
       return { id, contextTokens: Math.min(...sizes) }
     },
     find: (projectId, asked, signal) => knowledge.find(projectId, asked, signal),
+    sourceIds: (projectId) => knowledge.sourceIds(projectId),
     text: (projectId, hash) => knowledge.text(projectId, hash),
     clock,
     errors,

@@ -248,6 +248,11 @@ export function isWrittenByUser(message: Pick<Message, 'parts' | 'metrics' | 'st
   return isEditedAnswer(message) && message.metrics === undefined && message.status !== 'streaming'
 }
 
+/** Whether nothing of the answer itself has arrived yet. */
+export function isAwaited({ parts }: Pick<Message, 'parts'>): boolean {
+  return parts.every(({ type }) => type === 'knowledge')
+}
+
 /** Whether this answer is complete but contains only reasoning. */
 export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')

@@ -21,7 +21,11 @@ function agents() {
     if (agent === undefined) return
     const folder = await agent.openWorkspace(context.signal)
     turns.push({ resumeId: agent.resumeId, folder, turn: agent })
-    if (failure !== null) throw failure
+    if (failure !== null) {
+      // Found in the files of the project, before the agent starts.
+      yield { type: 'knowledge', excerpts: [] }
+      throw failure
+    }
     context.saveAgentSession(agent.resumeId ?? `r${++count}`)
     yield {
       type: 'tool-call',

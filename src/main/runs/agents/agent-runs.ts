@@ -129,14 +129,14 @@ class AgentWork {
     }
   }
 
-  /** An answer with nothing but errors, such as from an agent that is not installed, does not count. */
+  /** An answer with nothing of its own, such as from an agent that is not installed, does not count. */
   #hasAnswered(path: readonly Message[]): boolean {
     return path.some(
       ({ role, model, parts }) =>
         role === 'assistant' &&
         model !== undefined &&
         agentOf(model) === this.#run.agentId &&
-        parts.some(({ type }) => type !== 'error'),
+        parts.some(({ type }) => type !== 'error' && type !== 'knowledge'),
     )
   }
 

@@ -16,10 +16,14 @@ export interface Reference {
  * The request with the reference text before the question, or before the first message. An agent gets it with the
  * question, because that may be all it gets.
  */
-export function withReference(request: RunRequest, reference: Reference): RunRequest {
+export function withReference(
+  request: RunRequest,
+  reference: Reference,
+  { isAgent }: { isAgent: boolean },
+): RunRequest {
   if (reference.texts.length === 0) return request
   const { messages } = request
-  const isFirst = reference.isWhole && request.agent === undefined
+  const isFirst = reference.isWhole && !isAgent
   const at = isFirst ? messages.findIndex(isQuestion) : messages.findLastIndex(isQuestion)
   const message = messages[at]
   if (message === undefined) return request
@@ -32,10 +36,13 @@ function isQuestion({ role }: Message): boolean {
   return role === 'user'
 }
 
-/** A file cannot end its excerpt: it would have to contain the hash of itself. */
+/** A file cannot end its excerpt: its name or text would have to contain a hash of both. */
 function referenceText({ excerpts, texts }: Reference): string {
   const hash = createHash('sha256')
-  for (const text of texts) hash.update(text).update('\0')
+  for (const [index, text] of texts.entries()) {
+    hash.update(excerpts[index]?.name ?? '').update('\0')
+    hash.update(text).update('\0')
+  }
   const key = hash.digest('hex').slice(0, 16)
   const pieces = texts.map((text, index) => {
     const { name = '', passage } = excerpts[index] ?? {}

@@ -30,6 +30,8 @@ interface RunKnowledgeDeps {
   comparisonOf: (sessionId: SessionId) => { id: ComparisonId; contextTokens: number } | null
   /** Null if the project has no knowledge. */
   find: (projectId: ProjectId, asked: Asked, signal: AbortSignal) => Promise<FoundReference | null>
+  /** What the user has chosen as knowledge now. */
+  sourceIds: (projectId: ProjectId) => readonly string[]
   /** The text of a file; throws if it is no longer part of the project. */
   text: (projectId: ProjectId, hash: string) => Promise<{ text: string }>
   clock: Clock
@@ -57,13 +59,15 @@ export class RunKnowledge {
     run: {
       sessionId: SessionId
       contextTokens: number | undefined
+      isAgent: boolean
       before: KnowledgePart | null | undefined
     },
   ): RunSource {
     const projectId = this.#deps.projectOf(run.sessionId)
     if (projectId === null || run.before === null) return source
-    const { before } = run
+    const { before, isAgent } = run
     if (before !== undefined) {
+      // Agents cannot continue answers.
       const again = (request: RunRequest) => this.#again(projectId, request, before)
       return async function* (request, context) {
         yield* source(await again(request), context)
@@ -76,7 +80,7 @@ export class RunKnowledge {
         const { excerpts, isIncomplete } = found
         yield { type: 'knowledge', excerpts, ...(isIncomplete ? { isIncomplete } : {}) }
       }
-      yield* source(found === null ? request : withReference(request, found), context)
+      yield* source(found === null ? request : withReference(request, found, { isAgent }), context)
     }
   }
 
@@ -117,7 +121,8 @@ export class RunKnowledge {
     for (const [key, { at }] of this.#ofComparisons) {
       if (now - at > keptMs) this.#ofComparisons.delete(key)
     }
-    const key = JSON.stringify([id, asked])
+    // What the user has removed meanwhile must not be sent.
+    const key = JSON.stringify([id, projectId, this.#deps.sourceIds(projectId), asked])
     const known = this.#ofComparisons.get(key)
     if (known !== undefined) return known.found
     const budget = knowledgeBudget(contextTokens)
@@ -132,11 +137,8 @@ export class RunKnowledge {
     const texts = await Promise.all(
       excerpts.map(async ({ passage, hash }) => passage?.text ?? (await this.#textOf(projectId, hash))),
     )
-    return withReference(request, {
-      excerpts,
-      texts,
-      isWhole: excerpts.every(({ passage }) => passage === undefined),
-    })
+    const isWhole = excerpts.every(({ passage }) => passage === undefined)
+    return withReference(request, { excerpts, texts, isWhole }, { isAgent: false })
   }
 
   async #textOf(projectId: ProjectId, hash: string): Promise<string> {

@@ -61,6 +61,14 @@ describe('a completed run', () => {
     ])
   })
 
+  test('does not take the search in the knowledge of a project for time of the model', async () => {
+    const { sayAfter, endAfter, outcomes } = await begun()
+    await sayAfter(2_000, { type: 'knowledge', excerpts: [] })
+    await sayAfter(400, { type: 'text-delta', text: 'a' })
+    await endAfter(600)
+    expect(outcomes[0]?.message.metrics).toMatchObject({ ttftMs: 400, durationMs: 1_000 })
+  })
+
   test('has no receipt and stores none', async () => {
     const { harness, endAfter, outcomes } = await begun()
     const attach = vi.spyOn(harness.store, 'attachReceipt')

@@ -227,12 +227,13 @@ export class Run {
     this.#deps.onWaiting(this.spec.sessionId)
   }
 
-  /** Waiting for its turn is neither silence nor part of the answer's time. */
-  #onTurn(hasCome: boolean): void {
-    if (hasCome) {
-      this.#timing = this.#newTiming()
-      this.#watchdog.start()
-    } else this.#watchdog.dispose()
+  /** Waiting for its turn is neither silence nor part of the answer's time, and knowledge is found before the request. */
+  #onEvent(event: GuardedEvent): void {
+    const hasTurn = event.type === 'turn' && event.startedAt !== null
+    if (hasTurn || event.type === 'knowledge') this.#timing = this.#newTiming()
+    if (event.type !== 'turn') this.#watchdog.touch()
+    else if (event.startedAt === null) this.#watchdog.dispose()
+    else this.#watchdog.start()
   }
 
   #newTiming(): RunTiming {
@@ -270,8 +271,7 @@ export class Run {
           this.#deltas.close()
           return step.value
         }
-        this.#watchdog.touch()
-        if (step.value.type === 'turn') this.#onTurn(step.value.startedAt !== null)
+        this.#onEvent(step.value)
         this.#append(this.#timing.timed(this.#withTotal(step.value), this.#deps.clock.monotonic()))
       }
     } catch (bug) {

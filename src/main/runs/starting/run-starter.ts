@@ -159,6 +159,7 @@ export class RunStarter {
             this.#withKnowledge(answering, {
               session,
               contextTokens: agent === null ? contextTokens : agentContextTokens,
+              isAgent: agent !== null,
               continues,
             }),
           ),
@@ -192,13 +193,18 @@ export class RunStarter {
 
   #withKnowledge(
     source: RunSource,
-    run: { session: Session; contextTokens: number | undefined; continues: ContinuedAnswer | undefined },
+    run: {
+      session: Session
+      contextTokens: number | undefined
+      isAgent: boolean
+      continues: ContinuedAnswer | undefined
+    },
   ): RunSource {
-    const { session, contextTokens, continues } = run
+    const { session, continues, ...model } = run
     const { knowledge } = this.#deps
     if (knowledge === undefined) return source
     const before = continues && (continues.parts.find((part) => part.type === 'knowledge') ?? null)
-    return knowledge.around(source, { sessionId: session.id, contextTokens, before })
+    return knowledge.around(source, { sessionId: session.id, ...model, before })
   }
 }
 

@@ -9,7 +9,7 @@ import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import { pause } from '../../base/pause'
 import type { JobRunner } from '../../base/threads/job'
-import { type ClosableThread, SerialThread } from '../../base/threads/serial-thread'
+import { type ClosableThread, SerialThread, threadStartMs } from '../../base/threads/serial-thread'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { InspectFile } from '../attachments/file-inspector'
 import type { KnowledgeSources } from '../projects/knowledge-sources'
@@ -97,6 +97,16 @@ export class IndexUpdates {
     void this.#begin(projectId, state)
   }
 
+  /** The index is damaged: all of it comes from the files, so it is built again. */
+  rebuild(projectId: ProjectId): void {
+    if (this.#closing.signal.aborted) return
+    const state = this.#state(projectId)
+    state.running?.controller.abort(failure('CANCELLED', 'work'))
+    const file = this.#deps.places.index(projectId)
+    void this.#tidy((thread) => thread.run('removeIndex', file))
+    void this.#begin(projectId, state)
+  }
+
   /** Looks for changed files, unless that was done just now and need not be again. */
   look(projectId: ProjectId, { isNow }: { isNow: boolean }): void {
     const state = this.#state(projectId)
@@ -162,7 +172,7 @@ export class IndexUpdates {
   async #update(projectId: ProjectId, state: IndexState, signal: AbortSignal): Promise<void> {
     const { sources, places, clock, errors } = this.#deps
     try {
-      const stats = await this.#thread.use((thread) => {
+      const stats = await this.#thread.use(async (thread) => {
         signal.throwIfAborted()
         state.lookedAt = clock.monotonic()
         const input = {
@@ -170,6 +180,10 @@ export class IndexUpdates {
           sources: sources.of(projectId).flatMap((row) => places.of(row) ?? []),
           excluded: [places.own],
         }
+        // A folder on a disk that does not answer may hold the thread: then the update gets a new one.
+        await thread
+          .run('knowledgeStats', { file: input.file }, { timeoutMs: threadStartMs })
+          .catch(() => null)
         return thread.run('updateIndex', input, {
           signal,
           onReport: (progress) => {

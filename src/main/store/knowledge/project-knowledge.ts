@@ -4,7 +4,6 @@ import { isAbsolute } from 'node:path'
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import type {
-  KnowledgeBudget,
   KnowledgeFile,
   KnowledgeSource,
   ProjectKnowledge as Knowledge,
@@ -14,21 +13,27 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { fullPath } from '../../base/files/full-path'
 import { pathInside } from '../../base/files/path-inside'
 import type { JobRunner } from '../../base/threads/job'
+import { isDamage } from '../database/store-errors'
 import type { KnowledgeSources, SourceRow } from '../projects/knowledge-sources'
-import type { FoundKnowledge } from './index/find-passages'
+import type { FoundKnowledge, KnowledgeQuestion } from './index/find-passages'
 import type { IndexStats } from './index/index-stats'
+import type { SourcePlace } from './index/update-index'
 import type { IndexUpdates } from './index-updates'
 import type { KnowledgeJobs } from './knowledge-jobs'
 import type { KnowledgePlaces } from './knowledge-places'
 
 /** How many removed sources can be put back. */
 const maxRemoved = 500
+/** Longer than the start of a thread takes: a folder may be on a disk that does not answer. */
+const longestFindMs = 15_000
+
+type Asked = Omit<KnowledgeQuestion, 'file' | 'sources'>
 
 interface ProjectKnowledgeDeps {
   sources: KnowledgeSources
   places: KnowledgePlaces
   updates: IndexUpdates
-  /** Reads indexes, at once. */
+  /** Reads indexes, and whether files on disk have changed since, at once. */
   jobs: JobRunner<KnowledgeJobs>
   /** The stored files. @throws NOT_FOUND */
   useAttachments: (ids: readonly AttachmentId[]) => AttachmentPart[]
@@ -101,6 +106,9 @@ export class ProjectKnowledge {
     if (path === null) return true
     const real = this.#checkedFolder(path)
     if (!(await this.#deps.confirmFolder(real, signal))) return false
+    // The question may have taken long.
+    this.#deps.sources.get(sourceId)
+    signal.throwIfAborted()
     // What was allowed is the real folder, wherever the path from the file leads later.
     if (real === path) this.#deps.sources.allow(sourceId)
     else {
@@ -156,18 +164,16 @@ export class ProjectKnowledge {
     return text
   }
 
+  /** The sources that may be read now. */
+  sourceIds(projectId: ProjectId): string[] {
+    return this.#places(projectId).map(({ id }) => id)
+  }
+
   /** What a model should know for this question; null if the project has no knowledge. */
-  async find(
-    projectId: ProjectId,
-    asked: { question: string; earlier: string; budget: KnowledgeBudget },
-    signal: AbortSignal,
-  ): Promise<FoundKnowledge | null> {
-    const { updates, places, jobs } = this.#deps
-    const rows = this.#deps.sources.of(projectId)
-    const sources = rows.flatMap((row) => places.of(row) ?? [])
-    if (sources.length === 0) return null
-    const file = places.index(projectId)
-    const find = () => jobs.run('findPassages', { file, sources, ...asked }, { signal })
+  async find(projectId: ProjectId, asked: Asked, signal: AbortSignal): Promise<FoundKnowledge | null> {
+    const { updates } = this.#deps
+    const find = () => this.#find(projectId, asked, signal)
+    if (this.#places(projectId).length === 0) return null
     const found = await find()
     const isGood = found !== null && !found.isStale && !found.isIncomplete
     updates.look(projectId, { isNow: found === null || found.isStale })
@@ -175,7 +181,27 @@ export class ProjectKnowledge {
     // Usually a few files, which are read in a moment; an answer does not wait for thousands.
     if (!(await updates.settled(projectId, signal)))
       return found === null ? null : { ...found, isIncomplete: true }
-    return find()
+    const again = await find()
+    return again?.isStale === true ? { ...again, isIncomplete: true } : again
+  }
+
+  /** Null also if the index is damaged, which is then built again. */
+  async #find(projectId: ProjectId, asked: Asked, signal: AbortSignal): Promise<FoundKnowledge | null> {
+    const { jobs, places, updates } = this.#deps
+    // The user may have removed some while an answer waited.
+    const input = { file: places.index(projectId), sources: this.#places(projectId), ...asked }
+    try {
+      return await jobs.run('findPassages', input, { signal, timeoutMs: longestFindMs })
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      updates.rebuild(projectId)
+      return null
+    }
+  }
+
+  #places(projectId: ProjectId): SourcePlace[] {
+    const { sources, places } = this.#deps
+    return sources.of(projectId).flatMap((row) => places.of(row) ?? [])
   }
 
   async #stats(projectId: ProjectId): Promise<IndexStats> {

@@ -1,6 +1,6 @@
 import type { KeyboardEventHandler, ReactNode } from 'react'
 
-import type { Message } from '../../../shared/sessions/messages'
+import { isAwaited, type Message } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
@@ -24,7 +24,7 @@ export interface AnswerProps {
 /** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
-  const isWaiting = message.status === 'streaming' && message.parts.every(({ type }) => type === 'knowledge')
+  const isWaiting = message.status === 'streaming' && isAwaited(message)
   return (
     <article
       className={classNames(styles.message, styles.answer, isSettled && styles.settled)}

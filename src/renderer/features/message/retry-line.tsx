@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { MessageId } from '../../../shared/ids'
 import type { Notice } from '../../../shared/runs/events'
+import { isAwaited } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import type { Conversation } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
@@ -46,7 +47,7 @@ export function RetryAnnouncer({ conversation }: { conversation: ConversationSto
 
 /** The failure after which the current run will retry; null once anything has arrived. */
 function retryNotice({ live }: Conversation): Notice | null {
-  if (live === null || live.snapshot.message.parts.length > 0) return null
+  if (live === null || !isAwaited(live.snapshot.message)) return null
   return live.snapshot.notices.findLast((notice) => notice.retryAt !== undefined) ?? null
 }
 

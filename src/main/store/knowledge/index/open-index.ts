@@ -8,7 +8,6 @@ import {
   type ReadOnlyDatabase,
   type WritableDatabase,
 } from '../../database/database'
-import { isDamage } from '../../database/store-errors'
 
 /** Raised whenever the tables or what is in them change: an index of another version is built again. */
 const version = 1
@@ -19,26 +18,24 @@ const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 const options = { clock: systemClock, onSlowStatement: () => {}, newestVersion: Number.MAX_SAFE_INTEGER }
 
 /**
- * Opens the index of a project for its only writer, and creates it if there is none. A damaged one is built again,
- * because all of it comes from the files.
- * @throws STORE_FULL
+ * Opens the index of a project for its only writer, and creates it if there is none.
+ * @throws STORE_FULL, STORE_DAMAGED
  */
 export function openIndex(file: string): WritableDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  try {
-    return openNew(file)
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    removeIndex(file)
-    return openNew(file)
-  }
+  return openNew(file)
 }
 
-/** Opens the index beside its writer; null if there is none yet. @throws STORE_DAMAGED */
+/**
+ * Opens the index beside its writer, as it is now: a file that is written again meanwhile must not be read in part. Null
+ * if there is none yet.
+ * @throws STORE_DAMAGED
+ */
 export function readIndex(file: string): ReadOnlyDatabase | null {
   if (!existsSync(file)) return null
   const database = openReadOnly(file, options)
   try {
+    database.beginReadTransaction()
     if (versionOf(database) === version) return database
   } catch (error) {
     database.close()

@@ -33,3 +33,9 @@ test('begins a passage at a heading rather than in the middle of a section', () 
   const passages = [...splitPassages(sectionOf('Tea') + sectionOf('Coffee'))]
   expect(passages.map(({ text }) => text.split('\n')[0])).toEqual(['# Tea', '# Coffee'])
 })
+
+test('a line of 10 MB without a space is cut in a time that grows with its length only', () => {
+  const startedAt = performance.now()
+  expect([...splitPassages('a'.repeat(10_000_000))].length).toBeGreaterThan(7_000)
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+})

@@ -52,8 +52,10 @@ function beginsSection(text: string, at: number, end: number): boolean {
 
 /** Not in the middle of a character, and after a space if there is one. */
 function characterEnd(text: string, end: number): number {
-  const space = text.lastIndexOf(' ', end - 1)
-  if (space > end - maxChars / 4) return space + 1
+  // Not `lastIndexOf` on the whole text: without spaces, each passage of a long line would search all before it.
+  const from = end - maxChars / 4
+  const space = text.slice(from, end).lastIndexOf(' ')
+  if (space > 0) return from + space + 1
   const isLow = (text.charCodeAt(end) & 0xfc00) === 0xdc00
   return isLow ? end - 1 : end
 }

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -17,6 +18,7 @@ import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { indexIn, updatedIndex } from '../testing/updated-index'
 import { findPassages } from './find-passages'
 import { knowledgeFiles, knowledgeText } from './index-stats'
+import { readIndex } from './open-index'
 import type { SourcePlace } from './update-index'
 
 function folderWith(files: Record<string, string | Buffer>): { root: string; place: SourcePlace } {
@@ -172,6 +174,30 @@ test('builds a damaged index again', async () => {
   writeFileSync(indexIn(folder), 'not a database at all, but long enough to look like a file')
   await updatedIndex(folder, [place])
   expect(textsFor(folder, [place], 'apple')).toEqual(['apple'])
+})
+
+test('builds an index again that is damaged where only its words are', async () => {
+  const folder = temporaryFolder()
+  const { root, place } = folderWith({ 'a.txt': 'apple', 'b.txt': 'berry '.repeat(20_000) })
+  await updatedIndex(folder, [place])
+  const bytes = readFileSync(indexIn(folder))
+  bytes.fill(0xa5, 2 * 4_096)
+  writeFileSync(indexIn(folder), bytes)
+  writeFileSync(join(root, 'b.txt'), 'berry')
+  await updatedIndex(folder, [place])
+  expect(textsFor(folder, [place], 'apple')).toEqual(['apple'])
+})
+
+test('what is read from an index stays as it is while a file is indexed again', async () => {
+  const folder = temporaryFolder()
+  const { root, place } = folderWith({ 'a.txt': 'apple' })
+  await updatedIndex(folder, [place])
+  const reader = readIndex(indexIn(folder))
+  const texts = () => reader?.query<{ text: string }>('SELECT text FROM passages').all()
+  writeFileSync(join(root, 'a.txt'), 'another text')
+  await updatedIndex(folder, [place])
+  expect(texts()).toEqual([{ text: 'apple' }])
+  reader?.close()
 })
 
 test('gives a file whole, by its hash', async () => {

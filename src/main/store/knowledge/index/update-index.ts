@@ -13,13 +13,13 @@ import { systemClock } from '../../../base/clock'
 import { errorCode } from '../../../base/files/json-file'
 import type { JobContext } from '../../../base/threads/job'
 import { textOf } from '../../attachments/text-bytes'
-import { storeError } from '../../database/store-errors'
+import { isDamage, storeError } from '../../database/store-errors'
 import { indexable } from '../../tokenizer/index-text'
 import { readFileInside } from '../folders/read-file'
 import { fileAt, type FoundFile, walkFolder } from '../folders/walk-folder'
 import { type FileRow, IndexRows } from './index-rows'
 import { type IndexStats, statsOf } from './index-stats'
-import { openIndex } from './open-index'
+import { openIndex, removeIndex } from './open-index'
 import { splitPassages } from './split-passages'
 
 /** Where the files of a source are. */
@@ -45,19 +45,33 @@ const pdfMarkWithin = 1_024
 
 type Context = JobContext<KnowledgeProgress, PdfQuestion, PdfAnswer>
 
+interface UpdateInput {
+  file: string
+  sources: readonly SourcePlace[]
+  excluded: readonly string[]
+}
+
 /**
  * Brings the index of a project up to date: reads new and changed files, and forgets removed ones. Each file is complete
- * in it or waiting, so that after a kill, the next update goes on where this one stopped.
+ * in it or waiting, so that after a kill, the next update goes on where this one stopped. A damaged index is built again,
+ * because all of it comes from the files.
  * @throws STORE_FULL, the signal's reason
  */
-export async function updateIndex(
-  input: { file: string; sources: readonly SourcePlace[]; excluded: readonly string[] },
-  context: Context,
-): Promise<IndexStats> {
+export async function updateIndex(input: UpdateInput, context: Context): Promise<IndexStats> {
+  try {
+    return await update(input, context)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    removeIndex(input.file)
+    return update(input, context)
+  }
+}
+
+async function update(input: UpdateInput, context: Context): Promise<IndexStats> {
   const database = openIndex(input.file)
   try {
-    const update = new IndexUpdate(new IndexRows(database), context, join(dirname(input.file), 'pdf'))
-    await update.run(input.sources, new Set(input.excluded))
+    const work = new IndexUpdate(new IndexRows(database), context, join(dirname(input.file), 'pdf'))
+    await work.run(input.sources, new Set(input.excluded))
     return statsOf(database)
   } finally {
     database.close()

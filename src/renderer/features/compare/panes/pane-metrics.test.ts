@@ -55,6 +55,11 @@ test('the status describes the newest answer', () => {
   expect(paneStatus(stored(answer({ status: 'failed' })))).toBe('Failed')
 })
 
+test('a pane that has knowledge of its project, but nothing of the answer, still waits', () => {
+  const parts: Message['parts'] = [{ type: 'knowledge', excerpts: [] }]
+  expect(paneStatus(live(answer({ status: 'streaming', parts })))).toBe('Waiting')
+})
+
 test('a refused run counts as a failure even after a good answer', () => {
   const runError = { code: 'PROVIDER_AUTH' as const, message: 'no' }
   expect(paneStatus({ ...stored(answer({})), runError })).toBe('Failed')

@@ -7,7 +7,7 @@ import {
   lastRunUsage,
   reckonedOutput,
 } from '../../../../shared/sessions/continued-usage'
-import { isWrittenByUser, type Message, type Part } from '../../../../shared/sessions/messages'
+import { isAwaited, isWrittenByUser, type Message, type Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
@@ -48,7 +48,7 @@ export function paneStatus(conversation: Conversation): PaneStatus {
     const status = live?.snapshot.message.status
     if (status === undefined || status === 'streaming') {
       if (live?.snapshot.turn?.startedAt === null) return 'Queued'
-      return live === null || live.snapshot.message.parts.length === 0 ? 'Waiting' : 'Streaming'
+      return live === null || isAwaited(live.snapshot.message) ? 'Waiting' : 'Streaming'
     }
   }
   if (runError !== null) return 'Failed'
