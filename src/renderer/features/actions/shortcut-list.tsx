@@ -48,7 +48,8 @@ export function FixedKeyList() {
 function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: string, what: string])[] }) {
   if (rows.length === 0) return null
   return (
-    <section className={styles.shortcutGroup} aria-label={name}>
+    // No landmark: in Settings, the keys that can be changed have landmarks with these names.
+    <div className={styles.shortcutGroup} role="group" aria-label={name}>
       <h4>{name}</h4>
       <dl>
         {rows.map(([keys, what]) => (
@@ -60,7 +61,7 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: s
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   )
 }
 
