@@ -126,6 +126,14 @@ test('knowledge that cannot be read costs no answer, which says that it may be i
   expect([sent, warnings.length]).toEqual([['question'], 1])
 })
 
+test('a search that does not end does not hold up a stopped answer', async () => {
+  const { run } = open(() => new Promise(() => {}))
+  const controller = new AbortController()
+  const stopped = run(['question'], controller.signal)
+  controller.abort(new Error('stopped'))
+  await expect(stopped).rejects.toThrow('stopped')
+})
+
 test('panes get the same for a question, also when the first one is stopped while it is looked for', async () => {
   const looking = Promise.withResolvers<FoundReference>()
   let findCount = 0

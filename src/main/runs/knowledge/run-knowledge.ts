@@ -70,7 +70,7 @@ export class RunKnowledge {
       // Agents cannot continue answers.
       const again = (request: RunRequest) => this.#again(projectId, request, before)
       return async function* (request, context) {
-        yield* source(await again(request), context)
+        yield* source(await withSignal(again(request), context.signal), context)
       }
     }
     const find = (request: RunRequest, signal: AbortSignal) => this.#find(projectId, run, request, signal)
@@ -94,15 +94,16 @@ export class RunKnowledge {
     const questions = messages.filter(({ role, hidden }) => role === 'user' && hidden !== true)
     const asked = { question: textOf(questions.at(-1)), earlier: textOf(questions.at(-2)) }
     const comparison = this.#deps.comparisonOf(run.sessionId)
+    const ofChat = () => {
+      const budget = knowledgeBudget(run.contextTokens, tokensOf(messages))
+      return this.#deps.find(projectId, { ...asked, budget }, signal)
+    }
     try {
-      const found =
-        comparison === null
-          ? await this.#deps.find(
-              projectId,
-              { ...asked, budget: knowledgeBudget(run.contextTokens, tokensOf(messages)) },
-              signal,
-            )
-          : await withSignal(this.#forPanes(projectId, comparison, asked), signal)
+      // A search that waits for another one would end only after it.
+      const found = await withSignal(
+        comparison === null ? ofChat() : this.#forPanes(projectId, comparison, asked),
+        signal,
+      )
       return found === null || (found.texts.length === 0 && !found.isIncomplete) ? null : found
     } catch (error) {
       signal.throwIfAborted()
@@ -164,9 +165,9 @@ function tokensOf(messages: readonly Message[]): number {
 
 /** The result, unless `signal` aborts first. @throws its reason */
 async function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason as Error)
+  if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([work, aborted])

@@ -175,15 +175,16 @@ export class IndexUpdates {
       const stats = await this.#thread.use(async (thread) => {
         signal.throwIfAborted()
         state.lookedAt = clock.monotonic()
-        const input = {
-          file: places.index(projectId),
-          sources: sources.of(projectId).flatMap((row) => places.of(row) ?? []),
-          excluded: [places.own],
+        const file = places.index(projectId)
+        const rows = sources.of(projectId)
+        if (rows.length === 0) {
+          // The last one was removed, or the whole project while an answer looked for its knowledge.
+          await thread.run('removeIndex', file)
+          return { sources: [], tokens: 0 }
         }
+        const input = { file, sources: rows.flatMap((row) => places.of(row) ?? []), excluded: [places.own] }
         // A folder on a disk that does not answer may hold the thread: then the update gets a new one.
-        await thread
-          .run('knowledgeStats', { file: input.file }, { timeoutMs: threadStartMs })
-          .catch(() => null)
+        await thread.run('knowledgeStats', { file }, { timeoutMs: threadStartMs }).catch(() => null)
         return thread.run('updateIndex', input, {
           signal,
           onReport: (progress) => {

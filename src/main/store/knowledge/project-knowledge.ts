@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 
 import { failure } from '../../../shared/failures/failure'
@@ -90,7 +90,7 @@ export class ProjectKnowledge {
   ): Promise<boolean> {
     const { sources, updates, assertProject, confirmFolder } = this.#deps
     assertProject(projectId)
-    const path = this.#checkedFolder(given)
+    const path = await this.#checkedFolder(given)
     if (!isChosen && !(await confirmFolder(path, signal))) return false
     // The question may have taken long.
     assertProject(projectId)
@@ -104,7 +104,7 @@ export class ProjectKnowledge {
   async allow(sourceId: KnowledgeSourceId, signal: AbortSignal): Promise<boolean> {
     const { project_id: projectId, path } = this.#deps.sources.get(sourceId)
     if (path === null) return true
-    const real = this.#checkedFolder(path)
+    const real = await this.#checkedFolder(path)
     if (!(await this.#deps.confirmFolder(real, signal))) return false
     // The question may have taken long.
     this.#deps.sources.get(sourceId)
@@ -152,14 +152,14 @@ export class ProjectKnowledge {
   /** A page of the files of a source. @throws NOT_FOUND */
   async files(sourceId: KnowledgeSourceId, offset: number): Promise<KnowledgeFile[]> {
     const { project_id: projectId } = this.#deps.sources.get(sourceId)
-    const file = this.#deps.places.index(projectId)
-    return this.#deps.jobs.run('knowledgeFiles', { file, sourceId, offset })
+    const read = (file: string) => this.#deps.jobs.run('knowledgeFiles', { file, sourceId, offset })
+    return (await this.#fromIndex(projectId, read)) ?? []
   }
 
   /** The text of an indexed file. @throws NOT_FOUND also without a project */
   async text(projectId: ProjectId | null, hash: string): Promise<{ text: string; isCut: boolean }> {
-    const file = projectId === null ? null : this.#deps.places.index(projectId)
-    const text = file === null ? null : await this.#deps.jobs.run('knowledgeText', { file, hash })
+    const read = (file: string) => this.#deps.jobs.run('knowledgeText', { file, hash })
+    const text = projectId === null ? null : await this.#fromIndex(projectId, read)
     if (text === null) throw failure('NOT_FOUND', 'knowledge-text')
     return text
   }
@@ -185,13 +185,23 @@ export class ProjectKnowledge {
     return again?.isStale === true ? { ...again, isIncomplete: true } : again
   }
 
-  /** Null also if the index is damaged, which is then built again. */
-  async #find(projectId: ProjectId, asked: Asked, signal: AbortSignal): Promise<FoundKnowledge | null> {
-    const { jobs, places, updates } = this.#deps
+  #find(projectId: ProjectId, asked: Asked, signal: AbortSignal): Promise<FoundKnowledge | null> {
     // The user may have removed some while an answer waited.
-    const input = { file: places.index(projectId), sources: this.#places(projectId), ...asked }
+    const sources = this.#places(projectId)
+    return this.#fromIndex(projectId, (file) => {
+      const options = { signal, timeoutMs: longestFindMs }
+      return this.#deps.jobs.run('findPassages', { file, sources, ...asked }, options)
+    })
+  }
+
+  /** What is read from the index of a project; null if it is damaged, and then built again. */
+  async #fromIndex<Result>(
+    projectId: ProjectId,
+    read: (file: string) => Promise<Result>,
+  ): Promise<Result | null> {
+    const { places, updates } = this.#deps
     try {
-      return await jobs.run('findPassages', input, { signal, timeoutMs: longestFindMs })
+      return await read(places.index(projectId))
     } catch (error) {
       if (!isDamage(error)) throw error
       updates.rebuild(projectId)
@@ -207,8 +217,9 @@ export class ProjectKnowledge {
   async #stats(projectId: ProjectId): Promise<IndexStats> {
     const known = this.#deps.updates.stats(projectId)
     if (known !== null) return known
-    if (this.#deps.sources.of(projectId).length === 0) return { sources: [], tokens: 0 }
-    return this.#deps.jobs.run('knowledgeStats', { file: this.#deps.places.index(projectId) })
+    const read = (file: string) => this.#deps.jobs.run('knowledgeStats', { file })
+    const hasSources = this.#deps.sources.of(projectId).length > 0
+    return (hasSources ? await this.#fromIndex(projectId, read) : null) ?? { sources: [], tokens: 0 }
   }
 
   #source(row: SourceRow, stats: IndexStats['sources'][number]['stats'] | undefined): KnowledgeSource {
@@ -236,9 +247,9 @@ export class ProjectKnowledge {
   }
 
   /** The real path of a folder that may be a source. @throws INVALID_INPUT */
-  #checkedFolder(given: string): string {
+  async #checkedFolder(given: string): Promise<string> {
     const full = fullPath(given)
-    const path = isAbsolute(full) ? realFolder(full) : null
+    const path = isAbsolute(full) ? await realFolder(full) : null
     if (path === null) throw failure('INVALID_INPUT', 'knowledge-folder', { field: 'path', path: given })
     // A folder that contains it is fine: its own files are left out.
     if (pathInside(this.#deps.places.own, path) !== null) {
@@ -248,10 +259,11 @@ export class ProjectKnowledge {
   }
 }
 
-function realFolder(path: string): string | null {
+/** Not synchronously: its disk may not answer. */
+async function realFolder(path: string): Promise<string | null> {
   try {
-    const real = realpathSync.native(path)
-    return statSync(real).isDirectory() ? real : null
+    const real = await realpath(path)
+    return (await stat(real)).isDirectory() ? real : null
   } catch {
     // It does not exist, or may not be read.
     return null

@@ -1,4 +1,12 @@
-import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -166,6 +174,22 @@ test('what is removed can be put back, alone and with its project', async () => 
   await expect(parley.invoke('knowledge.list', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await parley.invoke('projects.restore', { projectId })
   expect((await indexed(parley, projectId, 2)).sources.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
+})
+
+test('of files that were removed, nothing stays in the index, and a damaged index is built again', async () => {
+  const { parley, projectId, dataFolder } = await open()
+  const attachmentIds = [await upload(parley, 'a.txt', 'The code is 111.')]
+  await parley.invoke('knowledge.addFiles', { projectId, attachmentIds })
+  const { sources } = await indexed(parley, projectId, 1)
+  const [name = ''] = readdirSync(join(dataFolder, 'knowledge'))
+  const index = join(dataFolder, 'knowledge', name)
+  const bytes = readFileSync(index)
+  writeFileSync(index, bytes.fill(0xa5, 4_096))
+  await parley.invoke('knowledge.files', { sourceId: sources[0]?.id ?? '', offset: 0 })
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/brief', projectId })
+  await expect.poll(() => ask(parley, session.id, 'code?')).toMatchObject({ excerpts: [{ name: 'a.txt' }] })
+  await parley.invoke('knowledge.remove', { sourceId: sources[0]?.id ?? '' })
+  await expect.poll(() => readdirSync(join(dataFolder, 'knowledge'))).toEqual([])
 })
 
 test('after a restart, the index is there at once, and what has changed meanwhile is read', async () => {
