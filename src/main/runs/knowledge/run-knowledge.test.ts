@@ -159,6 +159,16 @@ test('panes get the same for a question, also when the first one is stopped whil
   expect(findCount).toBe(2)
 })
 
+test('panes with a long conversation get only as much as is free', async () => {
+  const budgets: number[] = []
+  const find: Find = (_project, { budget }) => {
+    budgets.push(budget.wholeTokens)
+    return Promise.resolve(found)
+  }
+  await open(find, { contextTokens: 8_000 }).run(['x'.repeat(5_500 * 4), 'answer', 'question'])
+  expect(budgets[0]).toBeLessThan(500)
+})
+
 test('panes do not get again what the user has removed, or what another project had', async () => {
   let findCount = 0
   const find: Find = () => {

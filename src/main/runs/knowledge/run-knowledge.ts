@@ -94,14 +94,14 @@ export class RunKnowledge {
     const questions = messages.filter(({ role, hidden }) => role === 'user' && hidden !== true)
     const asked = { question: textOf(questions.at(-1)), earlier: textOf(questions.at(-2)) }
     const comparison = this.#deps.comparisonOf(run.sessionId)
-    const ofChat = () => {
-      const budget = knowledgeBudget(run.contextTokens, tokensOf(messages))
-      return this.#deps.find(projectId, { ...asked, budget }, signal)
-    }
+    const contextTokens = comparison === null ? run.contextTokens : comparison.contextTokens
+    const wanted = { ...asked, budget: knowledgeBudget(contextTokens, tokensOf(messages)) }
     try {
       // A search that waits for another one would end only after it.
       const found = await withSignal(
-        comparison === null ? ofChat() : this.#forPanes(projectId, comparison, asked),
+        comparison === null
+          ? this.#deps.find(projectId, wanted, signal)
+          : this.#forPanes(projectId, comparison.id, wanted),
         signal,
       )
       return found === null || (found.texts.length === 0 && !found.isIncomplete) ? null : found
@@ -112,11 +112,11 @@ export class RunKnowledge {
     }
   }
 
-  /** The first pane that asks decides; its end must not end it for the others. */
+  /** The first pane that asks decides, also how much is free; its end must not end it for the others. */
   #forPanes(
     projectId: ProjectId,
-    { id, contextTokens }: { id: ComparisonId; contextTokens: number },
-    asked: Omit<Asked, 'budget'>,
+    id: ComparisonId,
+    { budget, ...asked }: Asked,
   ): Promise<FoundReference | null> {
     const now = this.#deps.clock.monotonic()
     for (const [key, { at }] of this.#ofComparisons) {
@@ -126,7 +126,6 @@ export class RunKnowledge {
     const key = JSON.stringify([id, projectId, this.#deps.sourceIds(projectId), asked])
     const known = this.#ofComparisons.get(key)
     if (known !== undefined) return known.found
-    const budget = knowledgeBudget(contextTokens)
     const found = this.#deps.find(projectId, { ...asked, budget }, new AbortController().signal)
     this.#ofComparisons.set(key, { found, at: now })
     found.catch(() => this.#ofComparisons.delete(key))
