@@ -175,6 +175,21 @@ function clipboardOf(page: Page): Promise<string> {
   )
 }
 
+/** Their boxes once a frame has passed without moving them: the field below has just changed its height. */
+async function settledBoxes(page: Page, from: Locator, to: Locator) {
+  const boxes = async () => ({ start: await boxOf(from), end: await boxOf(to) })
+  let last = await boxes()
+  await expect(async () => {
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    )
+    const before = last
+    last = await boxes()
+    expect(last).toEqual(before)
+  }).toPass()
+  return last
+}
+
 /** Selects with the mouse, from the start of the first line of one element to the end of that of another. */
 async function dragOver(
   page: Page,
@@ -182,8 +197,7 @@ async function dragOver(
   to: Locator,
   direction: 'ltr' | 'rtl' = 'ltr',
 ): Promise<void> {
-  const start = await boxOf(from)
-  const end = await boxOf(to)
+  const { start, end } = await settledBoxes(page, from, to)
   await page.mouse.move(start.x + 1, start.y + 10)
   await page.mouse.down()
   await page.mouse.move(direction === 'ltr' ? end.x + end.width - 4 : end.x + 1, end.y + 18, { steps: 4 })

@@ -9,7 +9,7 @@ import { restoreMessage } from '../../state/attachments/written-message'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import type { CommandScope } from '../commands/command-scope'
 import type { OutgoingMessage, SendMessage } from './composer-target'
-import { sendWritten } from './send-written'
+import { oneAfterAnother, sendWritten } from './send-written'
 
 const place = 'chat:here'
 const chat: CommandScope = { kind: 'chat', sessionId: null, setModel: async () => null }
@@ -156,4 +156,31 @@ test('refuses while Parley cannot be reached, without waiting for files, and kee
   ])
   app.windowLink.store.setState({ connection: 'open' })
   expect(await send()).toBeNull()
+})
+
+test('sends a text once, however often it is asked for while it is being sent', async () => {
+  const send = oneAfterAnother()
+  const held = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const first = send('one', () => {
+    sent.push('one')
+    return held.promise
+  })
+  await send('one', () => Promise.resolve(void sent.push('one again')))
+  held.resolve()
+  await first
+  await send('one', () => Promise.resolve(void sent.push('one later')))
+  expect(sent).toEqual(['one', 'one later'])
+})
+
+test('a text written while another is being sent follows it', async () => {
+  const send = oneAfterAnother()
+  const held = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const first = send('one', () => held.promise.then(() => void sent.push('one')))
+  const second = send('two', () => Promise.resolve(void sent.push('two')))
+  await send('two', () => Promise.resolve(void sent.push('two again')))
+  held.resolve()
+  await Promise.all([first, second])
+  expect(sent).toEqual(['one', 'two'])
 })

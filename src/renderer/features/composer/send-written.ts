@@ -52,6 +52,22 @@ export async function sendWritten(
   }
 }
 
+/**
+ * Sends drafts in the order in which they were written. Sending takes time, for uploads and the answer of main: asking
+ * for the same text again must not send it twice, but another text is another message, which follows.
+ */
+export function oneAfterAnother(): (text: string, send: () => Promise<void>) => Promise<void> {
+  let last: { text: string; isOver: Promise<void> } | null = null
+  return async (text, send) => {
+    const earlier = last
+    if (earlier?.text === text) return
+    const current = { text, isOver: earlier === null ? send() : earlier.isOver.then(send) }
+    last = current
+    await current.isOver
+    if (last === current) last = null
+  }
+}
+
 function recipientsRefusal(
   app: Pick<AppState, 'models'>,
   target: Pick<ComposerTarget, 'recipients' | 'isTemporary'>,

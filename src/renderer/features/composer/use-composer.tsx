@@ -11,7 +11,7 @@ import { mentionIn } from '../commands/command-scope'
 import type { Mention } from '../commands/model-mention'
 import { useCommandLine } from '../commands/use-command-line'
 import type { ComposerTarget, SendMessage } from './composer-target'
-import { effectiveRecipients, sendWritten } from './send-written'
+import { effectiveRecipients, oneAfterAnother, sendWritten } from './send-written'
 import { useComposerFiles } from './use-composer-files'
 import { useSentHistory } from './use-sent-history'
 
@@ -83,15 +83,14 @@ export function useComposer(target: ComposerTarget): ComposerState {
     }),
   })
 
-  // A ref, not state: uploads take time, and a second press must not send the message twice.
-  const isSending = useRef(false)
-  const sendMessage = async (message: string, send: SendMessage) => {
-    if (isSending.current) return
-    isSending.current = true
-    refuse(null)
-    refuse(await sendWritten(app, target, { text, message, send }))
-    isSending.current = false
-  }
+  const [sendInTurn] = useState(oneAfterAnother)
+  const sendMessage = (message: string, send: SendMessage) =>
+    sendInTurn(text, async () => {
+      // A message before this one has left for another view; this text stays in the draft.
+      if (field.current === null) return
+      refuse(null)
+      refuse(await sendWritten(app, target, { text, message, send }))
+    })
   return {
     target,
     text,
