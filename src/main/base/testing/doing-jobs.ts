@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 import { ParleyError } from '../../../shared/errors'
@@ -35,6 +35,11 @@ export const testJobs = {
         resolve()
       })
     })
+  },
+  /** Reads a file, which for a pipe waits for its writer and cannot be ended. */
+  read: (file: string, context: JobContext<string>) => {
+    context.report('begun')
+    return readFileSync(file, 'utf8')
   },
   add: async (input: string[], context: JobContext<never, string, number>) => {
     let sum = 0

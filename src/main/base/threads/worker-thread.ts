@@ -13,6 +13,8 @@ export interface WorkerProgram {
 
 /** How long a thread may take to end before it is terminated. */
 const endTimeoutMs = 3_000
+/** Nothing ends a thread that waits for a disk that does not answer, so after this time it is not waited for. */
+const giveUpMs = 10_000
 
 /** Jobs read large files, and V8 would otherwise let garbage grow to several times this before it collects any. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
@@ -86,7 +88,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
 
   /**
    * Asks the thread to close what it has open and to end; its jobs fail with CANCELLED at once. Resolves when the
-   * thread is gone, after 3 s at most.
+   * thread is gone, usually after 3 s at most.
    */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
@@ -99,9 +101,14 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     // Keeps a process with nothing else to do from exiting while a caller waits.
     running.worker.ref()
     send(running.worker, { type: 'end' })
-    const cancelTimer = this.#clock.after(endTimeoutMs, () => void endByForce(running))
-    await running.exited
-    cancelTimer()
+    const givenUp = Promise.withResolvers<void>()
+    const cancelTimers = [
+      this.#clock.after(endTimeoutMs, () => void endByForce(running)),
+      this.#clock.after(giveUpMs, () => givenUp.resolve()),
+    ]
+    await Promise.race([running.exited, givenUp.promise])
+    for (const cancel of cancelTimers) cancel()
+    running.worker.unref()
   }
 
   #start(): RunningWorker {
