@@ -5,7 +5,17 @@ import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared
 import type { Message } from '../../../shared/sessions/messages'
 import type { Comparison, Pane } from '../../../shared/sessions/sessions'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { replayFromStart, someMessages, someSession, streamStart, sync } from '../../testing/run-events'
+import {
+  numbered,
+  replayFromStart,
+  runEnd,
+  runStart,
+  someMessages,
+  someSession,
+  streamStart,
+  sync,
+  text as delta,
+} from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 
 const pane = (position: number): Pane => ({
@@ -189,6 +199,29 @@ test('asks before leaving only while an answer would end with the window', async
   store.conversationOf(second).show()
   parley.newest('session.watch').send(streamStart(null), replayFromStart)
   expect(environment.asksBeforeLeaving()).toBe(false)
+})
+
+test('a pane whose answer is complete is asked, once its stream has closed: it is not left out of a question to all', async () => {
+  const { environment, parley, store } = setUp()
+  parley.answers['sessions.get'] = () => {
+    throw new Error('unexpected call')
+  }
+  store.regenerate(first)
+  const run = parley.newest('pane.run')
+  run.send(streamStart(null), replayFromStart, ...numbered([runStart, delta('Whole')]))
+  environment.paint()
+  expect(store.idlePanes()).toEqual([second, third])
+  run.send(...numbered([runEnd()], 3))
+  environment.paint()
+  expect(store.idlePanes()).toEqual(whole.panes)
+
+  const asked = store.sendTo(first, { text: 'And now?', attachments: [] })
+  expect(parley.newest('pane.run')).toBe(run)
+  run.end({ reason: 'completed' })
+  environment.paint()
+  await expect.poll(() => parley.newest('pane.run')).not.toBe(run)
+  parley.newest('pane.run').send(streamStart(null), replayFromStart)
+  expect(await asked).toBe(true)
 })
 
 const question = (asked: Pane, number: number, text: string) => ({

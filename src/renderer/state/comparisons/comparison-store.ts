@@ -11,6 +11,7 @@ import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/written-message'
+import { hasAnswered } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
@@ -171,10 +172,13 @@ export class ComparisonStore {
     for (const pane of this.store.getState().comparison?.panes ?? []) void this.stop(pane)
   }
 
-  /** The panes without a run in progress. */
+  /** The panes that can be asked: no answer is being written in them, though the end of its run may still be to come. */
   idlePanes(): Pane[] {
     const panes = this.store.getState().comparison?.panes ?? []
-    return panes.filter((pane) => !this.conversationOf(pane).store.getState().isRunning)
+    return panes.filter((pane) => {
+      const conversation = this.conversationOf(pane).store.getState()
+      return !conversation.isRunning || hasAnswered(conversation)
+    })
   }
 
   addPane(model: string): Promise<boolean> {
@@ -276,14 +280,16 @@ export class ComparisonStore {
   }
 
   /** Null once the run has started, otherwise the refusal, which the conversation also shows if it should. */
-  #run(
+  async #run(
     pane: Pane,
     input: StreamInput<'pane.run'>,
     { showsRefusal }: { showsRefusal: boolean },
   ): Promise<ErrorData | null> {
+    const conversation = this.conversationOf(pane)
+    if (hasAnswered(conversation.store.getState())) await conversation.whenEnded()
     const { promise, resolve } = Promise.withResolvers<ErrorData | null>()
     let hasStarted = false
-    const isDriven = this.conversationOf(pane).drive((observer) =>
+    const isDriven = conversation.drive((observer) =>
       this.#api.open('pane.run', input, {
         onEvents(events) {
           hasStarted = true

@@ -120,6 +120,18 @@ export class ConversationStore {
     return true
   }
 
+  /** Resolves once no run is in progress. */
+  async whenEnded(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = () => {
+      if (!this.store.getState().isRunning) resolve()
+    }
+    const unsubscribe = this.store.subscribe(look)
+    look()
+    await promise
+    unsubscribe()
+  }
+
   /** Stops the run that this window drives. False when there is none. */
   stopDriven(): boolean {
     if (this.#driven === null) return false
