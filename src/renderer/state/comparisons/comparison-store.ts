@@ -11,7 +11,6 @@ import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/written-message'
-import { hasAnswered } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
@@ -176,8 +175,8 @@ export class ComparisonStore {
   idlePanes(): Pane[] {
     const panes = this.store.getState().comparison?.panes ?? []
     return panes.filter((pane) => {
-      const conversation = this.conversationOf(pane).store.getState()
-      return !conversation.isRunning || hasAnswered(conversation)
+      const conversation = this.conversationOf(pane)
+      return !conversation.store.getState().isRunning || conversation.hasAnswered()
     })
   }
 
@@ -286,7 +285,7 @@ export class ComparisonStore {
     { showsRefusal }: { showsRefusal: boolean },
   ): Promise<ErrorData | null> {
     const conversation = this.conversationOf(pane)
-    if (hasAnswered(conversation.store.getState())) await conversation.whenEnded()
+    if (conversation.hasAnswered()) await conversation.whenEnded()
     const { promise, resolve } = Promise.withResolvers<ErrorData | null>()
     let hasStarted = false
     const isDriven = conversation.drive((observer) =>

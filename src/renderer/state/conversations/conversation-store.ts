@@ -120,6 +120,12 @@ export class ConversationStore {
     return true
   }
 
+  /** Whether the run in progress has given its whole answer, and only its end is still to come. */
+  hasAnswered(): boolean {
+    const { isRunning, live } = this.store.getState()
+    return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
+  }
+
   /** Resolves once no run is in progress. */
   async whenEnded(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()

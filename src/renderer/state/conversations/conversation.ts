@@ -162,11 +162,6 @@ export function isBusy({ live, compacting }: Conversation): boolean {
   return live !== null || compacting !== null
 }
 
-/** Whether the run in progress has given its whole answer, and only its end is still to come. */
-export function hasAnswered({ isRunning, live }: Conversation): boolean {
-  return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
-}
-
 /** Whether its run waits for a decision by the user. */
 export function needsDecision({ live }: Conversation): boolean {
   return live !== null && live.snapshot.pending.approvals.length > 0
