@@ -162,7 +162,7 @@ test('/prompt asks for variables, reads the clipboard, refuses unknown names, an
     const use = async (thing: string) => {
       await field.fill('/prompt Ask')
       // The window learns of the saved prompt by an event.
-      await expect(page.getByRole('option', { name: 'Ask' })).toBeVisible()
+      await expect(page.getByRole('option', { name: 'What is' })).toBeVisible()
       await field.press('Enter')
       await page.getByRole('region', { name: 'Ask' }).getByLabel('thing').fill(thing)
       await page.keyboard.press('Enter')
