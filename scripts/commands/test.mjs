@@ -81,11 +81,20 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
  * @returns {Promise<Tally[]>}
  */
 async function runQuick(args) {
+  // Side by side, because neither keeps two cores busy.
+  const [others, unit] = await Promise.all([checkAndSmoke(args), timed(() => runUnit('unit', []))])
+  return [...unit, ...others]
+}
+
+/**
+ * The checks of `--quick` and its live test.
+ * @param {string[]} args
+ * @returns {Promise<Tally[]>}
+ */
+async function checkAndSmoke(args) {
   const tallies = await timed(() => check(runQuickChecks))
-  tallies.push(...(await timed(() => runUnit('unit', []))))
-  const prepared = await prepare()
-  tallies.push(...prepared)
-  if (total(prepared).failed > 0) return tallies
+  tallies.push(...(await prepare()))
+  if (total(tallies).failed > 0) return tallies
   const live = await timed(() => runLive({ args: ['--grep=@smoke', ...args], seed: null, reports }))
   return [...tallies, ...live]
 }

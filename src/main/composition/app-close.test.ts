@@ -9,7 +9,7 @@ import { temporaryFolder } from '../base/testing/temporary-folder'
 import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
 
 /** How often to close the app while a thread is loading or working. */
-const closeCount = 8
+const closeCount = 6
 
 const conversations = Array.from({ length: 40 }, (_, index) => ({
   title: `Chat ${index}`,
@@ -38,7 +38,7 @@ test(
     for (let count = 0; count < closeCount; count += 1) {
       const app = await startTestApp({ dataFolder })
       const settled = startEverything(connectTo(app))
-      await wait(count * 21)
+      await wait(count * 28)
       await app.close()
       await settled
     }

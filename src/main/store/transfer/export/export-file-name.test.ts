@@ -56,7 +56,7 @@ test('makes a name that is valid on every system from any title', () => {
       expect(stem.isWellFormed()).toBe(true)
       expect(fileStem(stem)).toBe(stem)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   )
 })
 

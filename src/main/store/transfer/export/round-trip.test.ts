@@ -249,7 +249,7 @@ test(
         expect(twice).toBe(once)
         expect(await exported(first, await takeIn(first, chatOf(twice)))).toBe(once)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   },
 )
