@@ -100,11 +100,9 @@ export class IndexUpdates {
   /** The index is damaged: all of it comes from the files, so it is built again. */
   rebuild(projectId: ProjectId): void {
     if (this.#closing.signal.aborted) return
-    const state = this.#state(projectId)
-    state.running?.controller.abort(failure('CANCELLED', 'work'))
     const file = this.#deps.places.index(projectId)
     void this.#tidy((thread) => thread.run('removeIndex', file))
-    void this.#begin(projectId, state)
+    this.changed(projectId)
   }
 
   /** Looks for changed files, unless that was done just now and need not be again. */

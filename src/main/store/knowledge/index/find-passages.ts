@@ -6,7 +6,7 @@ import {
 import type { ReadableDatabase } from '../../database/database'
 import { fileAt } from '../folders/walk-folder'
 import { indexedTokens } from './index-stats'
-import { readIndex } from './open-index'
+import { withIndex } from './open-index'
 import { maxMatches, passageExpression } from './question-words'
 import { nameIn, type SourcePlace } from './update-index'
 
@@ -63,9 +63,7 @@ export interface KnowledgeQuestion {
 
 /** Finds the knowledge for a question: all files if they fit, otherwise the passages that have its words. */
 export function findPassages(asked: KnowledgeQuestion): FoundKnowledge | null {
-  const database = readIndex(asked.file)
-  if (database === null) return null
-  try {
+  return withIndex(asked.file, (database) => {
     const places = new Map(asked.sources.map((place) => [place.id, place]))
     const tokens = indexedTokens(database)
     const isIncomplete = hasUnread(database)
@@ -73,9 +71,7 @@ export function findPassages(asked: KnowledgeQuestion): FoundKnowledge | null {
     const isWhole = tokens <= asked.budget.wholeTokens && fileCount(database) <= maxWholeFiles
     const found = isWhole ? wholeFiles(database, places) : passages(database, places, asked)
     return { ...found, isWhole, isIncomplete }
-  } finally {
-    database.close()
-  }
+  })
 }
 
 type Places = ReadonlyMap<string, SourcePlace>

@@ -5,7 +5,7 @@ import type {
 } from '../../../../shared/knowledge/knowledge'
 import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import type { ReadableDatabase } from '../../database/database'
-import { readIndex } from './open-index'
+import { withIndex } from './open-index'
 
 /** What is known of a source. */
 export interface SourceStats {
@@ -47,7 +47,7 @@ export function indexedTokens(database: ReadableDatabase): number {
 
 /** The same for the index in `file`; nothing if there is none. */
 export function knowledgeStats({ file }: { file: string }): IndexStats {
-  return reading(file, statsOf) ?? { sources: [], tokens: 0 }
+  return withIndex(file, statsOf) ?? { sources: [], tokens: 0 }
 }
 
 /** A page of the files of a source: first those that cannot be read, then by path. */
@@ -66,7 +66,7 @@ export function knowledgeFiles({
         SELECT path, size_bytes AS sizeBytes, tokens, state FROM files WHERE source_id = ?
         ORDER BY state = 'indexed', path LIMIT ${knowledgeLimits.page} OFFSET ?`)
       .all(sourceId, offset)
-  return reading(file, page) ?? []
+  return withIndex(file, page) ?? []
 }
 
 /** The text of an indexed file with this content, as much as a window shows; null if there is none. */
@@ -77,7 +77,7 @@ export function knowledgeText({
   file: string
   hash: string
 }): { text: string; isCut: boolean } | null {
-  return reading(file, (database) => {
+  return withIndex(file, (database) => {
     const found = database
       .query<{ id: number }>("SELECT id FROM files WHERE hash = ? AND state = 'indexed' LIMIT 1")
       .get(hash)
@@ -92,14 +92,4 @@ export function knowledgeText({
       isCut: text.length > knowledgeLimits.shownChars,
     }
   })
-}
-
-function reading<Result>(file: string, read: (database: ReadableDatabase) => Result): Result | null {
-  const database = readIndex(file)
-  if (database === null) return null
-  try {
-    return read(database)
-  } finally {
-    database.close()
-  }
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../../../base/clock'
 import {
   openDatabase,
   openReadOnly,
+  type ReadableDatabase,
   type ReadOnlyDatabase,
   type WritableDatabase,
 } from '../../database/database'
@@ -27,8 +28,8 @@ export function openIndex(file: string): WritableDatabase {
 }
 
 /**
- * Opens the index beside its writer, as it is now: a file that is written again meanwhile must not be read in part. Null
- * if there is none yet.
+ * Opens the index beside its writer, as it is now: a file that is being written again must not be read in part. Null if
+ * there is no index yet.
  * @throws STORE_DAMAGED
  */
 export function readIndex(file: string): ReadOnlyDatabase | null {
@@ -45,21 +46,36 @@ export function readIndex(file: string): ReadOnlyDatabase | null {
   return null
 }
 
+/** What `read` finds in the index, as it is now; null if there is no index yet. @throws STORE_DAMAGED */
+export function withIndex<Result>(file: string, read: (database: ReadableDatabase) => Result): Result | null {
+  const database = readIndex(file)
+  if (database === null) return null
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
+
 /** Removes everything in the folder of indexes that belongs to none of `files`, such as what a killed process left. */
 export function removeOtherIndexes({ folder, files }: { folder: string; files: readonly string[] }): void {
-  const kept = files.map((file) => basename(file))
-  for (const each of existsSync(folder) ? readdirSync(folder) : []) {
-    const isKept = kept.some((name) => each === name || each.startsWith(`${name}-`))
-    if (!isKept) rmSync(join(folder, each), { force: true })
-  }
+  removeFiles(folder, (name) => !files.some((file) => belongsTo(file, name)))
 }
 
 /** Removes the index, and what its writer left beside it. */
 export function removeIndex(file: string): void {
-  const name = basename(file)
-  for (const each of existsSync(dirname(file)) ? readdirSync(dirname(file)) : []) {
-    if (each === name || each.startsWith(`${name}-`)) rmSync(join(dirname(file), each), { force: true })
+  removeFiles(dirname(file), (name) => belongsTo(file, name))
+}
+
+function removeFiles(folder: string, isUnneeded: (name: string) => boolean): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (isUnneeded(name)) rmSync(join(folder, name), { force: true })
   }
+}
+
+/** Whether a file is an index, or something that SQLite keeps beside it. */
+function belongsTo(index: string, name: string): boolean {
+  return name === basename(index) || name.startsWith(`${basename(index)}-`)
 }
 
 function openNew(file: string): WritableDatabase {
@@ -80,7 +96,7 @@ function openNew(file: string): WritableDatabase {
   return openNew(file)
 }
 
-function versionOf(database: Pick<ReadOnlyDatabase, 'query'>): number {
+function versionOf(database: Pick<ReadableDatabase, 'query'>): number {
   return database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
 }
 
