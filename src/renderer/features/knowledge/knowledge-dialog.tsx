@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
 import type { Project } from '../../../shared/projects/projects'
@@ -8,6 +8,7 @@ import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { ProgressBar } from '../../ui/fields/progress-bar'
+import { useFileDrop } from '../../ui/fields/use-file-drop'
 import { Dialog } from '../../ui/overlays/dialog'
 import { AddSources } from './add-sources'
 import { includedWords, sourceName } from './knowledge-words'
@@ -27,7 +28,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       knowledge.dismissErrors()
     }
   }, [knowledge, project.id])
-  const { isOver, dropTarget } = useFileDrop((files) => void knowledge.addFiles(project.id, files))
+  const { isOver, handlers } = useFileDrop((files) => void knowledge.addFiles(project.id, files))
   const { sources = [], progress = null, failure = null } = known ?? {}
   const included = known === undefined ? null : includedWords(known)
   return (
@@ -37,7 +38,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       isFullHeight
       onClose={onClose}
     >
-      <div className={classNames(styles.body, isOver && styles.over)} {...dropTarget}>
+      <div className={classNames(styles.body, isOver && styles.over)} {...handlers}>
         <p className={styles.about}>{t('knowledge.about')}</p>
         {known !== undefined && sources.length === 0 && (
           <p className={styles.empty}>{t('knowledge.empty')}</p>
@@ -105,28 +106,4 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       </footer>
     </Dialog>
   )
-}
-
-/** Accepts files that are dropped on an element. */
-function useFileDrop(onFiles: (files: File[]) => void) {
-  const [isOver, setIsOver] = useState(false)
-  return {
-    isOver,
-    dropTarget: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'copy'
-        setIsOver(true)
-      },
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false)
-      },
-      onDrop: (event: DragEvent) => {
-        setIsOver(false)
-        event.preventDefault()
-        onFiles([...event.dataTransfer.files])
-      },
-    },
-  }
 }

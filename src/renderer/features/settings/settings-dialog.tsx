@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
@@ -14,6 +14,7 @@ import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { classNames } from '../../ui/class-names'
+import { useFileDrop } from '../../ui/fields/use-file-drop'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import styles from './settings-dialog.module.css'
 
@@ -26,7 +27,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const opensForm = useStore(app.navigation, (state) => state.settingsProvider !== null)
   const error = useStore(app.settings, (state) => state.error)
   const show = (settingsSection: SettingsSection) => app.setSettingsOpen(true, settingsSection)
-  const drop = useFileDrop((file) => {
+  const drop = useFileDrop(([file]) => {
+    if (file === undefined) return
     show('data')
     void app.imports.start(file)
   })
@@ -87,38 +89,4 @@ function partOf(section: SettingsSection): ReactNode {
     default:
       return assertNever(section)
   }
-}
-
-/** Accepts a file dropped on an element; by default, the browser would navigate to it. */
-function useFileDrop(onFile: (file: File) => void) {
-  const [isOver, setIsOver] = useState(false)
-  return {
-    isOver,
-    handlers: {
-      onDragEnter: (event: DragEvent) => {
-        if (hasFiles(event)) setIsOver(true)
-      },
-      onDragOver: (event: DragEvent) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'copy'
-      },
-      onDragLeave: (event: DragEvent) => {
-        // Otherwise the pointer only moved to a child element.
-        const to = event.relatedTarget
-        if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
-      },
-      onDrop: (event: DragEvent) => {
-        setIsOver(false)
-        const [file] = event.dataTransfer.files
-        if (file === undefined) return
-        event.preventDefault()
-        onFile(file)
-      },
-    },
-  }
-}
-
-function hasFiles(event: DragEvent): boolean {
-  return event.dataTransfer.types.includes('Files')
 }
