@@ -1,14 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 import { type DraftAttachment, noAttachments, tooManyAttachments } from './draft-attachment'
 import { readSavedParts, saveParts } from './saved-parts'
-import { type PickedFile, uploadFile } from './upload-file'
+import { type PickedFile, sizeRefusal, uploadFile } from './upload-file'
 
 /** Simultaneous uploads. */
 const uploadsAtOnce = 2
@@ -103,12 +102,9 @@ export class DraftAttachments {
     this.#set(place, [...parts.map((part) => this.#ready(part)), ...others])
   }
 
-  #refusalOf(place: string, { size }: File): ErrorData | null {
-    if (size === 0) return failureData('INVALID_INPUT', 'empty')
-    if (size > wireLimits.attachmentBytes) {
-      const mebibytes = wireLimits.attachmentBytes / 1024 / 1024
-      return failureData('INVALID_INPUT', 'attachment-too-large', { mebibytes })
-    }
+  #refusalOf(place: string, file: File): ErrorData | null {
+    const refusal = sizeRefusal(file)
+    if (refusal !== null) return refusal
     const count = this.of(place).filter(({ state }) => state !== 'failed').length
     return count < wireLimits.attachments ? null : tooManyAttachments()
   }

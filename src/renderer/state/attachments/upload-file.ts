@@ -1,4 +1,7 @@
+import type { ErrorData } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
 import type { UploadId } from '../../../shared/ids'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
@@ -10,6 +13,14 @@ const piecesInFlight = 3
 
 /** The part of a picked, pasted or dropped file that is used. */
 export type PickedFile = Pick<File, 'name' | 'type' | 'size' | 'slice'>
+
+/** Why a file of this size is not uploaded; null if it may be. */
+export function sizeRefusal({ size }: Pick<File, 'size'>): ErrorData | null {
+  if (size === 0) return failureData('INVALID_INPUT', 'empty')
+  if (size <= wireLimits.attachmentBytes) return null
+  const mebibytes = wireLimits.attachmentBytes / 1024 / 1024
+  return failureData('INVALID_INPUT', 'attachment-too-large', { mebibytes })
+}
 
 /**
  * Uploads a file to main, piece by piece, where it is inspected and stored.

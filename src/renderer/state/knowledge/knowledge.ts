@@ -4,10 +4,9 @@ import type { ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import type { KnowledgeFile, KnowledgeSource, ProjectKnowledge } from '../../../shared/knowledge/knowledge'
-import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { uploadFile } from '../attachments/upload-file'
+import { sizeRefusal, uploadFile } from '../attachments/upload-file'
 
 export interface KnowledgeState {
   /** What has been loaded, by project. */
@@ -161,11 +160,8 @@ export class Knowledge {
   }
 
   async #uploaded(file: File, signal: AbortSignal): Promise<{ id: AttachmentId } | { error: ErrorData }> {
-    if (file.size === 0) return { error: failureData('INVALID_INPUT', 'empty') }
-    if (file.size > wireLimits.attachmentBytes) {
-      const mebibytes = wireLimits.attachmentBytes / 1024 / 1024
-      return { error: failureData('INVALID_INPUT', 'attachment-too-large', { mebibytes }) }
-    }
+    const refusal = sizeRefusal(file)
+    if (refusal !== null) return { error: refusal }
     // Main refuses it, too, but only after all of it was sent.
     if (file.type.startsWith('image/')) {
       return { error: failureData('INVALID_INPUT', 'knowledge-image', { name: file.name }) }
