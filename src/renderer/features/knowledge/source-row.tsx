@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { KnowledgeFile, KnowledgeSource } from '../../../shared/knowledge/knowledge'
 import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
@@ -64,17 +64,22 @@ export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRem
 function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
   const { knowledge } = useApp()
   const [files, setFiles] = useState<readonly KnowledgeFile[] | null>(null)
-  const [shownKey, setShownKey] = useState('')
-  // What is shown follows the folder, as far as it was opened.
-  const key = `${source.fileCount} ${source.indexedCount} ${source.sizeBytes}`
-  if (shownKey !== key) {
-    setShownKey(key)
-    void knowledge.files(source.id, 0).then(setFiles, () => setFiles([]))
-  }
+  const { id, fileCount, indexedCount, sizeBytes } = source
+  useEffect(() => {
+    let isCurrent = true
+    const show = (page: readonly KnowledgeFile[]) => {
+      if (isCurrent) setFiles(page)
+    }
+    knowledge.files(id, 0).then(show, () => show([]))
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- these numbers change whenever the files do
+  }, [knowledge, id, fileCount, indexedCount, sizeBytes])
   if (files === null) return null
-  const hasMore = files.length >= knowledgeLimits.page && files.length < source.fileCount
+  const hasMore = files.length >= knowledgeLimits.page && files.length < fileCount
   const more = async () => {
-    const next = await knowledge.files(source.id, files.length).catch(() => [])
+    const next = await knowledge.files(id, files.length).catch(() => [])
     setFiles((before) => [...(before ?? []), ...next])
   }
   return (
