@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { folderName, inCommon } from '../../state/agents/agent-work'
+import { folderName } from '../../../shared/text/folder-name'
+import { inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import type { AgentLineProps } from './agent-line-props'

@@ -4,12 +4,13 @@ import {
   type KnowledgeSource,
   type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
+import { folderName } from '../../../shared/text/folder-name'
 import { formatBytes, formatCount } from '../../language/format'
 import { t } from '../../language/t'
 
 /** How a source is called: a folder by its last name. */
 export function sourceName({ kind, name }: KnowledgeSource): string {
-  return kind === 'file' ? name : (name.split(/[/\\]/).findLast((part) => part !== '') ?? name)
+  return kind === 'file' ? name : folderName(name)
 }
 
 /** Why a source is not read, or not all of it; null if all is well. */

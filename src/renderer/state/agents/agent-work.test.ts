@@ -4,7 +4,6 @@ import type { ModelInfo } from '../../../shared/models/models'
 import {
   agentsAmong,
   changedWork,
-  folderName,
   folderRefusal,
   inCommon,
   isFixedByFolder,
@@ -78,13 +77,4 @@ test('returns the value that several panes share, and null if they differ', () =
     'codex',
     'opencode',
   ])
-})
-
-test.each([
-  ['/projects/station', 'station'],
-  ['/projects/station/', 'station'],
-  ['C:\\work\\station', 'station'],
-  ['/', '/'],
-])('the folder %s is named %s', (path, name) => {
-  expect(folderName(path)).toBe(name)
 })

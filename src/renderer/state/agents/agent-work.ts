@@ -93,8 +93,3 @@ export function isFixedByFolder({ data }: ErrorData): boolean {
 export function agentName(models: readonly ModelInfo[], agentId: AgentId): string {
   return models.find(({ providerId }) => providerId === agentId)?.providerName ?? agentId
 }
-
-/** The last segment of a path, as the name of a folder; `/` is itself. */
-export function folderName(path: string): string {
-  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path
-}

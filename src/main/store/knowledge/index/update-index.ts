@@ -9,6 +9,7 @@ import {
   type KnowledgeProblem,
   type KnowledgeProgress,
 } from '../../../../shared/knowledge/knowledge'
+import { folderName } from '../../../../shared/text/folder-name'
 import { systemClock } from '../../../base/clock'
 import { errorCode } from '../../../base/files/json-file'
 import type { JobContext } from '../../../base/threads/job'
@@ -292,8 +293,9 @@ export function nameIn(
   path: string,
 ): string {
   if (place.kind === 'file') return place.name
-  const folder = place.root.split(/[/\\]/).findLast((part) => part !== '')
-  return folder === undefined ? path : `${folder}/${path}`
+  const folder = folderName(place.root)
+  // The root of a file system has no name.
+  return folder === place.root ? path : `${folder}/${path}`
 }
 
 function textAt(path: string): string | null {
