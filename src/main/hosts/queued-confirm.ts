@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock'
+import { unlessAborted } from '../base/pause'
 import type { Confirmation, Platform } from '../platform/platform'
 
 /** A question without an answer is withdrawn after this time. */
@@ -14,14 +15,10 @@ export type ShowConfirmation = (question: Confirmation, signal: AbortSignal) => 
 export function queuedConfirm(show: ShowConfirmation, clock: Clock): Platform['confirm'] {
   let last: Promise<unknown> = Promise.resolve()
   return (question, signal) => {
-    const { promise: withdrawn, resolve: withdraw } = Promise.withResolvers<boolean>()
-    const onAbort = () => withdraw(false)
-    signal?.addEventListener('abort', onAbort, { once: true })
     const answer = last.then(() => showFor(question, signal))
     // The next question waits for the end of this one, however it ends.
     last = answer.catch(() => undefined)
-    if (signal?.aborted === true) withdraw(false)
-    return Promise.race([answer, withdrawn]).finally(() => signal?.removeEventListener('abort', onAbort))
+    return signal === undefined ? answer : unlessAborted(answer, signal, () => false)
   }
 
   async function showFor(question: Confirmation, signal: AbortSignal | undefined): Promise<boolean> {

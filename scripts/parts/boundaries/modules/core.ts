@@ -105,7 +105,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/runs/knowledge',
     holds: 'gives a run the knowledge of its project',
     mayImport: {
-      'src/main/base': { types: 'clock' },
+      'src/main/base': 'clock, waiting',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/run-source': { types: 'the interface of sources' },
     },

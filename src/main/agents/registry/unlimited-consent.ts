@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../base/pause'
 import type { UnlimitedFolder } from '../../model-setup/agent-setup'
 
 export interface UnlimitedConsentOptions {
@@ -33,9 +34,6 @@ export class UnlimitedConsent {
       })
     this.#asking.set(key, settled)
     // A stopped request does not wait for the question of another one.
-    const { promise: stopped, resolve: stop } = Promise.withResolvers<boolean>()
-    const onAbort = () => stop(false)
-    signal.addEventListener('abort', onAbort, { once: true })
-    return Promise.race([answer, stopped]).finally(() => signal.removeEventListener('abort', onAbort))
+    return unlessAborted(answer, signal, () => false)
   }
 }

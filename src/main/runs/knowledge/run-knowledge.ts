@@ -7,6 +7,7 @@ import {
 import { type KnowledgePart, type Message, messageText } from '../../../shared/sessions/messages'
 import { messageTokens } from '../../../shared/sessions/token-estimates'
 import type { Clock } from '../../base/clock'
+import { unlessAborted } from '../../base/pause'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { type Reference, withReference } from './reference-text'
@@ -163,14 +164,8 @@ function tokensOf(messages: readonly Message[]): number {
 }
 
 /** The result, unless `signal` aborts first. @throws its reason */
-async function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(signal.reason as Error)
-  if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
+function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return unlessAborted(work, signal, () => {
+    throw signal.reason
+  })
 }
