@@ -123,7 +123,7 @@ export class RunKnowledge {
     for (const [key, { at }] of this.#ofComparisons) {
       if (now - at > keptMs) this.#ofComparisons.delete(key)
     }
-    // What the user has removed meanwhile must not be sent.
+    // What the user has removed since then must not be sent.
     const key = JSON.stringify([id, projectId, this.#deps.sourceIds(projectId), asked])
     const known = this.#ofComparisons.get(key)
     if (known !== undefined) return known.found

@@ -65,7 +65,7 @@ export class IndexUpdates {
     return this.#changed.on(listener)
   }
 
-  /** Looks at all projects soon, and goes on with what an earlier process did not finish. */
+  /** Soon looks at all projects, and continues what an earlier process did not finish. */
   start(): Dispose {
     const cancel = this.#deps.clock.after(firstLookMs, () => {
       const { sources, places } = this.#deps
@@ -138,7 +138,7 @@ export class IndexUpdates {
     })
   }
 
-  /** Ends all updates; they go on at the next start. */
+  /** Ends all updates; the next start continues them. */
   async close(): Promise<void> {
     this.#closing.abort(failure('CANCELLED', 'quitting'))
     for (const { running } of this.#states.values()) running?.controller.abort(this.#closing.signal.reason)

@@ -192,7 +192,7 @@ test('of files that were removed, nothing stays in the index, and a damaged inde
   await expect.poll(() => readdirSync(join(dataFolder, 'knowledge'))).toEqual([])
 })
 
-test('after a restart, the index is there at once, and what has changed meanwhile is read', async () => {
+test('after a restart, the index is there at once, and files that changed while Parley was closed are read', async () => {
   const folder = realpathSync(temporaryFolder())
   writeFileSync(join(folder, 'a.txt'), 'The code is 111.')
   const dataFolder = temporaryFolder()

@@ -33,7 +33,7 @@ export function* walkFolder(
   limits: WalkLimits = knowledgeLimits,
 ): Generator<FoundFile | null, { isCut: boolean }> {
   let [entryCount, fileCount, totalBytes] = [0, 0, 0]
-  // Not recursion: nesting is up to whoever made the folder.
+  // A loop, because a folder can be nested deeper than the stack allows.
   const open: { folder: string; depth: number }[] = [{ folder: '', depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { folder, depth } = next

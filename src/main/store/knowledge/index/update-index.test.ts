@@ -150,7 +150,7 @@ test('keeps what it knows while a disk is not connected, but finds nothing in it
   expect([textsFor(folder, [place], 'apple'), hasRead]).toEqual([['apple'], false])
 })
 
-test('goes on after it was stopped or killed in the middle', async () => {
+test('continues after it was stopped or killed in the middle', async () => {
   const folder = temporaryFolder()
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.txt`, `word${at} in file`]))
   const { place } = folderWith(files)

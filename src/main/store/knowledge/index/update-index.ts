@@ -54,7 +54,7 @@ interface UpdateInput {
 
 /**
  * Brings the index of a project up to date: reads new and changed files, and forgets removed ones. Each file is complete
- * in it or waiting, so that after a kill, the next update goes on where this one stopped. A damaged index is built again,
+ * in it or waiting, so that after a kill, the next update continues where this one stopped. A damaged index is built again,
  * because all of it comes from the files.
  * @throws STORE_FULL, the signal's reason
  */
