@@ -1,0 +1,83 @@
+import type { FileChange, ToolKind } from '../../shared/agents/agents'
+import type { MessageId, SessionId } from '../../shared/ids'
+import type { AnswerSource } from '../../shared/sessions/messages'
+import type { ConsentSubject } from '../../shared/tools/tools'
+import type { RunContext } from '../run-source/run-source'
+
+/** The call that a tool runs. */
+export interface ToolCallContext {
+  /** Aborts when the run is stopped, the call is withdrawn or its time is over. The tool then releases what it holds. */
+  readonly signal: AbortSignal
+  readonly sessionId: SessionId
+  /** The answer that has the call. */
+  readonly messageId: MessageId
+  readonly toolCallId: string
+  /** The folder that the user chose for this chat or pane, as a full path; null if none. */
+  readonly folder: string | null
+  /** A connection or process works for the call, until `onUpstreamClosed`. */
+  onUpstreamOpened: RunContext['onUpstreamOpened']
+  onUpstreamClosed: RunContext['onUpstreamClosed']
+  /** Shows a form and waits; see `RunContext.requestForm`. */
+  requestForm: RunContext['requestForm']
+  /** Shows output while the tool runs. */
+  onOutput(text: string): void
+}
+
+/** What the user decides about before a call runs. */
+export interface ToolQuestion {
+  /** One line that names what would happen, such as `Fetch https://example.com/a`. */
+  title: string
+  subject: ConsentSubject
+  /** The changes that the call would make. */
+  changes?: FileChange[] | undefined
+  /** The folder in which it would act. */
+  folder?: string | undefined
+  /** It always has to be decided, so no permanent answer is offered. */
+  isOnceOnly?: true | undefined
+}
+
+/** The result of a call. The model gets `text`; a long one is cut by the loop, which says how to see the rest. */
+export interface ToolResult {
+  text: string
+  isError?: boolean | undefined
+  /** Pages that the answer is based on. */
+  sources?: AnswerSource[] | undefined
+  /** What was changed, shown with the call. */
+  changes?: FileChange[] | undefined
+  /** Images and audio, which are stored with the answer. */
+  files?: { mediaType: string; bytes: Uint8Array }[] | undefined
+}
+
+/** A prepared call: its input is valid, and it is known what it would do. */
+export interface PreparedCall {
+  /** Null if it needs no consent, because it acts on nothing outside Parley. */
+  question: ToolQuestion | null
+  /** @throws ParleyError the call failed; the model is told, and the run continues */
+  run(): Promise<ToolResult>
+}
+
+/** A tool that a model can call. Everything it gets from the model and from outside is untrusted. */
+export interface Tool {
+  /** The public name, such as `web.fetch` or `mcp:SERVER/TOOL`. */
+  readonly name: string
+  readonly title: string
+  /** What the model is told. */
+  readonly description: string
+  /** JSON Schema of the input, an object. */
+  readonly inputSchema: Record<string, unknown>
+  readonly kind: ToolKind
+  /**
+   * Checks the input, without any effect outside.
+   * @throws ParleyError INVALID_INPUT the input is not valid; the model is told why
+   */
+  prepare(input: unknown, call: ToolCallContext): Promise<PreparedCall>
+}
+
+/** Finds the tools of a run. */
+export interface ToolBox {
+  /**
+   * The tools with these names that can be used now, and why the others cannot. Starts no server: what a server offers
+   * is remembered from its last connection.
+   */
+  open(names: readonly string[]): { tools: Tool[]; missing: { name: string; reason: string }[] }
+}
