@@ -26,7 +26,7 @@ const chunks = [
   },
   {
     name: 'panels',
-    test: /\/(overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|find\/find-bar|outline\/outline-panel|first-run\/first-run|locales\/en\/late)\.tsx?$/,
+    test: /\/(overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/approval-card|find\/find-bar|outline\/outline-panel|first-run\/first-run|locales\/en\/late)\.tsx?$/,
     priority: 2,
   },
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },

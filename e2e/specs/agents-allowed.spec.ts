@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
+import { decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -26,13 +27,13 @@ test('lists lasting permissions and those of one chat, and asks again once they 
     await openAgentChat(page, { model: 'claude-code/default', folder })
     await chat.ask('run echo chatted >> count\nsay Kept.')
     const card = page.getByRole('group', { name: 'Permission needed' })
-    await card.getByRole('button', { name: 'Allow for this chat' }).click()
+    await card.getByRole('button', { name: 'Allow in this chat' }).click()
     await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
     const settings = await openSettings(page, 'Agents')
     const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
-    await expect(allowed).toHaveText([/^echo chatted >> count.*in the chat “run echo chatted/])
-    await settings.getByRole('button', { name: 'Remove permission: echo chatted >> count' }).click()
+    await expect(allowed).toHaveText([/^echo chatted >> count.*Allowed.*in the chat “run echo chatted/])
+    await settings.getByRole('button', { name: 'Revoke: echo chatted >> count' }).click()
     await expect(allowed).toHaveCount(0)
     await page.keyboard.press('Escape')
 
@@ -45,7 +46,7 @@ test('lists lasting permissions and those of one chat, and asks again once they 
     await openAgentChat(page, { model: 'claude-code/default', folder })
     await chat.ask('run echo kept >> count\nsay Kept.')
     const card = page.getByRole('group', { name: 'Permission needed' })
-    await card.getByRole('button', { name: 'Always allow here' }).click()
+    await decidePermanently(page, card, 'Always allow in this folder')
     await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
     await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
@@ -54,10 +55,10 @@ test('lists lasting permissions and those of one chat, and asks again once they 
     await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
     const settings = await openSettings(page, 'Agents')
-    const allowed = settings.getByRole('list', { name: 'Always allowed' }).getByRole('listitem')
+    const allowed = settings.getByRole('list', { name: 'Permanent decisions' }).getByRole('listitem')
     await expect(allowed).toHaveText([/^Full access/, /^echo kept >> count/])
     await expect(allowed.first()).toContainText(folder)
-    await settings.getByRole('button', { name: 'Remove permission: Full access' }).click()
+    await settings.getByRole('button', { name: 'Revoke: Full access' }).click()
     await expect(allowed).toHaveText([/^echo kept >> count/])
     expect((await invoke(page, 'consents.list', {})).consents).toHaveLength(1)
     await page.keyboard.press('Escape')

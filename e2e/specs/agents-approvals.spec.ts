@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
 import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
@@ -95,7 +96,7 @@ test('a command runs only after it was allowed, once, for a chat or for a folder
     const chat = new Chat(page)
     await openAgentChat(page, { model: 'claude-code/default', folder })
     await chat.ask('run echo again >> count\nsay Once.')
-    await cardOf(page).getByRole('button', { name: 'Allow for this chat' }).click()
+    await cardOf(page).getByRole('button', { name: 'Allow in this chat' }).click()
     await expect(chat.answerThatIs('complete')).toContainText('Once.')
     await chat.ask('run echo again >> count\nsay Twice.')
     await expect(chat.answerThatIs('complete')).toContainText('Twice.')
@@ -111,11 +112,11 @@ test('a command runs only after it was allowed, once, for a chat or for a folder
     await expect(cardOf(page)).toBeVisible()
   })
 
-  await test.step('allows a command in every chat of the folder after "Always allow here", until that is removed', async () => {
+  await test.step('allows a command in every chat of the folder after "Always allow", until that is revoked', async () => {
     const chat = new Chat(page)
     await openAgentChat(page, { model: 'claude-code/default', folder })
     await chat.ask('run echo always >> count\nsay Once.')
-    await cardOf(page).getByRole('button', { name: 'Always allow here' }).click()
+    await decidePermanently(page, cardOf(page), 'Always allow in this folder')
     await expect(chat.answerThatIs('complete')).toContainText('Once.')
     await openAgentChat(page, { model: 'claude-code/default', folder })
     await chat.ask('run echo always >> count\nsay Twice.')
@@ -127,5 +128,20 @@ test('a command runs only after it was allowed, once, for a chat or for a folder
     await invoke(page, 'consents.remove', { consentId: consents[0]?.id ?? '' })
     await chat.ask('run echo always >> count')
     await expect(cardOf(page)).toBeVisible()
+  })
+
+  await test.step('denies a command in every chat of the folder after "Never allow", without asking', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo refused >> count\nsay Then without it.')
+    await decidePermanently(page, cardOf(page), 'Never allow in this folder')
+    await expect(chat.answerThatIs('complete')).toContainText('Then without it.')
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo refused >> count\nsay Still without it.')
+    await expect(chat.answerThatIs('complete')).toContainText('Still without it.')
+    await expect(chat.answer).toContainText('Never allowed')
+    expect((await invoke(page, 'consents.list', {})).consents).toMatchObject([
+      { decision: 'never', what: 'echo refused >> count' },
+    ])
   })
 })

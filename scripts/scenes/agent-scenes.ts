@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import { asking, askingToChange, manyCards, notInstalled, running } from './agent-samples.ts'
+import { asking, askingForTool, askingToChange, manyCards, notInstalled, running } from './agent-samples.ts'
 import type { Scene } from './scene.ts'
 import { openChat } from './stored-chats.ts'
 
@@ -44,6 +44,10 @@ export const agentScenes: Readonly<Record<string, Scene>> = {
     await shown(page, askingToChange)
     await page.getByRole('button', { name: 'Allow once' }).click()
     await page.getByText('This decision is no longer needed.').waitFor()
+  },
+  'tool-asking': async (page) => {
+    await shown(page, askingForTool)
+    await page.getByText('This tool has changed since you allowed it:').waitFor()
   },
   'agent-not-installed': async (page) => {
     await shown(page, notInstalled)

@@ -34,6 +34,7 @@ import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
 import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
+import { toolHandlers } from '../rpc/handlers/tool-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
 import type { Service } from '../rpc/router'
@@ -186,6 +187,7 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     project: (id) => projects.get(id),
     paramsOf: (model) => models.preferences.paramsOf(model),
+    defaultTools: () => models.settings.get().defaultTools,
     onErased: windowArea.sendSessionsChanged,
   })
   const answered = new AnsweredComparisons(database, { writer, clock, newId })
@@ -275,6 +277,7 @@ export function openService(parts: ServiceParts) {
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
         project: (id) => projects.get(id),
         paramsOf: (model) => models.preferences.paramsOf(model),
+        defaultTools: () => models.settings.get().defaultTools,
       }),
       ...runArea.routes,
       ...compactionArea.routes,
@@ -317,7 +320,18 @@ export function openService(parts: ServiceParts) {
         save: models.agents.save,
         onSaved: () => models.registry.invalidate(),
       }),
-      ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
+      ...consentHandlers({
+        active,
+        consents: runs.consents,
+        toolConsents: runs.toolConsents,
+        settings: models.settings,
+      }),
+      ...toolHandlers({
+        session: (id) => store.getSession(id),
+        defaults: () => models.settings.get().defaultTools,
+        // Nothing is offered yet.
+        catalogue: { list: () => [] },
+      }),
       ...workspaceArea.routes,
       ...differenceHandlers({
         store,

@@ -17,6 +17,7 @@ import type { ProviderPace } from '../pace/provider-pace'
 import { Turns } from '../pace/turns'
 import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
+import { lookUpToolConsent } from '../runs/run/tool-consent'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
 import { Compactions } from '../runs/compaction/compactions'
@@ -32,6 +33,7 @@ import { UnwatchedChats } from '../runs/watching/unwatched-chats'
 import { AgentFolders } from '../store/agents/agent-folders'
 import { AgentTurns } from '../store/agents/agent-turns'
 import { ConsentStore } from '../store/agents/consents'
+import { ToolConsents } from '../store/tools/tool-consents'
 import { FormMessages } from '../store/messages/form-messages'
 import { SessionLeases } from '../leases/session-leases'
 import { QueuedMessages } from '../store/composer/queued-messages'
@@ -81,6 +83,11 @@ export function openRunServices(
   resources.defer(() => stopSweep())
   const active = new ActiveRuns({ store, clock, errors })
   const consents = new ConsentStore(database, { clock, newId })
+  const toolConsents = new ToolConsents(database, { clock, newId })
+  const consentsInChats = temporary.beside(
+    toolConsents,
+    (memory) => new ToolConsents(database, { clock, newId, ofChats: memory.database }),
+  )
   const agentRuns = new AgentRuns({
     turns: new AgentTurns(database),
     consents,
@@ -117,6 +124,7 @@ export function openRunServices(
   })
   const starter = new RunStarter({
     knowledge: runKnowledge,
+    lookUpToolConsent: (sessionId) => lookUpToolConsent({ consents: consentsInChats, errors }, sessionId),
     store,
     leases,
     active,
@@ -243,6 +251,7 @@ export function openRunServices(
     folders,
     active,
     consents,
+    toolConsents,
     starter,
     queue,
     view,

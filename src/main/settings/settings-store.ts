@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { agentIds } from '../../shared/agents/agents'
 import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
-import { params } from '../../shared/rpc/definitions/fields'
+import { params, toolNames } from '../../shared/rpc/definitions/fields'
 import type { ParleyError } from '../../shared/errors'
 import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
 import { bindableShortcuts, isBindable } from '../../shared/app/shortcuts'
@@ -80,6 +80,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
         favouriteModels: knownOnes(z.string()),
         compareModels: knownOnes(z.string()),
+        defaultTools: toolNames.catch(defaultSettings.defaultTools),
         idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
         wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
         maxAnswerChars: z
@@ -206,10 +207,11 @@ export class SettingsStore {
     return structuredClone(this.#content.settings)
   }
 
-  /** The settings that the user changed, without secrets and without what agents are allowed to do. */
+  /** The settings that the user changed, without secrets and without what agents and models are allowed to do. */
   changed(): ArchivedSettings {
+    const { defaultTools: _tools, ...settings } = changedSettings(this.#content.settings)
     return structuredClone({
-      settings: changedSettings(this.#content.settings),
+      settings,
       providers: this.#content.providers,
       models: this.#content.models,
     })

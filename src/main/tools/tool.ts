@@ -1,7 +1,7 @@
 import type { FileChange, ToolKind } from '../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { AnswerSource } from '../../shared/sessions/messages'
-import type { ConsentSubject } from '../../shared/tools/tools'
+import type { ConsentSubject, ToolChoice, ToolInfo } from '../../shared/tools/tools'
 import type { RunContext } from '../run-source/run-source'
 
 /** The call that a tool runs. */
@@ -80,4 +80,12 @@ export interface ToolBox {
    * is remembered from its last connection.
    */
   open(names: readonly string[]): { tools: Tool[]; missing: { name: string; reason: string }[] }
+}
+
+/** Lists the tools for windows. */
+export interface ToolCatalogue {
+  /**
+   * Every tool: whether it is in `choice`, and what prevents its use in a chat with this folder. Starts no server.
+   */
+  list(choice: ToolChoice, folder: string | null): ToolInfo[]
 }

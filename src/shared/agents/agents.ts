@@ -92,9 +92,15 @@ export interface PlanEntry {
   status: 'pending' | 'in-progress' | 'completed'
 }
 
-/** A user's answers to an agent's request. `session` covers this chat, `always` this folder permanently. */
-export const approvalDecisions = ['once', 'session', 'always', 'deny'] as const
+/**
+ * A user's answers to a request. `session` covers this chat; `always` and `never` are permanent, for an agent in this
+ * folder, for a tool at the same place.
+ */
+export const approvalDecisions = ['once', 'session', 'always', 'deny', 'never'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
+
+/** A decision that answers later requests, too. */
+export type LastingDecision = Exclude<ApprovalDecision, 'once' | 'deny'>
 
 /** What an agent changed in its own folder, compared with the folder it was created from. */
 export interface WorkspaceDiff {
@@ -123,9 +129,13 @@ export interface KeptByAgent {
   changedFiles: number
 }
 
-/** Something an agent may do in a folder without asking again. */
+/** Whether a remembered decision allows or denies. */
+export type ConsentDecision = 'allow' | 'never'
+
+/** Something an agent may do in a folder without asking again, or never. */
 export interface ConsentRule {
   id: string
+  decision: ConsentDecision
   agentId: AgentId
   folder: string
   /** `everything`: it may work in this folder without asking, in chats that allow it. */
@@ -134,6 +144,8 @@ export interface ConsentRule {
   what: string
   /** Null when it was not recorded. */
   decidedAt: number | null
+  /** When it last answered a request; null when it was not recorded. */
+  lastUsedAt: number | null
 }
 
 /** A rule that applies to a single chat. */

@@ -13,6 +13,8 @@ export interface AppSettings extends SpendingLimits {
   defaultModel: string | null
   /** `provider/model` of the models that the picker lists first. */
   favouriteModels: string[]
+  /** Names of the tools that models may use in new chats and panes; see `ToolChoice`. */
+  defaultTools: string[]
   /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
   /** New comparisons are blind. */
@@ -64,6 +66,7 @@ export const defaultSettings: AppSettings = {
   language: 'system',
   defaultModel: null,
   favouriteModels: [],
+  defaultTools: [],
   compareModels: [],
   compareBlind: false,
   paneOrder: 'together',

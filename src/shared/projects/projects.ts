@@ -1,5 +1,6 @@
 import type { LineUpId, ProjectId } from '../ids'
 import type { ModelParams } from '../sessions/sessions'
+import type { ToolChoice } from '../tools/tools'
 
 /** The colours that a project can have; themes define what each looks like. */
 export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
@@ -16,6 +17,8 @@ export interface Project {
   model: string | null
   /** The settings of its new chats and panes. */
   params: ModelParams
+  /** The tools of its new chats and panes; null for the default of the app. */
+  tools: ToolChoice | null
   /** The line-up of its new comparisons. */
   lineUpId: LineUpId | null
   /** Its place in the list, from 0. */
@@ -34,6 +37,12 @@ export const projectLimits = { count: 1_000, nameChars: 100, instructionsChars: 
 export function withInstructions(instructions: string, systemPrompt: string | null): string | null {
   const parts = [instructions, systemPrompt ?? ''].filter((part) => part.trim() !== '')
   return parts.length === 0 ? systemPrompt : parts.join('\n\n')
+}
+
+/** The tools of new chats and panes in the project, or outside any; undefined if there are none. */
+export function newTools(project: Project | null, defaults: string[]): ToolChoice | undefined {
+  if (project !== null && project.tools !== null) return project.tools
+  return defaults.length === 0 ? undefined : { enabled: defaults }
 }
 
 /** The settings of new chats and panes in the project; undefined if it has none. */

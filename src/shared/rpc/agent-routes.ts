@@ -4,6 +4,7 @@ import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDif
 import { agentIds } from '../agents/agents'
 import { type CheckEvent, type CommandCheck, commandLimits } from '../agents/command-checks'
 import type { ErrorData } from '../errors'
+import type { ChatToolConsentRule, ToolConsentRule } from '../tools/tools'
 import { paneLimits } from '../sessions/sessions'
 import { route, stream } from './definitions/define-route'
 import { comparisonId, paneId, sessionId, workspace } from './definitions/fields'
@@ -38,15 +39,18 @@ export const agentRoutes = {
   ).returns<{ agent: AgentInfo }>(),
 
   /**
-   * Permanent consents: folders with full access first, then the newest first. `ofChats` lists those for one chat.
-   * `problem` is why the store could not be read; in that case only folders with full access are listed.
+   * Permanent decisions: `consents` about agents, folders with full access first, then the newest first; `tools` about
+   * tools. `ofChats` and `toolsOfChats` list those for one chat. `problem` is why the store could not be read; in that
+   * case only folders with full access are listed.
    */
   'consents.list': route(z.object({})).returns<{
     consents: ConsentRule[]
     ofChats?: ChatConsentRule[]
+    tools: ToolConsentRule[]
+    toolsOfChats?: ChatToolConsentRule[]
     problem?: ErrorData
   }>(),
-  /** Revokes a consent; the agent asks again. */
+  /** Revokes a decision about an agent or a tool; the user is asked again. */
   'consents.remove': route(z.object({ consentId: z.string().max(200) })).returns<{ removed: boolean }>(),
 
   /** Opens a system dialog to choose a folder; `path` is null if the user chose none or the host has no such dialog. */

@@ -31,6 +31,7 @@ import {
   sessionId,
   systemPrompt,
   title,
+  toolChoice,
 } from './definitions/fields'
 import { knowledgeRoutes } from './knowledge-routes'
 import { lineUpRoutes } from './comparing/line-up-routes'
@@ -42,6 +43,7 @@ import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import { setRoutes, setStreams } from './comparing/set-routes'
 import { spendingRoutes } from './spending-routes'
+import { toolRoutes } from './tool-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './comparing/vote-routes'
 import type { WindowEvent } from './window-events'
@@ -67,6 +69,7 @@ export const routes = {
   ...setRoutes,
   ...lineUpRoutes,
   ...spendingRoutes,
+  ...toolRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -123,7 +126,7 @@ export const routes = {
    * set for its model. With `isBlind`, the panes are in random order, and
    * until `compare.reveal` or a vote, nothing that leaves main contains a model, provider, setting or name of a
    * contestant; answers arrive together when all have ended. In a project that has settings, panes without `params` get
-   * those.
+   * those. Panes without `tools` get those of the project or, without any, the default tools.
    */
   'compare.create': route(
     z.object({
@@ -162,13 +165,14 @@ export const routes = {
   'compare.erase': route(z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
     erased: number
   }>(),
-  /** Without `params`, it gets those that the user has set for its model. */
+  /** Without `params`, it gets those that the user has set for its model; without `tools`, those of the other panes. */
   'compare.addPane': route(
     z.object({
       comparisonId,
       model: modelRef,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.exactOptional(),
+      tools: toolChoice.exactOptional(),
       ...agentWork,
     }),
   ).returns<{
@@ -193,6 +197,7 @@ export const routes = {
       paneId,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
+      tools: toolChoice.exactOptional(),
       ...agentWork,
     }),
   ).returns<{ comparison: Comparison }>(),
@@ -206,7 +211,7 @@ export const routes = {
   'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**
    * Gives a pane another model, and other `params` or those that the user has set for that model. Its messages stay, as
-   * does its system prompt unless one is given; its run, if any, is first stopped and saved.
+   * do its tools, and its system prompt unless one is given; its run, if any, is first stopped and saved.
    */
   'compare.replacePane': route(
     z.object({
@@ -215,6 +220,7 @@ export const routes = {
       model: modelRef,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
+      tools: toolChoice.exactOptional(),
       ...agentWork,
     }),
   ).returns<{ comparison: Comparison }>(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LineUpId, ProjectId } from '../ids'
 import { type Project, projectColours, projectLimits } from '../projects/projects'
 import { route } from './definitions/define-route'
-import { id, modelRef, params, projectId } from './definitions/fields'
+import { id, modelRef, params, projectId, toolChoice } from './definitions/fields'
 
 /**
  * Routes of projects. A chat is assigned to one by `sessions.create` or `sessions.update`, a comparison by
@@ -25,6 +25,7 @@ export const projectRoutes = {
       instructions: z.string().max(projectLimits.instructionsChars).exactOptional(),
       model: modelRef.nullable().exactOptional(),
       params: params.exactOptional(),
+      tools: toolChoice.nullable().exactOptional(),
       lineUpId: id<LineUpId>().nullable().exactOptional(),
       position: z.number().int().min(0).max(projectLimits.count).exactOptional(),
     }),

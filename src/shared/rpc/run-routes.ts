@@ -96,8 +96,10 @@ export const runRoutes = {
     runId: RunId
   }>(),
   /**
-   * Answers an approval request of a run. `session` and `always` also answer later identical requests: in this chat, or
-   * by this agent in this folder.
+   * Answers an approval request of a run. Other decisions than `once` and `deny` also answer later requests: `session` in
+   * this chat, `always` and `never` everywhere. For an agent these are identical requests in the same folder; for a tool,
+   * all its calls at the same place, with `session` and `always` only as long as its definition stays the same.
+   * @throws STORE_FULL the decision could not be stored; the request is still pending
    * @throws NOT_FOUND the request is no longer pending: it was answered or withdrawn, or its run has ended
    */
   'approvals.answer': route(

@@ -28,6 +28,7 @@ import {
   sessionId,
   systemPrompt,
   title,
+  toolChoice,
   workspace,
 } from './definitions/fields'
 import { importedMessage } from './imported-message'
@@ -41,8 +42,8 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 /** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
   /**
-   * In a project, the chat gets the model and settings of the project, unless they are given here. Without either, it gets
-   * the parameters that the user has set for its model.
+   * In a project, the chat gets the model, settings and tools of the project, unless they are given here. Without either,
+   * it gets the parameters that the user has set for its model, and the default tools.
    *
    * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and
    * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits. It belongs to no
@@ -55,6 +56,7 @@ export const sessionRoutes = {
       ...agentWork,
       systemPrompt: systemPrompt.exactOptional(),
       params: params.exactOptional(),
+      tools: toolChoice.exactOptional(),
       isTemporary: z.boolean().exactOptional(),
       projectId: projectId.exactOptional(),
     }),
@@ -109,6 +111,7 @@ export const sessionRoutes = {
       isolation: isolation.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
       params: params.exactOptional(),
+      tools: toolChoice.exactOptional(),
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
       projectId: projectId.nullable().exactOptional(),

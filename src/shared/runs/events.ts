@@ -16,6 +16,7 @@ import type {
   Usage,
 } from '../sessions/messages'
 import type { PathPage, Session } from '../sessions/sessions'
+import type { CallOrigin, ConsentSubject, FormerDefinition } from '../tools/tools'
 import type { AgentNotice } from './agent-notice'
 import type { MessageQueue } from './queue'
 
@@ -37,7 +38,16 @@ export interface ApprovalRequest {
   unlistedChanges?: number
   /** The working directory of a command. */
   folder?: string
-  /** It cannot be compared with later requests, so `session` and `always` have the effect of `once`. */
+  /** What a wider answer would be about; absent for agents. */
+  subject?: ConsentSubject
+  /** The user has allowed the same tool at the same place, but with this definition. */
+  changedSince?: FormerDefinition
+  /** What the model read before it asked; absent if it has read nothing from outside. */
+  origin?: CallOrigin
+  /**
+   * It cannot be compared with later requests, so `session` and `always` have the effect of `once`, and `never` that of
+   * `deny`.
+   */
   isOnceOnly?: true
 }
 

@@ -1,5 +1,6 @@
 import type { AgentPermission, WorkspaceIsolation } from '../agents/agents'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../ids'
+import type { ToolChoice } from '../tools/tools'
 import type { Message, MessageRole } from './messages'
 
 /** Sampling parameters of a session or pane; an absent one is the provider's default. */
@@ -33,6 +34,8 @@ export interface Session {
   isolation?: WorkspaceIsolation
   systemPrompt: string | null
   params: ModelParams
+  /** The tools that models may use in it; absent means none. */
+  tools?: ToolChoice
   pinned: boolean
   archived: boolean
   /** The project of a chat; a pane belongs to the project of its comparison. */
@@ -146,6 +149,7 @@ export interface Pane {
   workspace?: string | null
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
+  tools?: ToolChoice
   /** Its latest answer is a copy of a merge, so its contestant is not the model alone. */
   isMerge?: true
 }

@@ -1,5 +1,6 @@
-import type { ToolKind } from '../agents/agents'
+import type { ConsentDecision, ToolKind } from '../agents/agents'
 import type { ErrorData } from '../errors'
+import type { SessionId } from '../ids'
 
 /** Parley's own tools. `mcp:SERVER/TOOL` names a tool of a server, `mcp:SERVER/*` all tools of one. */
 export const builtInTools = [
@@ -19,6 +20,9 @@ export interface ToolChoice {
   /** Names of tools; unknown ones are kept, because their server may be added again. */
   enabled: string[]
 }
+
+/** Bounds of a choice. */
+export const toolChoiceLimits = { count: 1_000, nameChars: 300 } as const
 
 /** A tool as windows see it. */
 export interface ToolInfo {
@@ -56,4 +60,39 @@ export interface ConsentSubject {
   /** What the fingerprint covers, for showing what has changed since. */
   description: string
   inputSchema: Record<string, unknown>
+}
+
+/** What a permission was given for, if it no longer matches: shown beside the definition of now. */
+export type FormerDefinition = Pick<ConsentSubject, 'description' | 'inputSchema'>
+
+/**
+ * The text from outside that the model read last before it asked for a call. It may contain instructions, so the user
+ * gets to know where it is from.
+ */
+export interface CallOrigin {
+  /** The public name of the tool whose result it was. */
+  tool: string
+  /** A host, the path of a file, or the id of a server. */
+  place: string
+}
+
+/** What the user has decided permanently about a tool. */
+export interface ToolConsentRule {
+  id: string
+  decision: ConsentDecision
+  /** The public name. */
+  tool: string
+  /** A host, a folder, or the id of a server; as in `ConsentSubject`. */
+  place: string
+  /** The description that the user saw. */
+  description: string
+  decidedAt: number
+  /** When it last answered a request. */
+  lastUsedAt: number
+}
+
+/** A decision about a tool that applies to a single chat. */
+export interface ChatToolConsentRule extends ToolConsentRule {
+  sessionId: SessionId
+  title: string
 }

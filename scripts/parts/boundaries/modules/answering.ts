@@ -10,6 +10,13 @@ export const answeringModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/tools',
+    holds: 'the interface of tools for models',
+    mayImport: {
+      'src/main/run-source': { types: 'the run that a call belongs to' },
+    },
+  },
+  {
     path: 'src/main/providers',
     holds: 'the interface of a provider',
     mayImport: {

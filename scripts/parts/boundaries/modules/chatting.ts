@@ -66,7 +66,7 @@ export const chattingModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/features/approvals',
-    holds: 'Approvals of agents, and the details of a tool call.',
+    holds: 'Approvals of what agents and models do, and the details of a tool call.',
     mayImport: {
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-changes': 'lists changed files',
@@ -75,7 +75,7 @@ export const chattingModules: readonly Module[] = [
       'src/renderer/state/conversations': { types: 'reads and follows a conversation' },
       'src/renderer/ui': 'components',
     },
-    packages: ['react'],
+    packages: ['diff', 'react'],
   },
   {
     path: 'src/renderer/features/commands',

@@ -121,7 +121,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/continuing': 'adds up the usage of a continued answer',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/log': 'events of a run',
-      'src/main/store/agents': { types: 'type of a consent’s scope' },
+      'src/main/store/tools': { types: 'decisions about tools' },
     },
   },
   {

@@ -205,6 +205,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/models': 'models and providers',
       'src/renderer/state/navigation': 'views and navigation',
+      'src/renderer/state/permissions': { types: 'decisions about agents and tools' },
       'src/renderer/state/transfer': { types: 'export, import, snapshots' },
       'src/renderer/ui': 'components',
     },

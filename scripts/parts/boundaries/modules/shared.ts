@@ -18,6 +18,14 @@ export const sharedModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/shared/tools',
+    holds: 'Tools for models: which are on, what is asked before a call, and what was decided.',
+    mayImport: {
+      'src/shared': { types: 'errors, ids' },
+      'src/shared/agents': { types: 'kinds of tools, decisions' },
+    },
+  },
+  {
     path: 'src/shared/app',
     holds: 'Settings, health, host notices, deep links.',
     mayImport: {
@@ -92,6 +100,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': { types: 'agent types' },
       'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/locales': { types: 'texts of end reasons are in the catalogue' },
+      'src/shared/tools': { types: 'the tools of a chat or pane' },
     },
   },
   {
@@ -100,6 +109,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'ids' },
       'src/shared/sessions': { types: 'settings of a model' },
+      'src/shared/tools': { types: 'the tools of new chats' },
     },
   },
   {
@@ -152,6 +162,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/models': 'tells agents from models',
       'src/shared/sessions': 'messages',
+      'src/shared/tools': { types: 'what an approval is about' },
     },
     packages: ['i18next'],
   },
@@ -174,6 +185,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/sessions': 'message and session types',
       'src/shared/store': 'types of notices and transfer, limits of an export',
       'src/shared/text': 'size limit of a text',
+      'src/shared/tools': 'tools, and bounds of a choice',
     },
     packages: ['zod'],
   },

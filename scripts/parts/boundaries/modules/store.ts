@@ -107,6 +107,16 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/tools',
+    holds: 'what the user decided about the tools of models',
+    mayImport: {
+      'src/main/base': { types: 'clock, ids' },
+      'src/main/store/agents': 'how a decision is stored',
+      'src/main/store/database': 'statements, stored JSON',
+      'src/main/store/messages': 'titles',
+    },
+  },
+  {
     path: 'src/main/store/search',
     holds: 'full-text search',
     mayImport: {

@@ -45,6 +45,15 @@ export const windowModules: readonly Module[] = [
     packages: ['zustand'],
   },
   {
+    path: 'src/renderer/state/permissions',
+    holds: 'What the user has decided about agents and tools.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/rpc': { types: 'calls main' },
+    },
+    packages: ['zustand'],
+  },
+  {
     path: 'src/renderer/keyboard',
     holds: 'Key presses, names of keys, the key that sends, focus.',
     mayImport: {
@@ -279,6 +288,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/models': 'models and providers',
       'src/renderer/state/navigation': 'views and navigation',
       'src/renderer/state/notices': 'health and notices',
+      'src/renderer/state/permissions': 'decisions about agents and tools',
       'src/renderer/state/projects': 'projects',
       'src/renderer/state/prompts': 'prompts',
       'src/renderer/state/search': 'search results, matching',

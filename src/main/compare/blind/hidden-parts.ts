@@ -87,9 +87,13 @@ export function hiddenMessage(message: Message): Message {
   }
 }
 
-/** An approval request: without it, an agent would wait forever. */
+/**
+ * An approval request: without it, an agent or model would wait forever. The tools of models are Parley's or the user's
+ * own, so a request names them: nobody can consent to what is not shown.
+ */
 export function hiddenApproval(request: ApprovalRequest): ApprovalRequest {
   const { approvalId, input, kind, changes, unlistedChanges, folder, isOnceOnly } = request
+  const { subject, changedSince, origin } = request
   return {
     approvalId,
     toolName: '',
@@ -98,6 +102,9 @@ export function hiddenApproval(request: ApprovalRequest): ApprovalRequest {
     ...(changes === undefined ? {} : { changes }),
     ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
     ...(folder === undefined ? {} : { folder }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(changedSince === undefined ? {} : { changedSince }),
+    ...(origin === undefined ? {} : { origin }),
     ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
   }
 }

@@ -24,7 +24,7 @@ interface BlindMergesDeps {
 
 interface Contestant extends Pick<
   AnsweredPane,
-  'model' | 'params' | 'systemPrompt' | 'permission' | 'isolation'
+  'model' | 'params' | 'systemPrompt' | 'permission' | 'isolation' | 'tools'
 > {
   question: Message
   answer: Message
@@ -81,6 +81,7 @@ export class BlindMerges {
           systemPrompt: asked?.systemPrompt ?? pane.systemPrompt,
           ...(permission === undefined ? {} : { permission }),
           ...(isolation === undefined ? {} : { isolation }),
+          ...(pane.tools === undefined ? {} : { tools: pane.tools }),
           question: sessions.getMessage(pane.sessionId, answer.parentId),
           answer,
         },

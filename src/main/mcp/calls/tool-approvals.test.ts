@@ -35,6 +35,28 @@ test('a command that is a single string is shown on one line', () => {
   expect(message).toBe(String.raw`The agent wants to use shell` + '\n\n' + String.raw`| "ls\nIn: /safe"`)
 })
 
+test('a model’s question says where the call goes and what was read before', () => {
+  const { message } = approvalForm({
+    toolName: 'web.fetch',
+    input: { url: 'https://b.example/' },
+    subject: {
+      tool: 'web.fetch',
+      place: 'b.example\nIn: /safe',
+      fingerprint: 'f',
+      description: 'Fetches a page.',
+      inputSchema: {},
+    },
+    origin: { tool: 'web.fetch', place: 'a.example\u202e' },
+  })
+  expect(message.split('\n').slice(0, 5)).toEqual([
+    'The model wants to use web.fetch',
+    '',
+    'With: b.example⟨U+000A⟩In: /safe',
+    '',
+    'After it read: a.example⟨U+202E⟩',
+  ])
+})
+
 test('a denied call is reported with its invisible characters visible', async () => {
   const desk = createApprovalBroker(null)
   await desk.request({ toolName: 'Bash', title: 'a\u202eb', input: {} }, new AbortController().signal)

@@ -23,7 +23,7 @@ const formsBetween = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.record(z.string(), z.unknown()) }),
 })
 
-/** What an agent asks before it acts. */
+/** What an agent or a model asks before it acts. */
 export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
 
 /** Whether the client's user agreed. @throws the reason of the signal, when that aborts first */
@@ -105,13 +105,15 @@ export function isApproval(content: Record<string, unknown> | undefined): boolea
 }
 
 /**
- * Describes everything that would be done: nobody can consent to what is not shown. The agent's text can neither start
+ * Describes everything that would be done: nobody can consent to what is not shown. Text from outside can neither start
  * a line of the message nor change how it is read.
  */
 function questionOf(question: AgentQuestion): string {
-  const { input, folder, changes = [], unlistedChanges } = question
+  const { input, folder, subject, origin, changes = [], unlistedChanges } = question
   return [
-    `The agent wants to use ${whatOf(question)}`,
+    `The ${subject === undefined ? 'agent' : 'model'} wants to use ${whatOf(question)}`,
+    ...(subject === undefined ? [] : [`With: ${visibleText(subject.place)}`]),
+    ...(origin === undefined ? [] : [`After it read: ${visibleText(origin.place)}`]),
     ...(folder === undefined ? [] : [`In: ${visibleText(folder)}`]),
     quoted(JSON.stringify(input, null, 2) ?? ''),
     ...changes.map(changeLines),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import type { ToolConsentRule } from '../../../shared/tools/tools'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 import { consentHandlers } from './consent-handlers'
@@ -13,7 +14,7 @@ test('reports a decision that nobody waits for, and cannot remove a consent that
   await expect(
     parley.invoke('approvals.answer', { approvalId: 'gone', decision: 'always' }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND', data: { reason: 'decision', approvalId: 'gone' } })
-  expect(await parley.invoke('consents.list', {})).toEqual({ consents: [] })
+  expect(await parley.invoke('consents.list', {})).toEqual({ consents: [], tools: [] })
   expect(await parley.invoke('consents.remove', { consentId: 'gone' })).toEqual({ removed: false })
 })
 
@@ -67,6 +68,7 @@ test('lists and removes a folder with unlimited permission even when the store h
   const handlers = consentHandlers({
     active: { answerApproval: () => false },
     consents: { list: fail, listOfChats: fail, remove: fail },
+    toolConsents: { list: fail, listOfChats: fail, remove: fail },
     settings: { unlimitedFolders: () => folders, removeUnlimitedFolder: () => folders.pop() },
   })
   const { consents, problem } = handlers['consents.list']()
@@ -77,4 +79,30 @@ test('lists and removes a folder with unlimited permission even when the store h
   })
   expect(handlers['consents.remove']({ consentId: consents[0]?.id ?? '' })).toEqual({ removed: true })
   expect(folders).toEqual([])
+})
+
+test('lists decisions about tools with place and last use, and revokes them', () => {
+  const rule: ToolConsentRule = {
+    id: 'rule',
+    decision: 'never',
+    tool: 'web.fetch',
+    place: 'example.com',
+    description: 'Fetches a page.',
+    decidedAt: 1,
+    lastUsedAt: 2,
+  }
+  const rules = [rule]
+  const handlers = consentHandlers({
+    active: { answerApproval: () => false },
+    consents: { list: () => [], listOfChats: () => [], remove: () => false },
+    toolConsents: {
+      list: () => rules,
+      listOfChats: () => [],
+      remove: (id) => rules.splice(0).some((known) => known.id === id),
+    },
+    settings: { unlimitedFolders: () => [], removeUnlimitedFolder: () => {} },
+  })
+  expect(handlers['consents.list']()).toEqual({ consents: [], tools: [rule] })
+  expect(handlers['consents.remove']({ consentId: 'rule' })).toEqual({ removed: true })
+  expect(handlers['consents.remove']({ consentId: 'rule' })).toEqual({ removed: false })
 })

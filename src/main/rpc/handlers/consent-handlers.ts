@@ -5,17 +5,19 @@ import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { UnlimitedFolder } from '../../model-setup/agent-setup'
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { ConsentStore } from '../../store/agents/consents'
+import type { ToolConsents } from '../../store/tools/tool-consents'
 import type { SettingsStore } from '../../settings/settings-store'
 import { refusalOf } from '../refusal'
 import type { RouteHandlers } from '../router'
 
-/** `approvals.*` and `consents.*`: agents' requests, and what the user has allowed permanently. */
+/** `approvals.*` and `consents.*`: requests of agents and models, and what the user has decided permanently. */
 export function consentHandlers(deps: {
   active: Pick<ActiveRuns, 'answerApproval'>
   consents: Pick<ConsentStore, 'list' | 'listOfChats' | 'remove'>
+  toolConsents: Pick<ToolConsents, 'list' | 'listOfChats' | 'remove'>
   settings: Pick<SettingsStore, 'unlimitedFolders' | 'removeUnlimitedFolder'>
 }) {
-  const { active, consents, settings } = deps
+  const { active, consents, toolConsents, settings } = deps
   return {
     'approvals.answer': ({ approvalId, decision }) => {
       if (!active.answerApproval(approvalId, decision)) {
@@ -28,17 +30,21 @@ export function consentHandlers(deps: {
       const everything = settings.unlimitedFolders().map(everythingRule)
       try {
         const ofChats = consents.listOfChats()
+        const toolsOfChats = toolConsents.listOfChats()
         return {
           consents: [...everything, ...consents.list()],
           ...(ofChats.length === 0 ? {} : { ofChats }),
+          tools: toolConsents.list(),
+          ...(toolsOfChats.length === 0 ? {} : { toolsOfChats }),
         }
       } catch (error) {
-        return { consents: everything, problem: toErrorData(refusalOf(error)) }
+        return { consents: everything, tools: [], problem: toErrorData(refusalOf(error)) }
       }
     },
     'consents.remove': ({ consentId }) => {
       const place = settings.unlimitedFolders().find((known) => idOf(known) === consentId)
-      if (place === undefined) return { removed: consents.remove(consentId) }
+      if (place === undefined)
+        return { removed: consents.remove(consentId) || toolConsents.remove(consentId) }
       settings.removeUnlimitedFolder(place)
       return { removed: true }
     },
@@ -46,7 +52,15 @@ export function consentHandlers(deps: {
 }
 
 function everythingRule(place: UnlimitedFolder): ConsentRule {
-  return { id: idOf(place), ...place, kind: 'everything', what: '', decidedAt: null }
+  return {
+    id: idOf(place),
+    ...place,
+    decision: 'allow',
+    kind: 'everything',
+    what: '',
+    decidedAt: null,
+    lastUsedAt: null,
+  }
 }
 
 /** The same id for the same agent and folder. */

@@ -2,7 +2,12 @@ import { realpath, stat } from 'node:fs/promises'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
+import type {
+  AgentId,
+  AgentPermission,
+  LastingDecision,
+  WorkspaceIsolation,
+} from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { Message } from '../../../shared/sessions/messages'
@@ -14,7 +19,7 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
-import type { ConsentPlace, ConsentScope, ConsentStore } from '../../store/agents/consents'
+import type { ConsentPlace, ConsentStore } from '../../store/agents/consents'
 import { assertPaneIsIsolated } from '../../store/sessions/pane-isolation'
 import { consentTerms } from './consent-terms'
 import type { LookUpConsent } from '../run/pending-approvals'
@@ -88,14 +93,14 @@ class AgentWork {
     if (terms === null) return null
     const { session, agentId, permission } = this.#run
     const place: ConsentPlace = { agentId, sessionId: session.id, folder, permission }
-    let matchedScope: ConsentScope | null = null
+    let decided: LastingDecision | null = null
     try {
-      matchedScope = consents.recall(place, terms)
+      decided = consents.recall(place, terms)
     } catch (error) {
-      // If consents cannot be read, the user is asked.
+      // If decisions cannot be read, the user is asked.
       errors.warning('store', error)
     }
-    return { matchedScope, remember: (scope) => consents.remember(place, terms, scope) }
+    return { decided, remember: (decision) => consents.remember(place, terms, decision) }
   }
 
   async *#drive(

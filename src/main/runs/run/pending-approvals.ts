@@ -1,17 +1,19 @@
-import type { ApprovalDecision } from '../../../shared/agents/agents'
+import type { ApprovalDecision, LastingDecision } from '../../../shared/agents/agents'
 import type { RunId } from '../../../shared/ids'
 import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
-import type { ConsentScope } from '../../store/agents/consents'
+import type { FormerDefinition } from '../../../shared/tools/tools'
 
 /** An approval request without an id. */
-export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId'>
+export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId' | 'changedSince'>
 
-/** Stored consent for a request that can be compared with others. */
+/** What is stored about a request that can be compared with others. */
 export interface ConsentMemory {
-  /** The scope of a matching consent; null if there is none. */
-  matchedScope: ConsentScope | null
+  /** An earlier decision that answers it; null if the user must be asked. */
+  decided: LastingDecision | null
+  /** The definition that the user has allowed, if only that has changed since. */
+  changedSince?: FormerDefinition | undefined
   /** @throws STORE_FULL, STORE_DAMAGED */
-  remember(scope: ConsentScope): void
+  remember(decision: LastingDecision): void
 }
 
 /** Null for a request that cannot be compared and always needs approval. */
@@ -24,7 +26,7 @@ interface Waiting {
   withdraw(): void
 }
 
-/** The approval requests of a run. Only the user allows anything, now or by an earlier consent. */
+/** The approval requests of a run. Only the user allows anything, now or by an earlier decision. */
 export class PendingApprovals {
   readonly #runId: RunId
   readonly #signal: AbortSignal
@@ -53,7 +55,7 @@ export class PendingApprovals {
   }
 
   /**
-   * Asks the user and waits for the answer, which applies to this call alone. Wider consent is stored here.
+   * Asks the user and waits for the answer, which applies to this call alone. Wider decisions are stored here.
    * @throws the reason of the signal that aborts first
    */
   async ask(question: ApprovalQuestion, withdrawal?: AbortSignal): Promise<'once' | 'deny'> {
@@ -67,23 +69,27 @@ export class PendingApprovals {
       approvalId,
       ...question,
       ...(memory === null ? { isOnceOnly: true } : {}),
+      ...(memory?.changedSince === undefined ? {} : { changedSince: memory.changedSince }),
     }
-    if (memory === null || memory.matchedScope === null) return this.#wait(request, memory, withdrawal)
+    if (memory === null || memory.decided === null) return this.#wait(request, memory, withdrawal)
     this.#append({ type: 'approval-request', ...request })
-    this.#appendAnswer(request, memory.matchedScope, true)
-    return 'once'
+    this.#appendAnswer(request, memory.decided, true)
+    return memory.decided === 'never' ? 'deny' : 'once'
   }
 
   /**
-   * Returns whether the request was pending. A request that cannot be compared is allowed only once.
-   * @throws STORE_FULL, STORE_DAMAGED the consent could not be stored; the request is still pending
+   * Returns whether the request was pending. A request that cannot be compared is allowed or denied only once.
+   * @throws STORE_FULL, STORE_DAMAGED the decision could not be stored; the request is still pending
    */
   answer(approvalId: string, decision: ApprovalDecision): boolean {
     const waiting = this.#waiting.get(approvalId)
     if (waiting === undefined) return false
-    const isToBeRemembered = decision === 'session' || decision === 'always'
-    if (isToBeRemembered) waiting.memory?.remember(decision)
-    waiting.answer(isToBeRemembered && waiting.memory === null ? 'once' : decision)
+    if (decision === 'once' || decision === 'deny') waiting.answer(decision)
+    else if (waiting.memory === null) waiting.answer(decision === 'never' ? 'deny' : 'once')
+    else {
+      waiting.memory.remember(decision)
+      waiting.answer(decision)
+    }
     return true
   }
 
@@ -126,7 +132,7 @@ export class PendingApprovals {
       withdrawal?.addEventListener('abort', onWithdrawn)
       const answer = (decision: ApprovalDecision) => {
         leave(decision)
-        resolve(decision === 'deny' ? 'deny' : 'once')
+        resolve(decision === 'deny' || decision === 'never' ? 'deny' : 'once')
       }
       if (this.#waiting.size === 0) this.#onWaiting(true)
       this.#waiting.set(approvalId, { memory, answer, withdraw })

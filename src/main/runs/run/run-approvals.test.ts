@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ApprovalRequest, RunEvent, WatchEvent } from '../../../shared/runs/events'
+import type { ConsentSubject } from '../../../shared/tools/tools'
 import type { RunSource, SourceEvent } from '../../run-source/run-source'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { recoverInterruptedRuns } from '../../store/sessions/run-recovery'
@@ -264,11 +265,13 @@ describe('stored consent', () => {
     const [rule] = harness.consents.list()
     expect(rule).toEqual({
       id: expect.any(String),
+      decision: 'allow',
       agentId: 'claude-code',
       folder,
       kind: 'execute',
       what: 'npm test',
       decidedAt: harness.clock.now(),
+      lastUsedAt: harness.clock.now(),
     })
     expect([harness.consents.remove(rule?.id ?? ''), harness.consents.remove(rule?.id ?? '')]).toEqual([
       true,
@@ -281,6 +284,26 @@ describe('stored consent', () => {
     const { newChat, remembered } = await decided('always')
     expect(await remembered(newChat({ permission: 'read-only' }))).toBe('asked')
     expect(await remembered(newChat({ permission: 'unlimited' }))).toBe('remembered')
+  })
+
+  test('with “never” denies without asking, in every chat of the folder and with every permission, until it is revoked', async () => {
+    const { harness, outcomes, newChat, start, pending, remembered } = asking([bash])
+    const sessionId = newChat()
+    await start(sessionId)
+    harness.active.answerApproval(pending(sessionId)[0]?.approvalId ?? '', 'never')
+    await turn()
+    const stream = harness.watch(sessionId)
+    for (const permission of ['read-only', 'workspace-write'] as const) {
+      expect(await remembered(newChat({ permission }))).toBe('remembered')
+    }
+    expect(await remembered(sessionId)).toBe('remembered')
+    expect(outcomes).toEqual(['deny', 'deny', 'deny', 'deny'])
+    expect(asksAndAnswers(takeAll(stream)).at(-1)).toMatchObject({ decision: 'never', isRemembered: true })
+    expect(harness.answersOf(sessionId)[0]?.parts[0]).toMatchObject({ approval: 'never' })
+    const [rule] = harness.consents.list()
+    expect(rule).toMatchObject({ decision: 'never', what: 'npm test' })
+    harness.consents.remove(rule?.id ?? '')
+    expect(await remembered(newChat())).toBe('asked')
   })
 
   test('is not stored for a request that cannot be compared, which is allowed once', async () => {
@@ -311,5 +334,59 @@ describe('stored consent', () => {
     harness.active.answerApproval(id, 'deny')
     await turn()
     expect(outcomes).toEqual(['deny'])
+  })
+})
+
+describe('a model’s call', () => {
+  const subject: ConsentSubject = {
+    tool: 'web.fetch',
+    place: 'example.com',
+    fingerprint: 'f1',
+    description: 'Fetches a page.',
+    inputSchema: { type: 'object' },
+  }
+  const fetchPage: ApprovalQuestion = {
+    toolName: 'web.fetch',
+    kind: 'fetch',
+    input: { url: 'https://example.com/a' },
+    toolCallId: 'c1',
+    subject,
+    origin: { tool: 'web.search', place: 'search.example' },
+  }
+  const model = { model: 'test/model' }
+
+  test('is covered by a permission for its tool and place whatever its input, and is asked about again when the tool changes', async () => {
+    const questions = [fetchPage]
+    const { harness, outcomes, newChat, start, pending, remembered } = asking(questions)
+    const sessionId = newChat(model)
+    await start(sessionId)
+    expect(pending(sessionId)).toMatchObject([{ subject, origin: fetchPage.origin }])
+    expect(pending(sessionId)[0]).not.toHaveProperty('changedSince')
+    harness.active.answerApproval(pending(sessionId)[0]?.approvalId ?? '', 'always')
+    await turn()
+    questions[0] = { ...fetchPage, input: { url: 'https://example.com/b' } }
+    expect(await remembered(newChat(model))).toBe('remembered')
+    expect(outcomes).toEqual(['once', 'once'])
+
+    questions[0] = { ...fetchPage, subject: { ...subject, fingerprint: 'f2', description: 'Sends a page.' } }
+    const another = newChat(model)
+    await start(another)
+    expect(pending(another)).toMatchObject([
+      { changedSince: { description: subject.description, inputSchema: subject.inputSchema } },
+    ])
+    expect(harness.toolConsents.list()).toMatchObject([{ place: 'example.com', decision: 'allow' }])
+  })
+
+  test('that always has to be decided is neither covered nor remembered', async () => {
+    const { harness, outcomes, newChat, start, pending, remembered } = asking([
+      { ...fetchPage, isOnceOnly: true },
+    ])
+    const sessionId = newChat(model)
+    harness.toolConsents.remember(sessionId, subject, 'always')
+    await start(sessionId)
+    harness.active.answerApproval(pending(sessionId)[0]?.approvalId ?? '', 'never')
+    await turn()
+    expect(outcomes).toEqual(['deny'])
+    expect(await remembered(sessionId)).toBe('asked')
   })
 })

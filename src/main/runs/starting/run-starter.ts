@@ -21,6 +21,7 @@ import type { RunKnowledge } from '../knowledge/run-knowledge'
 import type { SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 import type { Run } from '../run/run'
+import type { LookUpConsent } from '../run/pending-approvals'
 import { RunHolder } from '../run/run-holder'
 import type { RunTimeouts } from '../run/run-watchdog'
 
@@ -69,6 +70,8 @@ interface RunStarterDeps {
   maxAnswerChars?: () => number
   /** @throws LIMIT_REACHED nothing more may be spent; absent where spending has no limit */
   assertMaySpend?: () => void
+  /** Finds earlier decisions about the calls of models; absent where none are stored. */
+  lookUpToolConsent?: (sessionId: SessionId) => LookUpConsent
   /** Absent where sessions belong to no projects. */
   knowledge?: Pick<RunKnowledge, 'around'>
   /** Absent where messages have no files. */
@@ -171,7 +174,7 @@ export class RunStarter {
           isFree,
           saveFile: session.isTemporary === true ? undefined : saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
-          lookUpConsent: agent?.lookUpConsent,
+          lookUpConsent: agent === null ? this.#deps.lookUpToolConsent?.(session.id) : agent.lookUpConsent,
           request: {
             modelId,
             messages: withSummary(path),

@@ -23,7 +23,9 @@ import { QueuedMessages } from '../../store/composer/queued-messages'
 import { SessionStore } from '../../store/sessions/session-store'
 import { AgentTurns } from '../../store/agents/agent-turns'
 import { ConsentStore } from '../../store/agents/consents'
+import { ToolConsents } from '../../store/tools/tool-consents'
 import { ActiveRuns } from '../run/active-runs'
+import { lookUpToolConsent } from '../run/tool-consent'
 import { AgentRuns } from '../agents/agent-runs'
 import { Compactions } from '../compaction/compactions'
 import type { CheckForm } from '../forms/form-checker'
@@ -78,6 +80,7 @@ export function createRunHarness(
     return { source, modelId: 'model', agentId: agentOf(model) ?? undefined, ...options.facts?.(model) }
   }
   const consents = new ConsentStore(database, { clock, newId })
+  const toolConsents = new ToolConsents(database, { clock, newId })
   const turns = new AgentTurns(database)
   const agentRuns = new AgentRuns({ turns, consents, openWorkspace: openFolderItself, clock, errors })
   const starter = new RunStarter({
@@ -85,6 +88,7 @@ export function createRunHarness(
     leases,
     active,
     agentRuns,
+    lookUpToolConsent: (sessionId) => lookUpToolConsent({ consents: toolConsents, errors }, sessionId),
     newId,
     resolveSource,
     assertMaySpend: () => options.assertMaySpend?.(),
@@ -137,6 +141,7 @@ export function createRunHarness(
     leases,
     active,
     consents,
+    toolConsents,
     turns,
     errors,
     resolveSource,

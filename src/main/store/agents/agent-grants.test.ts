@@ -23,7 +23,7 @@ const agentWork = { workspace: '/projects', permission: 'workspace-write', isola
 const terms: ConsentTerms = { kind: 'execute', what: 'ls\ud800', terms: '{"call":{"command":"ls"}}' }
 
 function grants({ store, database, clock, newId }: TestStore) {
-  const session = store.createSession({ model: 'codex/x', ...agentWork })
+  const session = store.createSession({ model: 'codex/x', ...agentWork, tools: { enabled: ['web.fetch'] } })
   const { id: projectId } = new ProjectStore(database, { clock, newId }).save({ name: 'Tea' })
   const place: ConsentPlace = {
     agentId: 'codex',
@@ -85,7 +85,7 @@ test('migrates a file of the previous version without losing anything', () => {
   database.close()
 })
 
-test('a copy and a fork keep the workspace, but are read-only and do not continue the agent’s session', async () => {
+test('a copy and a fork keep the workspace and the tools, but are read-only and do not continue the agent’s session', async () => {
   const opened = openTestStore()
   const { store, database, clock, newId } = opened
   const { session } = grants(opened)
@@ -97,7 +97,11 @@ test('a copy and a fork keep the workspace, but are read-only and do not continu
     await copies.copyPath(session.id, asMessage('ask-one')),
   ]
   for (const copy of made) {
-    expect(copy).toMatchObject({ workspace: '/projects', isolation: 'copy' })
+    expect(copy).toMatchObject({
+      workspace: '/projects',
+      isolation: 'copy',
+      tools: { enabled: ['web.fetch'] },
+    })
     expect(copy).not.toHaveProperty('permission')
   }
   expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1, folders: 1 })
@@ -145,10 +149,15 @@ describe('consents', () => {
     expect(consents.recall(place, terms)).toBe('always')
   })
 
-  test('do not come back with an older state of the file', () => {
+  test('do not come back with an older state of the file, but what was refused stays refused', () => {
     const opened = openTestStore()
-    grants(opened)
+    const { consents, place } = grants(opened)
+    consents.remember(place, { ...terms, terms: 'refused' }, 'never')
     forgetGrants(opened.database)
+    expect(consents.recall({ ...place, permission: 'unlimited' }, { ...terms, terms: 'refused' })).toBe(
+      'never',
+    )
+    consents.remove(consents.list()[0]?.id ?? '')
     expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0, folders: 0 })
   })
 
@@ -173,7 +182,7 @@ describe('consents', () => {
   })
 })
 
-test('ignores a permission claimed by an imported Parley file', () => {
+test('ignores a permission and tools claimed by an imported Parley file', () => {
   const { chat } = readChat({
     format: 'parley-chat',
     version: 1,
@@ -182,6 +191,7 @@ test('ignores a permission claimed by an imported Parley file', () => {
     workspace: '/projects',
     permission: 'unlimited',
     isolation: 'same',
+    tools: { enabled: ['files.read'] },
     consents: [{ kind: 'execute', what: 'rm -rf /' }],
     systemPrompt: null,
     params: {},
@@ -196,6 +206,7 @@ test('ignores a permission claimed by an imported Parley file', () => {
   const { session } = toTree(chat)
   expect(Object.keys(session)).not.toContain('permission')
   expect(Object.keys(session)).not.toContain('isolation')
+  expect(Object.keys(session)).not.toContain('tools')
 })
 
 test('does not find commands and their output in a search', () => {

@@ -3,7 +3,9 @@ import {
   type AgentPermission,
   agentPermissions,
   type ChatConsentRule,
+  type ConsentDecision,
   type ConsentRule,
+  type LastingDecision,
   type ToolKind,
 } from '../../../shared/agents/agents'
 import type { SessionId } from '../../../shared/ids'
@@ -29,9 +31,6 @@ export interface ConsentTerms {
   terms: string
 }
 
-/** How long a consent lasts. */
-export type ConsentScope = 'session' | 'always'
-
 interface ConsentRow {
   id: string
   agent_id: AgentId
@@ -41,12 +40,14 @@ interface ConsentRow {
   permission: AgentPermission
   session_id: SessionId | null
   decided_at: number
+  decision: ConsentDecision
+  last_used_at: number | null
 }
 
 /**
  * What the user allowed agents to do without being asked again: in one chat, as long as it exists, or wherever the
- * agent works in that folder. A consent applies with the permission with which it was given and every larger one, so
- * reducing the permission means asking again.
+ * agent works in that folder; and what is always refused there. A consent applies with the permission with which it was
+ * given and every larger one, so reducing the permission means asking again. A refusal applies with every permission.
  */
 export class ConsentStore {
   readonly #database: WritableDatabase
@@ -56,6 +57,7 @@ export class ConsentStore {
   readonly #list
   readonly #listOfChats
   readonly #insert
+  readonly #use
   readonly #supersede
   readonly #byId
   readonly #remove
@@ -65,11 +67,12 @@ export class ConsentStore {
     this.#database = database
     this.#clock = deps.clock
     this.#newId = deps.newId
-    const columns = 'id, agent_id, folder, kind, what, permission, session_id, decided_at'
+    const columns =
+      'id, agent_id, folder, kind, what, permission, session_id, decided_at, decision, last_used_at'
     const isSame = 'folder = :folder AND agent_id = :agentId AND kind = :kind AND terms = :terms'
     this.#matching = database.query<ConsentRow>(`
       SELECT ${columns} FROM consents WHERE ${isSame} AND (session_id IS NULL OR session_id = :sessionId)
-      ORDER BY session_id IS NULL DESC`)
+      ORDER BY decision = 'never' DESC, session_id IS NULL DESC`)
     this.#list = database.query<ConsentRow>(
       `SELECT ${columns} FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC`,
     )
@@ -77,8 +80,11 @@ export class ConsentStore {
       SELECT consents.*, sessions.title FROM consents JOIN sessions ON sessions.id = consents.session_id
       ORDER BY decided_at DESC, consents.rowid DESC`)
     this.#insert = database.command(`
-      INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at)
-      VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt)`)
+      INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at, decision,
+        last_used_at)
+      VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt, :decision,
+        :decidedAt)`)
+    this.#use = database.command('UPDATE consents SET last_used_at = ? WHERE id = ?')
     this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
     this.#byId = database.query<ConsentRow & { terms: string }>(
       `SELECT ${columns}, terms FROM consents WHERE id = ?`,
@@ -87,21 +93,23 @@ export class ConsentStore {
     this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
   }
 
-  /** The scope of an earlier consent; null when the user must be asked. */
-  recall(place: ConsentPlace, { kind, terms }: ConsentTerms): ConsentScope | null {
+  /** An earlier decision about the same; null when the user must be asked. */
+  recall(place: ConsentPlace, { kind, terms }: ConsentTerms): LastingDecision | null {
     const { agentId, sessionId, folder, permission } = place
     const rule = this.#matching
       .all({ agentId, sessionId, folder, kind, terms })
-      .find((row) => rankOf(row.permission) <= rankOf(permission))
+      .find((row) => row.decision === 'never' || rankOf(row.permission) <= rankOf(permission))
     if (rule === undefined) return null
-    return rule.session_id === null ? 'always' : 'session'
+    this.#noteUse(rule)
+    return lastingDecision(rule)
   }
 
-  remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, scope: ConsentScope): void {
+  remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, decision: LastingDecision): void {
     const { agentId, folder, permission } = place
-    const scopeId = scope === 'session' ? place.sessionId : null
+    const scopeId = decision === 'session' ? place.sessionId : null
     this.#database.transaction(() => {
-      this.#supersede.run({ agentId, folder, kind, terms, scopeId })
+      if (decision === 'never') this.#removeSame.run({ agentId, folder, kind, terms })
+      else this.#supersede.run({ agentId, folder, kind, terms, scopeId })
       this.#insert.run({
         id: this.#newId(),
         agentId,
@@ -112,11 +120,12 @@ export class ConsentStore {
         permission,
         scopeId,
         decidedAt: this.#clock.now(),
+        decision: decision === 'never' ? 'never' : 'allow',
       })
     })
   }
 
-  /** The permanent consents, newest first. */
+  /** The permanent decisions, newest first. */
   list(): ConsentRule[] {
     return this.#list.all().map(ruleOf)
   }
@@ -143,16 +152,36 @@ export class ConsentStore {
       return this.#removeSame.run({ agentId, folder, kind, terms }) > 0
     })
   }
+
+  #noteUse({ id }: ConsentRow): void {
+    try {
+      // Not synced: nobody relies on the last use after a power cut.
+      this.#database.relaxed(() => this.#use.run(this.#clock.now(), id))
+    } catch {
+      // On a full disk, only the time that Settings shows is too old. Writes that matter report the disk.
+    }
+  }
+}
+
+/** What a stored decision is, by its scope. */
+export function lastingDecision(row: {
+  decision: ConsentDecision
+  session_id: SessionId | null
+}): LastingDecision {
+  if (row.decision === 'never') return 'never'
+  return row.session_id === null ? 'always' : 'session'
 }
 
 function ruleOf(row: ConsentRow): ConsentRule {
   return {
     id: row.id,
+    decision: row.decision,
     agentId: row.agent_id,
     folder: row.folder,
     kind: row.kind,
     what: fromJson<string>(row.what),
     decidedAt: row.decided_at,
+    lastUsedAt: row.last_used_at,
   }
 }
 

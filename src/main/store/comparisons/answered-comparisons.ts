@@ -1,6 +1,7 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ComparisonId, PaneId } from '../../../shared/ids'
 import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { ToolChoice } from '../../../shared/tools/tools'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -21,6 +22,7 @@ export interface AnsweredPane {
   workspace?: string
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
+  tools?: ToolChoice
   /** In order, each a reply to the one before. */
   messages: readonly TreeMessage[]
 }
@@ -116,6 +118,7 @@ export class AnsweredComparisons {
     workspace,
     permission,
     isolation,
+    tools,
   }: AnsweredPane): TreeInProgress {
     return this.#deps.writer.begin({
       kind: 'pane',
@@ -126,6 +129,7 @@ export class AnsweredComparisons {
       workspace: workspace ?? null,
       permission: permission ?? null,
       isolation: isolation ?? null,
+      tools: tools === undefined ? null : toJson(tools),
       created_at: this.#deps.clock.now(),
     })
   }

@@ -15,8 +15,8 @@ export interface PaneModel extends PaneWork {
   systemPrompt?: string | null
 }
 
-/** How the agent of a pane works, as in `Session`. */
-export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation'>
+/** How the agent of a pane works, and the tools of its model, as in `Session`. */
+export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation' | 'tools'>
 
 /** A change to a pane's settings. `undefined` counts as absent. */
 export interface PanePatch extends PaneWork {
@@ -43,7 +43,7 @@ export class ComparisonPanes {
   list(id: ComparisonId): Pane[] {
     return this.#rows.panes(id).map((row, position) => {
       const session = this.#sessions.getSession(row.session_id)
-      const { model, params, systemPrompt, workspace, permission, isolation } = session
+      const { model, params, systemPrompt, workspace, permission, isolation, tools } = session
       invariant(model !== null, 'every pane has a model')
       return {
         paneId: row.id,
@@ -56,6 +56,7 @@ export class ComparisonPanes {
         ...(workspace === null ? {} : { workspace }),
         ...(permission === undefined ? {} : { permission }),
         ...(isolation === undefined ? {} : { isolation }),
+        ...(tools === undefined ? {} : { tools }),
         ...(row.is_merge === 1 ? { isMerge: true } : {}),
       }
     })

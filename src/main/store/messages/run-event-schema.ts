@@ -142,6 +142,17 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       ...toolFacts,
       changes: z.array(fileChange).exactOptional(),
       folder: z.string().exactOptional(),
+      subject: z
+        .object({
+          tool: z.string(),
+          place: z.string(),
+          fingerprint: z.string(),
+          description: z.string(),
+          inputSchema: record,
+        })
+        .exactOptional(),
+      changedSince: z.object({ description: z.string(), inputSchema: record }).exactOptional(),
+      origin: z.object({ tool: z.string(), place: z.string() }).exactOptional(),
       isOnceOnly: z.literal(true).exactOptional(),
     }),
     z.object({

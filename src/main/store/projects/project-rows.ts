@@ -1,6 +1,7 @@
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import { type Project, type ProjectColour, projectColours } from '../../../shared/projects/projects'
 import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { foldCase } from '../tokenizer/fold-case'
@@ -13,13 +14,14 @@ export interface ProjectRow {
   instructions: string
   model: string | null
   params: string
+  tools: string | null
   line_up_id: LineUpId | null
   position: number
   created_at: number
   updated_at: number
 }
 
-const columns = `id, name, colour, instructions, model, params, line_up_id, position, created_at, updated_at`
+const columns = `id, name, colour, instructions, model, params, tools, line_up_id, position, created_at, updated_at`
 
 /** Every project, in the user's order. */
 export function projectList(database: ReadableDatabase) {
@@ -38,6 +40,7 @@ export function toProject(row: ProjectRow): Project {
     ...rest,
     colour: isColour(row.colour) ? row.colour : 'grey',
     params: fromJson<ModelParams>(row.params),
+    tools: row.tools === null ? null : fromJson<ToolChoice>(row.tools),
     lineUpId,
     createdAt,
     updatedAt,
@@ -45,8 +48,13 @@ export function toProject(row: ProjectRow): Project {
 }
 
 /** The values of all columns. */
-export function projectColumns({ params, ...project }: Project) {
-  return { ...project, foldedName: foldCase(project.name), params: toJson(params) }
+export function projectColumns({ params, tools, ...project }: Project) {
+  return {
+    ...project,
+    foldedName: foldCase(project.name),
+    params: toJson(params),
+    tools: tools === null ? null : toJson(tools),
+  }
 }
 
 function isColour(colour: string): colour is ProjectColour {

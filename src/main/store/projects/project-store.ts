@@ -22,8 +22,8 @@ type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> 
   params: OrUndefined<ModelParams>
 }
 
-/** A project as in a file, where its line-up has a name. */
-export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId'> {
+/** A project as in a file, where its line-up has a name. No file switches tools on. */
+export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
   lineUp: string | null
   knowledge: GivenSource[]
 }
@@ -68,13 +68,13 @@ export class ProjectStore {
     this.#get = projectById(database)
     this.#lineUp = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE id = ?')
     this.#insert = database.command(`
-      INSERT INTO projects (id, name, folded_name, colour, instructions, model, params, line_up_id, position,
+      INSERT INTO projects (id, name, folded_name, colour, instructions, model, params, tools, line_up_id, position,
         created_at, updated_at)
-      VALUES (:id, :name, :foldedName, :colour, :instructions, :model, :params, :lineUpId, :position, :createdAt,
+      VALUES (:id, :name, :foldedName, :colour, :instructions, :model, :params, :tools, :lineUpId, :position, :createdAt,
         :updatedAt)`)
     this.#update = database.command(`
       UPDATE projects SET name = :name, folded_name = :foldedName, colour = :colour, instructions = :instructions,
-        model = :model, params = :params, line_up_id = :lineUpId, updated_at = :updatedAt
+        model = :model, params = :params, tools = :tools, line_up_id = :lineUpId, updated_at = :updatedAt
       WHERE id = :id`)
     this.#place = database.command('UPDATE projects SET position = ? WHERE id = ?')
     this.#remove = database.command('DELETE FROM projects WHERE id = ?')
@@ -110,6 +110,7 @@ export class ProjectStore {
         model: given.model === undefined ? before.model : given.model,
         // As JSON stores them: without absent fields.
         params: given.params === undefined ? before.params : fromJson<ModelParams>(toJson(given.params)),
+        tools: given.tools === undefined ? before.tools : given.tools,
         lineUpId: given.lineUpId === undefined ? before.lineUpId : given.lineUpId,
         updatedAt: this.#clock.now(),
       }
@@ -191,6 +192,7 @@ export class ProjectStore {
       instructions: '',
       model: null,
       params: {},
+      tools: null,
       lineUpId: null,
       position: count,
       createdAt: now,
@@ -237,7 +239,7 @@ export class ProjectStore {
 
 function hasEqualContent(
   { colour, instructions, model, params, lineUpId }: Project,
-  given: Omit<Project, 'id' | 'position'>,
+  given: Omit<Project, 'id' | 'position' | 'tools'>,
 ): boolean {
   const content = { colour, instructions, model, params, lineUpId }
   return isDeepStrictEqual(content, {

@@ -1,11 +1,19 @@
 import type { ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
-import { paramsColumn, type SessionRow } from './session-rows'
+import { paramsColumn, type SessionRow, toolsColumn } from './session-rows'
 
 type SessionFields = Pick<
   Session,
-  'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
+  | 'title'
+  | 'model'
+  | 'workspace'
+  | 'permission'
+  | 'isolation'
+  | 'systemPrompt'
+  | 'tools'
+  | 'pinned'
+  | 'archived'
 > & { params: OrUndefined<ModelParams>; projectId: ProjectId | null }
 
 /** What a new session starts with. */
@@ -30,6 +38,7 @@ export function changedColumns(row: SessionRow, patch: SessionPatch): Partial<Se
     system_prompt,
     project_id,
     params: patch.params === undefined ? row.params : paramsColumn(patch.params),
+    tools: patch.tools === undefined ? row.tools : toolsColumn(patch.tools),
     pinned: Number(patch.pinned ?? row.pinned),
     archived: Number(patch.archived ?? row.archived),
   }

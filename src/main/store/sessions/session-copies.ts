@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../database/database'
 import { ProjectMembership } from '../projects/project-members'
 import { FreeTitles } from '../messages/free-titles'
 import { messageColumns, type MessageRow, MessageRows, toMessage } from '../messages/message-rows'
-import { paramsColumn } from './session-rows'
+import { paramsColumn, toolsColumn } from './session-rows'
 import type { SessionStore } from './session-store'
 import { untitledSession } from '../messages/title'
 import type { TreeMessage, TreeWriter } from './tree-writer'
@@ -18,6 +18,7 @@ const rowsPerRead = 50
 /**
  * Copies messages into new chats with new ids, in the same project. The caller holds the original's lease. The
  * workspace of an agent is copied; its permission and its own session are not, since they were given to the other chat.
+ * The tools that are on stay on, but consents to their calls are not copied.
  */
 export class SessionCopies {
   readonly #store: SessionStore
@@ -64,6 +65,7 @@ export class SessionCopies {
       isolation = null,
       systemPrompt,
       params,
+      tools,
     } = this.#store.getSession(sessionId)
     const named = shown.title ?? (former === untitledSession ? null : former)
     const title = named === null ? null : this.#titles.of(named)
@@ -76,6 +78,7 @@ export class SessionCopies {
         isolation,
         system_prompt: systemPrompt,
         params: paramsColumn(params),
+        tools: toolsColumn(tools),
         project_id: this.#projects.projectOf(sessionId),
       },
       messages,

@@ -2,6 +2,7 @@ import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents
 import type { MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
+import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { foldCase } from '../tokenizer/fold-case'
 import type { ListPosition } from './list-cursor'
@@ -27,6 +28,8 @@ export interface SessionRow {
   isolation: WorkspaceIsolation | null
   system_prompt: string | null
   params: string
+  /** Null means none. */
+  tools: string | null
   pinned: number
   archived: number
   unseen: number
@@ -41,7 +44,7 @@ export interface SessionRow {
   deleted_at: number | null
 }
 
-const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, pinned,
+const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, tools, pinned,
   archived, unseen, leaf_id, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at`
 
 /** A row for an empty session. */
@@ -59,6 +62,7 @@ export function newSessionRow(
     isolation: null,
     system_prompt: null,
     params: paramsColumn({}),
+    tools: null,
     pinned: 0,
     archived: 0,
     unseen: 0,
@@ -85,6 +89,7 @@ export function toSession(row: SessionRow): Session {
     ...(row.isolation === null ? {} : { isolation: row.isolation }),
     systemPrompt: row.system_prompt,
     params: fromJson<ModelParams>(row.params),
+    ...(row.tools === null ? {} : { tools: fromJson<ToolChoice>(row.tools) }),
     pinned: row.pinned === 1,
     archived: row.archived === 1,
     ...(row.project_id === null ? {} : { projectId: row.project_id }),
@@ -109,15 +114,15 @@ export class SessionRows {
     this.#binned = binnedQuery(database)
     this.#insert = database.command(`
       INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, permission, isolation,
-        system_prompt, params, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
+        system_prompt, params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
         project_id, created_at, updated_at, deleted_at)
       VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :permission, :isolation,
-        :system_prompt, :params, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
+        :system_prompt, :params, :tools, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
         :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
     this.#update = database.command(`
       UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
         workspace = :workspace, permission = :permission, isolation = :isolation,
-        system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
+        system_prompt = :system_prompt, params = :params, tools = :tools, pinned = :pinned, archived = :archived,
         unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
         background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at
       WHERE id = :id`)
@@ -174,6 +179,11 @@ export class SessionRows {
 /** The column `params` for these parameters. */
 export function paramsColumn(params: OrUndefined<ModelParams> | undefined): string {
   return toJson(params ?? {})
+}
+
+/** The column `tools` for this choice; null for none. */
+export function toolsColumn(tools: ToolChoice | null | undefined): string | null {
+  return tools == null ? null : toJson(tools)
 }
 
 function listQuery(database: ReadableDatabase, condition = 'true') {

@@ -18,7 +18,14 @@ import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
 import { ProjectMembership } from '../projects/project-members'
 import { SpendingLedger } from '../spending/spending-ledger'
-import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import {
+  newSessionRow,
+  paramsColumn,
+  type SessionRow,
+  SessionRows,
+  toolsColumn,
+  toSession,
+} from './session-rows'
 import { changedColumns, type NewSession, type SessionPatch, touches } from './session-changes'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
@@ -59,6 +66,7 @@ export class SessionStore {
   readonly #ledger: SpendingLedger
   readonly #projects: ProjectMembership
   readonly #forgetConsents
+  readonly #forgetToolConsents
 
   /** `ledger`: where spending is recorded if not in `database`. */
   constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId; ledger?: SpendingLedger }) {
@@ -71,6 +79,7 @@ export class SessionStore {
     this.#projects = new ProjectMembership(database)
     this.#ledger = deps.ledger ?? new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
+    this.#forgetToolConsents = database.command('DELETE FROM tool_consents WHERE session_id = ?')
   }
 
   /** @throws NOT_FOUND there is no such project; INVALID_INPUT a pane's agent would write to the folder itself */
@@ -88,6 +97,7 @@ export class SessionStore {
       isolation: input.isolation ?? null,
       system_prompt: input.systemPrompt ?? null,
       params: paramsColumn(input.params),
+      tools: toolsColumn(input.tools),
       project_id: input.projectId ?? null,
     })
     assertWorksApart(row)
@@ -191,6 +201,7 @@ export class SessionStore {
     this.#database.transaction(() => {
       this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
       this.#forgetConsents.run(id)
+      this.#forgetToolConsents.run(id)
     })
   }
 

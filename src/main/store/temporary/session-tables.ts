@@ -14,13 +14,14 @@ const tables = [
     order: 'run_journal.run_id, run_journal.chunk',
   },
   { name: 'queued_messages', rows: 'queued_messages.session_id = ?', order: 'queued_messages.number' },
+  { name: 'tool_consents', rows: 'tool_consents.session_id = ?', order: 'tool_consents.id' },
 ] as const
 
 /** The names of the tables that `copySession` and `eraseSession` know, with that of the session itself. */
 export const sessionTables: readonly string[] = ['sessions', ...tables.map(({ name }) => name)]
 
 /**
- * Copies a session with its messages, runs, journals and queue from one database to another, where each row gets a new
+ * Copies a session with its messages, runs, journals, queue and decisions about tools from one database to another, where each row gets a new
  * number. All or nothing. @throws STORE_FULL, STORE_DAMAGED
  */
 export function copySession(from: WritableDatabase, to: WritableDatabase, id: SessionId): void {
@@ -40,7 +41,7 @@ export function copySession(from: WritableDatabase, to: WritableDatabase, id: Se
 export function eraseSession(database: WritableDatabase, id: SessionId): void {
   database.transaction(() => {
     database.command('UPDATE sessions SET leaf_id = NULL WHERE id = ?').run(id)
-    for (const name of ['run_journal', 'runs', 'queued_messages', 'messages'] as const) {
+    for (const name of ['run_journal', 'runs', 'queued_messages', 'tool_consents', 'messages'] as const) {
       const rows = tables.find((table) => table.name === name)?.rows
       invariant(rows !== undefined, 'a table of a session is known')
       database.command(`DELETE FROM ${name} WHERE ${rows}`).run(id)

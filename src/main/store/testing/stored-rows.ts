@@ -12,7 +12,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   messages: ['number', 'origin'],
   merges: [],
   panes: [],
-  projects: [],
+  projects: ['tools'],
   prompt_sets: [],
   prompts: [],
   row_verdicts: [],
@@ -21,12 +21,12 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   set_cells: [],
   set_prompts: [],
   set_runs: [],
-  sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],
+  sessions: ['number', 'permission', 'isolation', 'tools', 'origin', 'origin_hash'],
   votes: [],
 }
 /** Tables that belong to one machine or one process, or are derived from others. */
 const ofThisStore =
-  /^(agent_turns|consents|reading_places|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
+  /^(agent_turns|(tool_)?consents|reading_places|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
 const withIds = new Set(['answers', 'judge_of', 'passages', 'shown'])
 

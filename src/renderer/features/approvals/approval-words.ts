@@ -14,7 +14,10 @@ export function approvalWords({
   title,
   changes,
   unlistedChanges = 0,
+  subject,
 }: ApprovalRequest): string {
+  const tool = visibleLine((title ?? toolName).slice(0, nameChars))
+  if (subject !== undefined) return t('messages.approval.modelUses', { tool })
   if (kind === 'execute') {
     // Long commands are partly out of view, so their length is stated.
     const count = (commandOf(input) ?? '').trimEnd().split('\n').length
@@ -25,6 +28,5 @@ export function approvalWords({
   if (changes !== undefined && changes.length > 0) {
     return t('messages.approval.changeFiles', { count: changes.length + unlistedChanges })
   }
-  const tool = visibleLine((title ?? toolName).slice(0, nameChars))
   return t('messages.approval.useTool', { tool })
 }

@@ -10,6 +10,7 @@ import { FakeEnvironment } from '../../testing/fake-parley'
 import { sessionId } from '../../testing/run-events'
 import { AnswerParts } from './answer-parts'
 import { CallList } from '../tool-calls/call-list'
+import { approvalCards } from '../approvals/lazy-approval-card'
 import { answerItems } from '../tool-calls/answer-items'
 
 const call = (toolCallId: string, fields: Partial<ToolCallPart> = {}): ToolCallPart => ({
@@ -72,7 +73,8 @@ test('never interprets paths, commands, outputs or diffs from agents as HTML', (
   expect(markup.split('&lt;img').length).toBeGreaterThan(8)
 })
 
-test('shows a request from a sub-agent with its command and every decision', () => {
+test('shows a request from a sub-agent with its command and every decision', async () => {
+  await approvalCards.load()
   const parts: Part[] = [
     call('task', { kind: 'agent' }),
     call('run', { kind: 'execute', state: 'running', parentToolCallId: 'task' }),
@@ -89,14 +91,14 @@ test('shows a request from a sub-agent with its command and every decision', () 
   const markup = inApp(<CallList items={items} approvalsOf={(id) => (id === 'run' ? [approval] : [])} />)
   for (const text of ['Permission needed', 'rm -r build', 'U+202E', '/srv/app'])
     expect(markup).toContain(text)
-  for (const name of ['Allow once', 'Allow for this chat', 'Always allow here', 'Deny']) {
+  for (const name of ['Allow once', 'Allow in this chat', 'Permanently…', 'Deny']) {
     expect(markup).toContain(`>${name}</button>`)
   }
   expect(markup).not.toContain('autofocus')
   const once = { ...approval, isOnceOnly: true } as const
   const onceMarkup = inApp(<CallList items={items} approvalsOf={(id) => (id === 'run' ? [once] : [])} />)
   expect(onceMarkup).toContain('Allow once')
-  expect(onceMarkup).not.toContain('Always allow here')
+  expect(onceMarkup).not.toContain('Permanently…')
 })
 
 test('shows the decision on a call, and never a denied call as run', () => {

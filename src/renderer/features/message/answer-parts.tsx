@@ -17,7 +17,7 @@ import { ErrorCard } from '../error-card/error-card'
 import { BoundMarkdown } from '../../markdown/markdown'
 import { AgentNotices } from '../tool-calls/agent-notices'
 import { answerItems } from '../tool-calls/answer-items'
-import { ApprovalCard } from '../approvals/approval-card'
+import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
 import { useLiveRun } from './use-live-run'
 import { LazyFormCard } from '../forms/lazy-form-card'
@@ -64,7 +64,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
           <ToolFrame key={approval.approvalId}>
-            <ApprovalCard approval={approval} />
+            <LazyApprovalCard approval={approval} />
           </ToolFrame>
         ))}
     </>

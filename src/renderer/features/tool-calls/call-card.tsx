@@ -5,7 +5,7 @@ import type { ToolCallPart } from '../../../shared/sessions/messages'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
-import { ApprovalCard } from '../approvals/approval-card'
+import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
@@ -69,7 +69,7 @@ export function CallCard(props: CallCardProps) {
         <CallState call={call} isAsked={isAsked} exitCode={exitCode} />
       </button>
       {approvals.map((approval) => (
-        <ApprovalCard key={approval.approvalId} approval={approval} />
+        <LazyApprovalCard key={approval.approvalId} approval={approval} />
       ))}
       {isOpen && <div className={styles.toolBody}>{children()}</div>}
     </div>
@@ -86,6 +86,8 @@ function decisionWord(decision: NonNullable<ToolCallPart['approval']>, isRemembe
       return t(isRemembered ? 'messages.approval.allowedBeforeAlways' : 'messages.approval.allowedAlways')
     case 'deny':
       return t('messages.approval.denied')
+    case 'never':
+      return t('messages.approval.never')
     case 'withdrawn':
       return t('messages.approval.withdrawn')
     default:

@@ -49,7 +49,7 @@ export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
   )
 }
 
-/** Whether its approval was denied or withdrawn. */
+/** Whether its approval was denied, now or permanently, or withdrawn. */
 export function wasNotAllowed({ approval }: ToolCallPart): boolean {
-  return approval === 'deny' || approval === 'withdrawn'
+  return approval === 'deny' || approval === 'never' || approval === 'withdrawn'
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { AgentId, AgentInfo, ChatConsentRule, ConsentRule } from '../../../shared/agents/agents'
+import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -9,9 +9,6 @@ import { errorDataOf } from '../../errors/error-data'
 export interface AgentsState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
   agents: readonly AgentInfo[]
-  consents: readonly ConsentRule[]
-  /** Consents that apply to one chat. */
-  chatConsents: readonly ChatConsentRule[]
   error: ErrorData | null
   isLooking: boolean
   /** Loads the agents; `refresh` makes main search for them again. */
@@ -20,17 +17,13 @@ export interface AgentsState {
   need: () => void
   /** Saves how an agent is started; main asks the user first. Returns the error if it was not saved. */
   save: (change: RouteInput<'agents.save'>) => Promise<ErrorData | null>
-  loadConsents: () => Promise<void>
-  removeConsent: (consentId: string) => Promise<void>
 }
 
-/** The coding agents and their consents. `onChanged` is called when models appear or disappear. */
+/** The coding agents. `onChanged` is called when models appear or disappear. */
 export function createAgents(api: ParleyApi, onChanged: () => void) {
   return createStore<AgentsState>((set, get) => ({
     phase: 'idle',
     agents: [],
-    consents: [],
-    chatConsents: [],
     error: null,
     isLooking: false,
     load: async (options) => {
@@ -59,29 +52,6 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
         return null
       } catch (error) {
         return errorDataOf(error)
-      }
-    },
-    loadConsents: async () => {
-      try {
-        const { consents, ofChats = [], problem } = await api.invoke('consents.list', {})
-        set(({ error }) => ({ consents, chatConsents: ofChats, error: problem ?? error }))
-      } catch (error) {
-        set({ error: errorDataOf(error) })
-      }
-    },
-    removeConsent: async (consentId) => {
-      try {
-        await api.invoke('consents.remove', { consentId })
-        const stays = ({ id }: ConsentRule) => id !== consentId
-        set(({ consents, chatConsents }) => ({
-          consents: consents.filter(stays),
-          chatConsents: chatConsents.filter(stays),
-          error: null,
-        }))
-        // Chats may have had the same consent.
-        await get().loadConsents()
-      } catch (error) {
-        set({ error: errorDataOf(error) })
       }
     },
   }))

@@ -5,6 +5,7 @@ import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
 import { AgentChecks } from '../agents/agent-checks'
 import { createAgents } from '../agents/agents'
+import { createPermissions } from '../permissions/permissions'
 import { ChatActions } from '../conversations/chat-actions'
 import { Comparisons } from '../comparisons/comparisons'
 import { createConfirmation } from '../notices/confirmation'
@@ -257,6 +258,7 @@ export function createAppState(environment: Environment, hash: string) {
     actions: new ActionList(environment, () => settings.getState().settings.shortcuts),
     models,
     agents: createAgents(api, () => void models.getState().load()),
+    permissions: createPermissions(api),
     agentChanges,
     agentChecks: new AgentChecks(api, agentChanges),
     settings,

@@ -1,5 +1,6 @@
 import { agentOf } from '../../../shared/models/models'
 import type { ModelParams, Pane } from '../../../shared/sessions/sessions'
+import type { ToolChoice } from '../../../shared/tools/tools'
 import { type StoredWork, workFields } from '../agents/agent-work'
 
 /** Model parameters and system prompt of a pane. */
@@ -13,6 +14,8 @@ export interface NewPane extends PaneSettings, StoredWork {
   /** Stays the same when the pane is moved. */
   id: number
   model: string
+  /** Absent: those of the project, or the default ones. */
+  tools?: ToolChoice | undefined
 }
 
 /** `panes` with another one for `model` at the end, with the parameters that the user has set for the model. */
@@ -29,14 +32,20 @@ export function withPaneMoved(panes: readonly NewPane[], from: number, to: numbe
   return pane === undefined ? [...panes] : panes.toSpliced(from, 1).toSpliced(to, 0, pane)
 }
 
-/** What is stored of new panes, in a comparison or a line-up. Only agents have a folder and permissions. */
+/** What is stored of new panes, in a comparison or a line-up. Only agents have permissions. */
 export function storedPanes(panes: readonly NewPane[]) {
-  return panes.map(({ id: _id, model, params, systemPrompt, ...work }) => ({
+  return panes.map(({ id: _id, model, params, systemPrompt, tools, ...work }) => ({
     model,
     params,
     ...(systemPrompt === null ? {} : { systemPrompt }),
-    ...(agentOf(model) === null ? {} : workFields(work)),
+    ...(tools === undefined ? {} : { tools }),
+    ...(agentOf(model) === null ? toolFolder(tools, work) : workFields(work)),
   }))
+}
+
+/** The folder in which the tools of a model work. */
+function toolFolder(tools: ToolChoice | undefined, { workspace }: StoredWork): { workspace?: string } {
+  return tools === undefined || workspace == null ? {} : { workspace }
 }
 
 /** New panes from those of a line-up or a sweep. */
@@ -47,13 +56,14 @@ export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
 /** New panes with the models and settings of stored ones. */
 export function newPanesOf(panes: readonly Pane[]): NewPane[] {
   return newPanesFrom(
-    panes.map(({ model, params, systemPrompt, workspace, permission, isolation }) => ({
+    panes.map(({ model, params, systemPrompt, workspace, permission, isolation, tools }) => ({
       model,
       params,
       systemPrompt,
       workspace,
       permission,
       isolation,
+      tools,
     })),
   )
 }

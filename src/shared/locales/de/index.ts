@@ -16,6 +16,7 @@ import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
 import { notices } from './notices'
+import { permissions } from './permissions'
 import { projects } from './projects'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
@@ -44,6 +45,7 @@ export const german = {
   messages,
   models,
   notices,
+  permissions,
   projects,
   prompts,
   ranking,

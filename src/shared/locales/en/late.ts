@@ -1,5 +1,6 @@
 import { exportTexts } from './data/exports'
 import { knowledge } from './knowledge'
+import { permissions } from './permissions'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
@@ -8,6 +9,7 @@ import { settings } from './settings'
 export const lateEnglish = {
   exports: exportTexts,
   knowledge,
+  permissions,
   ranking,
   sets,
   settings,

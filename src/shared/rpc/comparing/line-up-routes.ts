@@ -4,7 +4,7 @@ import type { LineUpId } from '../../ids'
 import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
 import { paneLimits } from '../../sessions/sessions'
 import { route } from '../definitions/define-route'
-import { agentWork, id, modelRef, params, systemPrompt } from '../definitions/fields'
+import { agentWork, id, modelRef, params, systemPrompt, toolChoice } from '../definitions/fields'
 
 const lineUpId = id<LineUpId>()
 const name = z.string().trim().min(1).max(lineUpLimits.nameChars)
@@ -24,6 +24,7 @@ export const lineUpRoutes = {
             model: modelRef,
             params: params.default({}),
             systemPrompt: systemPrompt.nullable().default(null),
+            tools: toolChoice.exactOptional(),
             ...agentWork,
           }),
         )

@@ -7,6 +7,7 @@ import { isModelRef } from '../../models/models'
 import { reasoningEfforts } from '../../sessions/sessions'
 import { pageDiagramLimits } from '../../store/page-diagrams'
 import { utf8Bytes } from '../../text/utf8'
+import { toolChoiceLimits } from '../../tools/tools'
 import { wireLimits } from './limits'
 
 /** Fields shared by several routes, validated in one place. */
@@ -72,12 +73,19 @@ export const agentWork = {
   permission: permission.exactOptional(),
   isolation: isolation.exactOptional(),
 }
+/** Names of tools, each once. Unknown ones are kept: their server may be added again. */
+export const toolNames = z
+  .array(z.string().min(1).max(toolChoiceLimits.nameChars))
+  .max(toolChoiceLimits.count)
+  .transform((names) => [...new Set(names)])
+export const toolChoice = z.object({ enabled: toolNames })
 export const paneModel = z.union([
   modelRef,
   z.object({
     model: modelRef,
     params: params.exactOptional(),
     systemPrompt: systemPrompt.exactOptional(),
+    tools: toolChoice.exactOptional(),
     ...agentWork,
   }),
 ])

@@ -6,7 +6,7 @@ import { webAddress } from '../../models/api-address'
 import { modelPreferenceLimits } from '../../models/models'
 import { paneLimits } from '../../sessions/sessions'
 import { maxLimitUsd } from '../../spending/spending'
-import { modelRef, params } from './fields'
+import { modelRef, params, toolNames } from './fields'
 
 /** Fields of the routes of settings and providers, which files with settings share. */
 
@@ -28,6 +28,7 @@ export const settingsPatch = z.object({
   language: z.enum(['system', 'en', 'de']).exactOptional(),
   defaultModel: modelRef.nullable().exactOptional(),
   favouriteModels: z.array(modelRef).max(500).exactOptional(),
+  defaultTools: toolNames.exactOptional(),
   compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
   idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
   wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),

@@ -1,6 +1,6 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { ProjectId, SessionId } from '../../../../shared/ids'
-import { type Project, projectParams } from '../../../../shared/projects/projects'
+import { newTools, type Project, projectParams } from '../../../../shared/projects/projects'
 import type { ModelParams, Session } from '../../../../shared/sessions/sessions'
 import type { SessionTrash } from '../../../store/sessions/session-trash'
 import type { SessionMetrics } from '../../../store/sessions/session-metrics'
@@ -31,6 +31,8 @@ export function sessionHandlers(deps: {
   project: (id: ProjectId) => Project
   /** The parameters of chats with this model that have none of their own. */
   paramsOf: (model: string) => ModelParams
+  /** The tools of new chats. */
+  defaultTools: () => string[]
 }) {
   const {
     store,
@@ -45,6 +47,7 @@ export function sessionHandlers(deps: {
     defaultModel,
     project,
     paramsOf,
+    defaultTools,
   } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
@@ -58,7 +61,12 @@ export function sessionHandlers(deps: {
     'sessions.create': ({ isTemporary = false, ...input }) => {
       const chosen = input.projectId === undefined ? null : project(input.projectId)
       const model = input.model ?? chosen?.model ?? defaultModel()
-      const given = { ...input, model, params: input.params ?? projectParams(chosen) ?? paramsOf(model) }
+      const given = {
+        ...input,
+        model,
+        params: input.params ?? projectParams(chosen) ?? paramsOf(model),
+        tools: input.tools ?? newTools(chosen, defaultTools()),
+      }
       const session = isTemporary ? temporary.create(given) : store.createSession(given)
       view.announce(session.id)
       return { session }

@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../../../shared/ids'
-import { type Project, projectParams } from '../../../../shared/projects/projects'
+import { newTools, type Project, projectParams } from '../../../../shared/projects/projects'
 import type { ComparisonTrash } from '../../../store/comparisons/comparison-trash'
 import type { ModelParams } from '../../../../shared/sessions/sessions'
 import type { PaneModel } from '../../../store/comparisons/comparison-panes'
@@ -23,10 +23,13 @@ export function compareHandlers(deps: {
   project: (id: ProjectId) => Project
   /** The parameters of panes with this model that have none of their own. */
   paramsOf: (model: string) => ModelParams
+  /** The tools of new panes. */
+  defaultTools: () => string[]
   /** Called after comparisons were erased from the trash. */
   onErased: () => void
 }) {
-  const { comparisons, store, trash, operations, view, useAttachments, project, paramsOf, onErased } = deps
+  const { comparisons, store, trash, operations, view, useAttachments, project, paramsOf, defaultTools } =
+    deps
   const withParams = (pane: PaneModel, chosen: Project | null = null): PaneModel => ({
     params: projectParams(chosen) ?? paramsOf(pane.model),
     ...pane,
@@ -35,9 +38,11 @@ export function compareHandlers(deps: {
     routes: {
       'compare.create': ({ models, ...input }) => {
         const chosen = input.projectId === undefined ? null : project(input.projectId)
-        const panes = models.map((pane) =>
-          withParams(typeof pane === 'string' ? { model: pane } : pane, chosen),
-        )
+        const tools = newTools(chosen, defaultTools())
+        const panes = models.map((pane) => ({
+          ...(tools === undefined ? {} : { tools }),
+          ...withParams(typeof pane === 'string' ? { model: pane } : pane, chosen),
+        }))
         return { comparison: comparisons.create({ ...input, models: panes }) }
       },
       'compare.reveal': ({ comparisonId }) => ({ comparison: comparisons.reveal(comparisonId) }),
@@ -53,12 +58,15 @@ export function compareHandlers(deps: {
       'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
       'compare.erase': async ({ comparisonId }) => {
         const erased = await (comparisonId === undefined ? trash.empty() : trash.erase(comparisonId))
-        onErased()
+        deps.onErased()
         return { erased }
       },
-      'compare.addPane': ({ comparisonId, ...model }) => ({
-        comparison: comparisons.addPane(comparisonId, withParams(model)),
-      }),
+      'compare.addPane': ({ comparisonId, ...model }) => {
+        // Answers are comparable only with the same tools.
+        const tools = model.tools ?? store.get(comparisonId).panes.at(-1)?.tools
+        const pane = { ...withParams(model), ...(tools === undefined ? {} : { tools }) }
+        return { comparison: comparisons.addPane(comparisonId, pane) }
+      },
       'compare.movePane': ({ comparisonId, paneId, position }) => ({
         comparison: comparisons.movePane(comparisonId, paneId, position),
       }),

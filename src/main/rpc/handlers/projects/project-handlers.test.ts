@@ -75,6 +75,7 @@ test('projects survive a restart in the user’s order, and absent fields of a c
     instructions: 'Answer as a botanist.',
     model: null,
     params: { temperature: 0.4 },
+    tools: null,
     lineUpId: null,
     position: 2,
     createdAt: project.createdAt,

@@ -66,6 +66,7 @@ test('creates every table at the newest version in a new folder', () => {
     'spending',
     'store_state',
     'title_search',
+    'tool_consents',
     'votes',
   ])
 })

@@ -23,6 +23,7 @@ import { rowVerdicts } from './0020-row-verdicts'
 import { projects } from './0021-projects'
 import { promptsOfProjects } from './0022-prompts-of-projects'
 import { knowledge } from './0023-knowledge'
+import { tools } from './0024-tools'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   projects,
   promptsOfProjects,
   knowledge,
+  tools,
 ]
 
 /** The version after `migrate`. */

@@ -1,8 +1,9 @@
 import { failureData } from '../../../../shared/failures/failure'
 import type { MessageId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { MessageRole, MessageStatus, Part, StopReason } from '../../../../shared/sessions/messages'
+import { toolChoice } from '../../../../shared/rpc/definitions/fields'
 import type { MessageRow } from '../../messages/message-rows'
-import { paramsColumn, type SessionRow, type TitleSource } from '../../sessions/session-rows'
+import { paramsColumn, type SessionRow, type TitleSource, toolsColumn } from '../../sessions/session-rows'
 import { toJson } from '../../database/stored-json'
 import type { RawRow } from './walk-rows'
 
@@ -65,6 +66,7 @@ export function repairedSession(raw: RawRow): RepairedSession | null {
     isolation: null,
     system_prompt: textOrNull(raw['system_prompt']),
     params: jsonOrNull(raw['params']) ?? paramsColumn({}),
+    tools: toolsOrNull(raw['tools']),
     pinned: raw['pinned'] === 1 ? 1 : 0,
     archived: raw['archived'] === 1 ? 1 : 0,
     unseen: raw['unseen'] === 1 || raw['unseen'] === 2 ? raw['unseen'] : 0,
@@ -120,6 +122,11 @@ function jsonOrNull(value: unknown): string | null {
     // An answer's metrics or a chat's setting that cannot be reconstructed.
     return null
   }
+}
+
+function toolsOrNull(value: unknown): string | null {
+  const json = jsonOrNull(value)
+  return json === null ? null : toolsColumn(toolChoice.safeParse(JSON.parse(json)).data)
 }
 
 function isArrayJson(text: string): boolean {

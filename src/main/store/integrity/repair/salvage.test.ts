@@ -100,7 +100,7 @@ test('salvages every column of a chat and its messages, except permissions', () 
     .command(
       `UPDATE sessions SET workspace = 'w', permission = 'unlimited', isolation = 'worktree', system_prompt = 's',
          params = '{"temperature":1}', pinned = 1, archived = 1, unseen = 2, origin = 'o', origin_hash = 'h',
-         background_usage = '{}', deleted_at = 7, model = 'm'`,
+         background_usage = '{}', deleted_at = 7, model = 'm', tools = '{"enabled":["web.fetch"]}'`,
     )
     .run()
   from.database
@@ -369,6 +369,7 @@ test('every table is salvaged, except those that a repair must not or need not b
   const notSalvaged = [
     // They are removed from a repaired store: a consent may have been revoked, and agents' sessions have moved on.
     'consents',
+    'tool_consents',
     'agent_turns',
     // Chats then open at their end.
     'reading_places',

@@ -190,7 +190,7 @@ export class ExportReader {
       })
   }
 
-  /** The saved line-ups, oldest first, without what agents may do: that was granted on one machine. */
+  /** The saved line-ups, oldest first, without what agents and models may do: that was granted on one machine. */
   lineUps(): { name: string; panes: LineUpPane[]; isBlind: boolean; updatedAt: number }[] {
     return this.#database
       .query<{ name: string; panes: string; is_blind: number; updated_at: number }>(
@@ -200,7 +200,7 @@ export class ExportReader {
       .map(({ name, panes, is_blind: isBlind, updated_at: updatedAt }) => ({
         name,
         panes: fromJson<LineUpPane[]>(panes).map(
-          ({ permission: _permission, isolation: _isolation, ...pane }) => pane,
+          ({ permission: _permission, isolation: _isolation, tools: _tools, ...pane }) => pane,
         ),
         isBlind: isBlind === 1,
         updatedAt,

@@ -147,7 +147,7 @@ export interface ParleyPrompt {
 }
 
 /** A project. Chats and comparisons of the archive refer to it by its name. */
-export interface ParleyProject extends Omit<Project, 'id' | 'position' | 'lineUpId'> {
+export interface ParleyProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
   format: typeof parleyFile.project
   version: typeof parleyFile.version
   /** The name of the line-up of its new comparisons. */
@@ -156,7 +156,7 @@ export interface ParleyProject extends Omit<Project, 'id' | 'position' | 'lineUp
   knowledge?: GivenSource[]
 }
 
-/** A line-up that the user saved, without what agents may do. */
+/** A line-up that the user saved, without what agents and models may do. */
 export interface ParleyLineUp {
   format: typeof parleyFile.lineUp
   version: typeof parleyFile.version
@@ -166,7 +166,7 @@ export interface ParleyLineUp {
   updatedAt: number
 }
 
-type ParleyLineUpPane = Omit<LineUpPane, 'permission' | 'isolation'>
+type ParleyLineUpPane = Omit<LineUpPane, 'permission' | 'isolation' | 'tools'>
 
 /** Drafts outside any chat. */
 export interface ParleyDrafts {
@@ -175,7 +175,7 @@ export interface ParleyDrafts {
   drafts: ParleyDraft[]
 }
 
-/** Settings that differ from their defaults, and providers without keys. What agents may do is in no file. */
+/** Settings that differ from their defaults, and providers without keys. What agents and models may do is in no file. */
 export interface ParleySettings {
   format: typeof parleyFile.settings
   version: typeof parleyFile.version

@@ -7,19 +7,18 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { AgentRow } from './agent-row'
-import { ConsentList } from './consent-list'
+import { PermissionSection } from '../tools/permission-section'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
-/** The coding agents: which are installed, how each starts, and their consents. */
+/** The coding agents: which are installed, how each starts, and what they may do. */
 export default function AgentsSection() {
   const app = useApp()
-  const { agents, error, isLooking, load, loadConsents } = useStore(app.agents)
+  const { agents, error, isLooking, load } = useStore(app.agents)
   const [editing, setEditing] = useState<AgentId | null>(null)
   useEffect(() => {
     void load()
-    void loadConsents()
-  }, [load, loadConsents])
+  }, [load])
   return (
     <>
       <section className={styles.agents} aria-labelledby="settings-agents">
@@ -46,7 +45,7 @@ export default function AgentsSection() {
           </Button>
         </div>
       </section>
-      <ConsentList />
+      <PermissionSection />
     </>
   )
 }

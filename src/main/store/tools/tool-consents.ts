@@ -1,0 +1,188 @@
+import type { ConsentDecision, LastingDecision } from '../../../shared/agents/agents'
+import type { SessionId } from '../../../shared/ids'
+import type {
+  ChatToolConsentRule,
+  ConsentSubject,
+  FormerDefinition,
+  ToolConsentRule,
+} from '../../../shared/tools/tools'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import { lastingDecision } from '../agents/consents'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { untitledSession } from '../messages/title'
+
+/** What is known about a tool before it is called. */
+export interface RecalledConsent {
+  /** The decision that answers the request; null when the user must be asked. */
+  decision: LastingDecision | null
+  /** The definition for which the user has allowed the tool at this place, if it was another one. */
+  changedSince: FormerDefinition | null
+}
+
+interface ToolConsentRow {
+  id: string
+  tool: string
+  place: string
+  fingerprint: string
+  description: string
+  input_schema: string
+  decision: ConsentDecision
+  session_id: SessionId | null
+  decided_at: number
+  last_used_at: number
+}
+
+/**
+ * What the user decided about tools without being asked again: in one chat, as long as it exists, or everywhere. A
+ * permission applies only to the definition that the user saw. A refusal applies to the tool at this place whatever its
+ * definition, because changing it must not open a question that the user has closed.
+ */
+export class ToolConsents {
+  readonly #database: WritableDatabase
+  readonly #ofChats: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #everywhere
+  readonly #inChat
+  readonly #list
+  readonly #listOfChats
+  readonly #byId
+
+  /** `ofChats`: where the decisions of single chats are, if not in `database`. */
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId; ofChats?: WritableDatabase }) {
+    this.#database = database
+    this.#ofChats = deps.ofChats ?? database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#everywhere = database.query<ToolConsentRow>(
+      'SELECT * FROM tool_consents WHERE tool = :tool AND place = :place AND session_id IS NULL',
+    )
+    this.#inChat = this.#ofChats.query<ToolConsentRow>(
+      'SELECT * FROM tool_consents WHERE tool = :tool AND place = :place AND session_id = :sessionId',
+    )
+    this.#list = database.query<ToolConsentRow>(
+      'SELECT * FROM tool_consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC',
+    )
+    this.#listOfChats = database.query<ToolConsentRow & { session_id: SessionId; title: string | null }>(`
+      SELECT tool_consents.*, sessions.title FROM tool_consents
+      JOIN sessions ON sessions.id = tool_consents.session_id
+      ORDER BY decided_at DESC, tool_consents.rowid DESC`)
+    this.#byId = database.query<ToolConsentRow>('SELECT * FROM tool_consents WHERE id = ?')
+  }
+
+  /** What was decided about this tool, and notes that it is used now. */
+  recall(sessionId: SessionId, { tool, place, fingerprint }: ConsentSubject): RecalledConsent {
+    const rows = [...this.#everywhere.all({ tool, place }), ...this.#inChat.all({ tool, place, sessionId })]
+    const isSame = (row: ToolConsentRow) => row.fingerprint === fingerprint
+    const rule = rows.find((row) => row.decision === 'never') ?? rows.find(isSame)
+    if (rule !== undefined) {
+      this.#noteUse(rule)
+      return { decision: lastingDecision(rule), changedSince: null }
+    }
+    const newest = rows.toSorted((one, other) => other.decided_at - one.decided_at)[0]
+    return { decision: null, changedSince: newest === undefined ? null : definitionOf(newest) }
+  }
+
+  /**
+   * Stores a decision about the tool as it is now. It replaces an earlier one with the same scope; a refusal replaces all.
+   * @throws STORE_FULL, STORE_DAMAGED
+   */
+  remember(sessionId: SessionId, subject: ConsentSubject, decision: LastingDecision): void {
+    const { tool, place } = subject
+    const scopeId = decision === 'session' ? sessionId : null
+    const database = scopeId === null ? this.#database : this.#ofChats
+    const isRefusal = Number(decision === 'never')
+    const now = this.#clock.now()
+    database.transaction(() => {
+      for (const each of new Set([this.#database, this.#ofChats])) {
+        each
+          .command(
+            `DELETE FROM tool_consents WHERE tool = :tool AND place = :place
+             AND (:isRefusal OR session_id IS :scopeId)`,
+          )
+          .run({ tool, place, scopeId, isRefusal })
+      }
+      database
+        .command(
+          `INSERT INTO tool_consents (id, tool, place, fingerprint, description, input_schema, decision, session_id,
+             decided_at, last_used_at)
+           VALUES (:id, :tool, :place, :fingerprint, :description, :inputSchema, :decision, :scopeId, :now, :now)`,
+        )
+        .run({
+          id: this.#newId(),
+          tool,
+          place,
+          fingerprint: subject.fingerprint,
+          description: toJson(subject.description),
+          inputSchema: toJson(subject.inputSchema),
+          decision: decision === 'never' ? 'never' : 'allow',
+          scopeId,
+          now,
+        })
+    })
+  }
+
+  /** The permanent decisions, newest first. */
+  list(): ToolConsentRule[] {
+    return this.#list.all().map(ruleOf)
+  }
+
+  /** The decisions limited to one chat, newest first. */
+  listOfChats(): ChatToolConsentRule[] {
+    return this.#listOfChats.all().map((row) => ({
+      ...ruleOf(row),
+      sessionId: row.session_id,
+      title: row.title ?? untitledSession,
+    }))
+  }
+
+  /**
+   * Removes a decision, so that the user is asked again: in its chat or, for a permanent one, in every chat. False when
+   * there was no such decision.
+   */
+  remove(id: string): boolean {
+    return this.#database.transaction(() => {
+      const rule = this.#byId.get(id)
+      if (rule === undefined) return false
+      const { tool, place, session_id: sessionId } = rule
+      const command =
+        sessionId === null
+          ? this.#database.command('DELETE FROM tool_consents WHERE tool = :tool AND place = :place')
+          : this.#database.command('DELETE FROM tool_consents WHERE id = :id')
+      return command.run(sessionId === null ? { tool, place } : { id }) > 0
+    })
+  }
+
+  #noteUse({ id, session_id: sessionId }: ToolConsentRow): void {
+    const database = sessionId === null ? this.#database : this.#ofChats
+    try {
+      // Not synced: nobody relies on the last use after a power cut.
+      database.relaxed(() =>
+        database.command('UPDATE tool_consents SET last_used_at = ? WHERE id = ?').run(this.#clock.now(), id),
+      )
+    } catch {
+      // On a full disk, only the time that Settings shows is too old. Writes that matter report the disk.
+    }
+  }
+}
+
+function definitionOf(row: ToolConsentRow): FormerDefinition {
+  return {
+    description: fromJson<string>(row.description),
+    inputSchema: fromJson<Record<string, unknown>>(row.input_schema),
+  }
+}
+
+function ruleOf(row: ToolConsentRow): ToolConsentRule {
+  return {
+    id: row.id,
+    decision: row.decision,
+    tool: row.tool,
+    place: row.place,
+    description: fromJson<string>(row.description),
+    decidedAt: row.decided_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

@@ -1,0 +1,76 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test } from 'vitest'
+
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { loadLateTexts } from '../../language/t'
+import { createAppState } from '../../state/app/app-state'
+import { AppStateContext } from '../../state/app/use-app'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { ApprovalCard } from './approval-card'
+import { DefinitionDifference } from './definition-difference'
+
+beforeAll(() => loadLateTexts())
+
+const fetchPage: ApprovalRequest = {
+  approvalId: 'a',
+  toolName: 'web.fetch',
+  title: 'Fetch https://b.example/',
+  kind: 'fetch',
+  input: { url: 'https://b.example/?q=\u202esecret' },
+  subject: {
+    tool: 'web.fetch',
+    place: 'b.example',
+    fingerprint: 'f',
+    description: 'Fetches a page.',
+    inputSchema: {},
+  },
+}
+
+function markupOf(approval: ApprovalRequest): string {
+  const app = createAppState(new FakeEnvironment(), '')
+  return renderToStaticMarkup(
+    <AppStateContext value={app}>
+      <ApprovalCard approval={approval} />
+    </AppStateContext>,
+  )
+}
+
+test('says what a model sends and where, with hidden characters visible, and where an instruction may have come from', () => {
+  const origin = { tool: 'web.fetch', place: 'a.example\u202e' }
+  const markup = markupOf({ ...fetchPage, origin })
+  for (const text of [
+    'The model wants to fetch a page from b.example.',
+    'https://b.example/?q=',
+    'U+202E',
+    'Before this, the model read a page from a.example⟨U+202E⟩.',
+    'Permanently…',
+  ]) {
+    expect(markup).toContain(text)
+  }
+  expect(markupOf(fetchPage)).not.toContain('Before this')
+})
+
+test('names the tool of a server with its definition, and neither can forge another text', () => {
+  const subject = {
+    tool: 'mcp:notes/add\nThe model wants nothing',
+    place: 'notes',
+    fingerprint: 'f',
+    description: '<img src=x> Adds a note.',
+    inputSchema: { type: 'object' },
+  }
+  const markup = markupOf({ ...fetchPage, input: { text: 'a', title: 'b' }, subject })
+  expect(markup).toContain('use the tool “add ↵ The model wants nothing” of the server notes.')
+  expect(markup).toContain('&lt;img src=x&gt; Adds a note.')
+  expect(markup).not.toContain('<img')
+})
+
+test('shows how the definition of a tool differs from the one that was allowed, also when nothing in it does', () => {
+  const differing = renderToStaticMarkup(
+    <DefinitionDifference before={'Adds a note.\n\n{}\n'} now={'Deletes notes.\n\n{}\n'} />,
+  )
+  expect(differing).toContain('changed since you allowed it')
+  expect(differing).toContain('Adds a note.')
+  expect(differing).toContain('Deletes notes.')
+  const same = renderToStaticMarkup(<DefinitionDifference before="a" now="a" />)
+  expect(same).toContain('what provides it has changed')
+})

@@ -1,0 +1,78 @@
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { besidesCommand, commandOf, folderOf } from './call-facts'
+import { Folder } from './call-folder'
+import { ChangeList } from '../agent-changes/change-list'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+import { classNames } from '../../ui/class-names'
+import callTextStyles from '../../ui/text/call-text.module.css'
+import styles from './approval-card.module.css'
+
+/** The full request: what would run, be sent or be changed. */
+export function AskedCall({ approval }: { approval: ApprovalRequest }) {
+  const { input, kind, title, subject, folder, changes, unlistedChanges } = approval
+  const isOfModel = subject !== undefined
+  const command = isOfModel ? null : (commandOf(input) ?? (kind === 'execute' ? (title ?? null) : null))
+  const hasChanges = changes !== undefined && changes.length > 0
+  // Parley has computed the changes of a model's call from its input, so they say the same.
+  const rest = isOfModel && hasChanges ? null : command === null ? input : besidesCommand(input)
+  const where = folder ?? (isOfModel ? null : folderOf(input))
+  return (
+    <>
+      {command !== null && (
+        <Exactly className={styles.commandAsked} label={t('messages.call.command')} text={command} />
+      )}
+      {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
+      {unlistedChanges !== undefined && (
+        <p className={callTextStyles.callNote}>
+          {t('permissions.card.unlisted', { count: unlistedChanges })}
+        </p>
+      )}
+      {!isEmpty(rest) && (
+        <Exactly
+          className={isOfModel ? styles.commandAsked : styles.commandRest}
+          label={t('messages.tool.input')}
+          text={inputText(rest, isOfModel)}
+        />
+      )}
+      {where !== null && <Folder path={where} />}
+    </>
+  )
+}
+
+/** A text as it is, with every hidden character visible. */
+export function Exactly({
+  text,
+  label,
+  className,
+}: {
+  text: string
+  label: string
+  className: string | undefined
+}) {
+  return (
+    <pre
+      className={classNames(callTextStyles.command, className)}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      dir="ltr"
+    >
+      <VisibleText text={text} />
+    </pre>
+  )
+}
+
+/** The input as JSON, or as it is if it is one text, such as an address. */
+function inputText(input: unknown, isShort: boolean): string {
+  if (typeof input === 'string') return input
+  const [only, ...others] =
+    isShort && typeof input === 'object' && input !== null ? (Object.values(input) as unknown[]) : []
+  if (typeof only === 'string' && others.length === 0) return only
+  return JSON.stringify(input, null, 2) ?? ''
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
