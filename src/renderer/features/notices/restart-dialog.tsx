@@ -13,18 +13,18 @@ export function RestartDialog() {
   if (asked === null) return null
   return (
     <Dialog
-      title={t('host.leave.question', { count: asked.answers })}
+      title={t('leaving.question', { count: asked.answers })}
       width="narrow"
       onClose={() => restart.decline()}
     >
       <div className={styles.confirmationDialog}>
-        <p>{t('host.leave.detail')}</p>
+        <p>{t('leaving.detail')}</p>
         <div className={styles.steps}>
           <Button data-first-focus onClick={() => restart.decline()}>
-            {t('host.leave.stay')}
+            {t('leaving.stay')}
           </Button>
           <Button variant="danger" onClick={() => void restart.agree()}>
-            {t(asked.before === 'restart' ? 'common.restart' : 'host.leave.leave')}
+            {t(asked.before === 'restart' ? 'common.restart' : 'leaving.leave')}
           </Button>
         </div>
       </div>

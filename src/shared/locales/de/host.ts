@@ -28,14 +28,6 @@ export const host = {
     unlimitedQuestion: '{{agent}} Vollzugriff geben?',
     variable: 'Variable',
   },
-  leave: {
-    detail: 'Der bisherige Text bleibt erhalten.',
-    leave: 'Stoppen und verlassen',
-    question_one: 'Eine laufende Antwort wird gestoppt.',
-    question_other: '{{count}} laufende Antworten werden gestoppt.',
-    questionOfWindow: 'Laufende Antworten in diesem Fenster werden gestoppt.',
-    stay: 'Bleiben',
-  },
   link: {
     cancel: 'Abbrechen',
     open: 'Öffnen',

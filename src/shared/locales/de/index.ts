@@ -12,6 +12,7 @@ import { forms } from './forms'
 import { host } from './host'
 import { imports } from './data/imports'
 import { knowledge } from './knowledge'
+import { leaving } from './leaving'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -41,6 +42,7 @@ export const german = {
   host,
   imports,
   knowledge,
+  leaving,
   markdown,
   messages,
   models,

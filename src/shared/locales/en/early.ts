@@ -7,8 +7,7 @@ import { compare } from './comparing/compare'
 import { composer } from './composer'
 import { errors } from './errors'
 import { forms } from './forms'
-import { host } from './host'
-import { imports } from './data/imports'
+import { leaving } from './leaving'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -30,8 +29,7 @@ export const earlyEnglish = {
   composer,
   errors,
   forms,
-  host,
-  imports,
+  leaving,
   markdown,
   messages,
   models,

@@ -29,14 +29,6 @@ export const host = {
     unlimitedQuestion: 'Give {{agent}} full access?',
     variable: 'Variable',
   },
-  leave: {
-    detail: 'The text so far is kept.',
-    leave: 'Stop and Leave',
-    question_one: 'One answer is being written and will stop.',
-    question_other: '{{count}} answers are being written and will stop.',
-    questionOfWindow: 'Answers in this window are being written and will stop.',
-    stay: 'Stay',
-  },
   link: {
     cancel: 'Cancel',
     open: 'Open',

@@ -1,13 +1,17 @@
 import { exportTexts } from './data/exports'
+import { host } from './host'
+import { imports } from './data/imports'
 import { knowledge } from './knowledge'
 import { permissions } from './permissions'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
 
-/** The English texts of dialogs and exported files, which a window does not load at its start. */
+/** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
   exports: exportTexts,
+  host,
+  imports,
   knowledge,
   permissions,
   ranking,

@@ -48,9 +48,9 @@ export async function askToLeave(
   const pressed = await askInWindow(dialog, window, {
     type: 'question',
     message:
-      answers === null ? t('host.leave.questionOfWindow') : t('host.leave.question', { count: answers }),
-    detail: t('host.leave.detail'),
-    buttons: [t('host.leave.leave'), t('host.leave.stay')],
+      answers === null ? t('leaving.questionOfWindow') : t('leaving.question', { count: answers }),
+    detail: t('leaving.detail'),
+    buttons: [t('leaving.leave'), t('leaving.stay')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
