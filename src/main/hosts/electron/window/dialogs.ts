@@ -47,8 +47,7 @@ export async function askToLeave(
 ): Promise<boolean> {
   const pressed = await askInWindow(dialog, window, {
     type: 'question',
-    message:
-      answers === null ? t('leaving.questionOfWindow') : t('leaving.question', { count: answers }),
+    message: answers === null ? t('leaving.questionOfWindow') : t('leaving.question', { count: answers }),
     detail: t('leaving.detail'),
     buttons: [t('leaving.leave'), t('leaving.stay')],
     defaultId: 1,
