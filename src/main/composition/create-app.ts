@@ -18,6 +18,7 @@ import { openRunServices } from './run-services'
 import { openSetServices } from './set-services'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
+import { openToolAccess } from './tool-access'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
 import { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
@@ -83,11 +84,13 @@ async function build(
   const pace = new ProviderPace(clock)
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
+  const tools = openToolAccess({ clock, health })
   const runs = openRunServices(
     {
       storage,
       models,
       knowledge,
+      tools,
       confirm,
       storeWorker,
       clock,
@@ -166,6 +169,7 @@ async function build(
     storage,
     models,
     knowledge,
+    tools,
     runs,
     sets,
     onAttached: () => {

@@ -96,6 +96,7 @@ export function openModelAccess(
       source: provider.run,
       modelId,
       takesImages: modelFacts.takesImages(model),
+      callsTools: provider.kind === 'demo' ? false : modelFacts.callsTools(model),
       contextTokens: modelFacts.contextTokens(model),
       isScripted: provider.kind === 'demo',
       isFree: modelFacts.isFree(model),

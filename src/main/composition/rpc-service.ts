@@ -67,6 +67,7 @@ import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
+import type { ToolAccess } from './tool-access'
 import { openVotes } from './vote-services'
 
 /** The default model of a new chat when the user has set none: it works on any machine. */
@@ -85,6 +86,7 @@ export interface ServiceParts {
   storage: Storage
   models: ModelAccess
   knowledge: KnowledgeAccess
+  tools: ToolAccess
   runs: RunServices
   sets: PromptSets
   markdownFolder: MarkdownFolder
@@ -329,8 +331,7 @@ export function openService(parts: ServiceParts) {
       ...toolHandlers({
         session: (id) => store.getSession(id),
         defaults: () => models.settings.get().defaultTools,
-        // Nothing is offered yet.
-        catalogue: { list: () => [] },
+        catalogue: parts.tools.catalogue,
       }),
       ...workspaceArea.routes,
       ...differenceHandlers({

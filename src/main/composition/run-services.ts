@@ -47,6 +47,7 @@ import { agentOf } from '../../shared/models/models'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
+import type { ToolAccess } from './tool-access'
 
 /** Delays the sweep so that it does not slow down the start. */
 const workspaceSweepMs = 90_000
@@ -59,6 +60,7 @@ export function openRunServices(
     storage: Storage
     models: ModelAccess
     knowledge: KnowledgeAccess
+    tools: ToolAccess
     confirm: Platform['confirm']
     storeWorker: WorkerProgram
     clock: Clock
@@ -124,6 +126,7 @@ export function openRunServices(
   })
   const starter = new RunStarter({
     knowledge: runKnowledge,
+    tools: deps.tools.forRuns((sessionId) => comparisonStore.comparisonOfSession(sessionId)),
     lookUpToolConsent: (sessionId) => lookUpToolConsent({ consents: consentsInChats, errors }, sessionId),
     store,
     leases,

@@ -24,8 +24,19 @@ export interface RunRequest {
   readAttachment?: ReadAttachment | undefined
   /** False if the model is known to ignore images. It then gets only their names. */
   takesImages?: boolean | undefined
+  /** The tools that the model may call; absent or empty for none. Who asks runs the calls. */
+  tools?: readonly ToolDefinition[] | undefined
   /** Present if the model is a coding agent. */
   agent?: AgentTurn | undefined
+}
+
+/** A tool as a model sees it. */
+export interface ToolDefinition {
+  /** As `wireToolName` makes it; unique in its request. */
+  name: string
+  description: string
+  /** JSON Schema of the input, an object. */
+  inputSchema: Record<string, unknown>
 }
 
 /** What a coding agent needs to know about its turn. */
@@ -72,6 +83,19 @@ export interface RunContext {
   ): Promise<ApprovalDecision>
   /** Stores that the agent's session `resumeId` contains the path including this answer. */
   saveAgentSession(resumeId: string): void
+  /** Measures a source that runs tools; absent where nothing is measured. */
+  readonly toolWatch?: ToolWatch | undefined
+}
+
+/** What a source that runs tools reports about its time, also after its signal has aborted. */
+export interface ToolWatch {
+  /** A request to the model begins, or (false) has ended. */
+  onStep(isAsking: boolean): void
+  onCallStarted(call: { toolCallId: string; name: string }): void
+  /** The call has ended, and nothing of it is left. */
+  onCallEnded(toolCallId: string): void
+  /** The model cannot call tools, so it is asked without them. */
+  onUnsupported(): void
 }
 
 /** The values of a submitted form, by field. */

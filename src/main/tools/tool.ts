@@ -1,4 +1,5 @@
 import type { FileChange, ToolKind } from '../../shared/agents/agents'
+import type { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { AnswerSource } from '../../shared/sessions/messages'
 import type { ConsentSubject, ToolChoice, ToolInfo } from '../../shared/tools/tools'
@@ -66,6 +67,10 @@ export interface Tool {
   /** JSON Schema of the input, an object. */
   readonly inputSchema: Record<string, unknown>
   readonly kind: ToolKind
+  /** How long a call may take without a sign of progress, in milliseconds. Absent: the default, progress or not. */
+  readonly limitMs?: number
+  /** Why it cannot be used now, such as a service that is not set up; null if it can. */
+  problem?(): ParleyError | null
   /**
    * Checks the input, without any effect outside.
    * @throws ParleyError INVALID_INPUT the input is not valid; the model is told why

@@ -3,13 +3,17 @@ import type { TFunction } from 'i18next'
 import { inEnglish } from '../failures/failure'
 import { assertNever } from '../invariant'
 
-/** What Parley says about an agent's turn, as opposed to what the agent says. */
+/** What Parley says about a turn of an agent or about the tools of a model, as opposed to what the agent says. */
 export type AgentNotice =
   | { reason: 'folder-settings'; providerName: string; file: string }
   | { reason: 'started-over' }
   | { reason: 'session-lost' }
   | { reason: 'no-images'; providerName: string }
   | { reason: 'session-too-new'; providerName: string; seconds: number }
+  /** The model is known not to call tools. */
+  | { reason: 'tools-unsupported' }
+  /** The provider refused a request with tools. */
+  | { reason: 'tools-refused' }
 
 /** The codes are public: MCP clients and external tools branch on them. */
 const codes: Record<AgentNotice['reason'], string> = {
@@ -18,6 +22,8 @@ const codes: Record<AgentNotice['reason'], string> = {
   'session-lost': 'AGENT_SESSION_LOST',
   'no-images': 'AGENT_WARNING',
   'session-too-new': 'AGENT_WARNING',
+  'tools-unsupported': 'TOOLS_NOT_SUPPORTED',
+  'tools-refused': 'TOOLS_NOT_SUPPORTED',
 }
 
 /** The notice as a run event, with its text in English. Windows format the text themselves from `about`. */
@@ -43,6 +49,10 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
       return t('messages.agentNotice.noImages', about)
     case 'session-too-new':
       return t('messages.agentNotice.sessionTooNew', { ...about, count: about.seconds })
+    case 'tools-unsupported':
+      return t('messages.agentNotice.toolsUnsupported')
+    case 'tools-refused':
+      return t('messages.agentNotice.toolsRefused')
     default:
       return assertNever(about)
   }

@@ -134,7 +134,14 @@ export type RunEventBody =
     }
   /** Output of a running call since the last of these events. */
   | { type: 'tool-output'; toolCallId: string; text: string }
-  | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+  | {
+      type: 'tool-result'
+      toolCallId: string
+      output: unknown
+      isError?: boolean
+      isShared?: true
+      durationMs?: number
+    }
   /** All text so far was reasoning: an end tag arrived without a start tag. */
   | { type: 'text-was-reasoning' }
   /** A file that is part of the answer, such as a generated image. */

@@ -89,7 +89,16 @@ export type KnowledgePart = {
 }
 /** The last version of an agent's plan. */
 export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
-export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+export type ToolResultPart = {
+  type: 'tool-result'
+  toolCallId: string
+  output: unknown
+  isError?: boolean
+  /** In a comparison: the call was executed once for several panes. */
+  isShared?: true
+  /** How long the call took, without the time in which it waited for the user. */
+  durationMs?: number
+}
 export type AttachmentPart = {
   type: 'attachment'
   attachmentId: string
@@ -161,6 +170,22 @@ export interface Metrics {
   durationMs: number | null
   /** How the text and reasoning grew; only for answers in comparisons. */
   growth?: readonly GrowthPoint[]
+  /** Only for answers of a model that was given tools. */
+  tools?: ToolMetrics
+}
+
+/** How an answer used tools. */
+export interface ToolMetrics {
+  /** How many requests the model got. */
+  steps: number
+  /** How many calls were executed. */
+  calls: number
+  /** How long at least one call was running. */
+  durationMs: number
+  /** How long the model waited between its requests, for calls and for the user. */
+  waitedMs: number
+  /** The model was asked without its tools, because it cannot call any. */
+  areUnsupported?: true
 }
 
 /**
@@ -174,6 +199,16 @@ export interface Receipt {
   upstreamClosedMs: number | null
   savedMs: number | null
   keptChars: number | null
+  /** The calls that were running. `endedMs` is null for one that did not end in time. */
+  tools?: StoppedCall[]
+}
+
+/** A call that a stop interrupted, and when nothing was left of it. */
+export interface StoppedCall {
+  toolCallId: string
+  /** The public name of its tool. */
+  name: string
+  endedMs: number | null
 }
 
 export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'

@@ -1,17 +1,11 @@
 import { assertNever } from '../invariant'
+import { estimatedTokens } from '../text/estimated-tokens'
 import { attachmentKind, textMediaType } from './attachments'
 import type { AttachmentPart, Message, Part } from './messages'
 
 /** Roughly how providers count images. */
 const pixelsPerToken = 750
 const maxImageTokens = 2_000
-
-/** A rough number of tokens: four characters count as one, as does each character of a non-alphabetic script. */
-export function estimatedTokens(text: string): number {
-  let signs = 0
-  for (let at = 0; at < text.length; at += 1) if (isSign(text.charCodeAt(at))) signs += 1
-  return Math.ceil(signs + (text.length - signs) / 4)
-}
 
 /** About how many tokens a message has in a request. */
 export interface MessageTokens {
@@ -64,9 +58,4 @@ function partTokens(part: Exclude<Part, AttachmentPart>): number {
     default:
       return assertNever(part)
   }
-}
-
-/** From the first of the East Asian scripts on. */
-function isSign(codeUnit: number): boolean {
-  return codeUnit >= 0x2e80 && codeUnit < 0xd800
 }

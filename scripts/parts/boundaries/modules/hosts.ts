@@ -109,6 +109,9 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
+      'src/main/run-source': { types: 'the interface of sources' },
+      'src/main/tools': { types: 'the interface of a tool' },
+      'src/main/tools/loop': 'executes the calls of models',
       'src/main/spending': 'reports and limits of spending',
       'src/main/store/spending': 'sums of what was spent',
       'src/main/store/votes': 'rows of votes',

@@ -23,6 +23,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'errors, ids' },
       'src/shared/agents': { types: 'kinds of tools, decisions' },
+      'src/shared/text': 'estimates tokens',
     },
   },
   {
@@ -100,6 +101,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': { types: 'agent types' },
       'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/locales': { types: 'texts of end reasons are in the catalogue' },
+      'src/shared/text': 'estimates tokens',
       'src/shared/tools': { types: 'the tools of a chat or pane' },
     },
   },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
-import { anthropic } from '../../../../e2e/fake-provider/protocols/anthropic'
+import { anthropic, signatureOf } from '../../../../e2e/fake-provider/protocols/anthropic'
 import type { Script, Step } from '../../../../e2e/fake-provider/script'
 import { completeStream } from '../../../../e2e/fake-provider/script'
 import type { ParleyError } from '../../../shared/errors'
@@ -36,6 +36,7 @@ describeProviderContract({
   keepsCallIds: true,
   callArguments: 'text',
   countsReasoning: true,
+  sealedReasoning: { modelId: 'claude-sonnet-4-5', sent: signatureOf('Let me look.') },
   refusal: 'filter',
   afterStop: {
     messages: [

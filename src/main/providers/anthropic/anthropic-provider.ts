@@ -38,24 +38,29 @@ export const messages: ModelProtocol = {
     return {
       ...(stop.length === 0 ? {} : { stopSequences: stop }),
       ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
-      ...(isShown
-        ? { providerOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } } }
-        : {}),
+      providerOptions: {
+        anthropic: {
+          ...(isShown ? { thinking: { type: 'adaptive', display: 'summarized' } } : {}),
+          // Arguments are read when they are complete, so they need not be streamed before they are valid.
+          toolStreaming: false,
+        },
+      },
     }
   },
   preparePrompt: withCacheMarks,
 }
 
 /**
- * Sets cache breakpoints after the system prompt, which other chats share, and after the last user message, so that the
- * next turn pays a tenth for all of this one. A cache write costs a quarter more than plain input; a prompt that is too
+ * Sets cache breakpoints after the system prompt, which other chats share, and after the last user message and the last
+ * result of a tool, so that the next turn or step pays a tenth for all of this one. A cache write costs a quarter more than plain input; a prompt that is too
  * short to be cached (about a thousand tokens) costs nothing extra.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 function withCacheMarks(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const lastOfUser = prompt.findLastIndex(({ role }) => role === 'user')
+  const lastOfTool = prompt.findLastIndex(({ role }) => role === 'tool')
   return prompt.map((message, index) =>
-    message.role === 'system' || index === lastOfUser ? marked(message) : message,
+    message.role === 'system' || index === lastOfUser || index === lastOfTool ? marked(message) : message,
   )
 }
 

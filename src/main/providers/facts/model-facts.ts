@@ -26,6 +26,8 @@ export class ModelFacts {
   #said: ReadonlyMap<string, ModelPrice> = new Map()
   /** Whether models accept images according to the latest lists, by `provider/model`. */
   #images: ReadonlyMap<string, boolean> = new Map()
+  /** Whether models call tools according to the latest lists, by `provider/model`. */
+  #tools: ReadonlyMap<string, boolean> = new Map()
   /** The context windows of models according to the latest lists, by `provider/model`. */
   #sizes: ReadonlyMap<string, number> = new Map()
 
@@ -40,6 +42,7 @@ export class ModelFacts {
     const now = this.#deps.clock.now()
     const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
     this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
+    this.#tools = knownOf(this.#tools, completed, ({ callsTools }) => callsTools)
     this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
     return {
       models: completed,
@@ -50,6 +53,11 @@ export class ModelFacts {
   /** Whether `provider/model` accepts images; undefined when unknown. */
   takesImages(modelRef: string): boolean | undefined {
     return this.#images.get(modelRef)
+  }
+
+  /** Whether `provider/model` calls tools; undefined when unknown. */
+  callsTools(modelRef: string): boolean | undefined {
+    return this.#tools.get(modelRef)
   }
 
   /** The context window of `provider/model` in tokens; undefined when unknown. */

@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider'
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
@@ -27,8 +31,10 @@ export interface ModelProtocol {
   providerDataKey?: string
   /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
-  /** The family's own request options, added to the common ones. */
+  /** The family's own request options, added to the common ones; its `tools` join those of the request. */
   callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
+  /** Fields of every tool definition. */
+  toolFields?: Pick<LanguageModelV4FunctionTool, 'strict'>
   /** Adjusts the prompt, for example with cache breakpoints. */
   preparePrompt?(prompt: LanguageModelV4Prompt, request: RunRequest): LanguageModelV4Prompt
 }
@@ -90,7 +96,7 @@ export async function* runModel(
     const written = await writeRequest(
       createModel,
       { baseUrl, apiKey, modelId: request.modelId },
-      { ...callOptions(protocol, { ...request, files }), ...protocol.callOptions?.(request) },
+      callOptions(protocol, { ...request, files }),
     )
     let rest: Foreign | null = {}
     for (let count = 0; rest !== null && count < mostRequests; count++) {
@@ -143,11 +149,28 @@ function callOptions(
 ): LanguageModelV4CallOptions {
   const prompt = toPrompt(request, protocol.providerDataKey)
   const { temperature, topP, maxOutputTokens, seed } = request.params
+  const own = protocol.callOptions?.(request) ?? {}
+  const tools = [...functionTools(protocol, request), ...(own.tools ?? [])]
   return {
     prompt: protocol.preparePrompt?.(prompt, request) ?? prompt,
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(seed === undefined ? {} : { seed }),
+    ...own,
+    ...(tools.length === 0 ? {} : { tools }),
   }
+}
+
+function functionTools(
+  { toolFields }: ModelProtocol,
+  { tools = [] }: RunRequest,
+): LanguageModelV4FunctionTool[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    name,
+    description,
+    inputSchema,
+    ...toolFields,
+  }))
 }

@@ -14,16 +14,22 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../../shared/sessions/messages'
+import { isRecord } from '../../../shared/record'
 import { agentOf } from '../../../shared/models/models'
 import { fileText } from '../../run-source/message-files'
+import { wireToolName } from '../../run-source/wire-tool-name'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
 /** The result of a call that never got one: a request with an open call is rejected. */
 const cancelledOutput = 'The call was cancelled before it returned a result.'
 
+/** Enough for a model to see its mistake. */
+const maxMalformedChars = 2_000
+
 /**
- * One assistant message as turns: text and calls, their results, and the text after them. Every call gets exactly one
- * result; a missing one reads "cancelled". `later` holds results from separate messages. An agent's tool calls become
+ * One assistant message as turns: text and calls, their results, and the text after them. A call after a result belongs
+ * to the next step. Every call gets exactly one result; a missing one reads "cancelled". `later` holds results from
+ * separate messages. An agent's tool calls become
  * text. Reasoning is sent back to its own family if it is complete and text followed it.
  */
 export function assistantTurns(
@@ -37,6 +43,7 @@ export function assistantTurns(
   const results = [...resultsIn(message.parts), ...later]
   let said: SaidPart[] = []
   let calls: ToolCallPart[] = []
+  let hasResult = false
 
   const flush = () => {
     const spoken = said.filter((part) => part.type === 'reasoning' || part.text.trim() !== '')
@@ -49,6 +56,7 @@ export function assistantTurns(
     }
     said = []
     calls = []
+    hasResult = false
   }
   const say = (part: SaidPart) => {
     if (calls.length > 0) flush()
@@ -76,7 +84,10 @@ export function assistantTurns(
         if (isOfAgent) addText(agentCallText(part))
         // The answer's text covers what the provider's own tools did; sent as a call, it would need a tool of that
         // name.
-        else if (part.isRunByProvider !== true) calls.push(part)
+        else if (part.isRunByProvider !== true) {
+          if (hasResult) flush()
+          calls.push(part)
+        }
         break
       case 'reasoning': {
         const options = isOfAgent ? null : optionsOf(part, providerDataKey)
@@ -84,6 +95,8 @@ export function assistantTurns(
         break
       }
       case 'tool-result':
+        hasResult ||= calls.some(({ toolCallId }) => toolCallId === part.toolCallId)
+        break
       case 'plan':
       case 'sources':
       case 'knowledge':
@@ -105,15 +118,22 @@ export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
 type SaidPart = LanguageModelV4TextPart | LanguageModelV4ReasoningPart
 
 function toCall(call: ToolCallPart, providerDataKey: string | undefined): LanguageModelV4ToolCallPart {
-  const { toolCallId, toolName, input } = call
+  const { toolCallId, input } = call
   const options = optionsOf(call, providerDataKey)
   return {
     type: 'tool-call',
     toolCallId,
-    toolName,
-    input: input ?? {},
+    toolName: wireToolName(call.toolName),
+    input: inputOf(input),
     ...(options === null ? {} : { providerOptions: options }),
   }
+}
+
+/** Arguments that are not an object, such as malformed JSON, would be rejected. */
+function inputOf(input: unknown): Record<string, unknown> {
+  if (isRecord(input)) return input
+  if (input === undefined || input === null) return {}
+  return { input: typeof input === 'string' ? input.slice(0, maxMalformedChars).toWellFormed() : input }
 }
 
 /** The data that the family named by `key` gave to a part; null when there is none, or it came from another family. */
@@ -135,7 +155,7 @@ function toResult(call: ToolCallPart, result: ToolResultPart | null) {
   return {
     type: 'tool-result' as const,
     toolCallId: call.toolCallId,
-    toolName: call.toolName,
+    toolName: wireToolName(call.toolName),
     output: isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
 /** Creates the model that speaks the protocol. `fetch` sends all of its requests. */
 export type ModelFactory = (options: {
@@ -27,7 +27,7 @@ export async function writeRequest(
   model: Omit<Parameters<ModelFactory>[0], 'fetch'>,
   options: LanguageModelV4CallOptions,
 ): Promise<WrittenRequest> {
-  const { prompt, restore } = withToolAliases(options.prompt)
+  const { restore, ...aliased } = withToolAliases(options)
   const noted: WrittenRequest[] = []
   const library: LanguageModelV4 = createModel({
     ...model,
@@ -43,7 +43,7 @@ export async function writeRequest(
     },
   })
   try {
-    await library.doStream({ ...options, prompt })
+    await library.doStream({ ...options, ...aliased })
   } catch (error) {
     if (noted[0] === undefined) throw error
   }
@@ -54,9 +54,8 @@ export async function writeRequest(
 
 class RequestIsWritten extends Error {}
 
-/** A prompt with renamed tools, and the way to restore the names in the request that is made from it. */
-interface AliasedPrompt {
-  prompt: LanguageModelV4Prompt
+/** A prompt and definitions with renamed tools, and the way to restore the names in the request that is made from them. */
+interface AliasedOptions extends Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'> {
   restore: (body: string) => string
 }
 
@@ -64,21 +63,26 @@ interface AliasedPrompt {
  * Hides tool names that are properties of every object, such as `constructor`: the libraries look names up in plain
  * objects and would send that property, or nothing, in place of the name.
  */
-function withToolAliases(prompt: LanguageModelV4Prompt): AliasedPrompt {
+function withToolAliases({ prompt, tools }: LanguageModelV4CallOptions): AliasedOptions {
   const aliases = new Map<string, string>()
+  const aliasOf = (name: string) => {
+    if (!(name in Object.prototype)) return name
+    const alias = aliases.get(name) ?? `tool_${randomUUID()}`
+    aliases.set(name, alias)
+    return alias
+  }
   const hidden = <Part extends { type: string }>(part: Part): Part => {
     const toolName = 'toolName' in part && typeof part.toolName === 'string' ? part.toolName : ''
-    if (toolName === '' || !(toolName in Object.prototype)) return part
-    const alias = aliases.get(toolName) ?? `tool_${randomUUID()}`
-    aliases.set(toolName, alias)
-    return { ...part, toolName: alias }
+    return toolName === '' ? part : { ...part, toolName: aliasOf(toolName) }
   }
   const hiding = prompt.map((turn) => {
     if (turn.role === 'assistant') return { ...turn, content: turn.content.map(hidden) }
     return turn.role === 'tool' ? { ...turn, content: turn.content.map(hidden) } : turn
   })
+  const hidingTools = tools?.map((tool) => ({ ...tool, name: aliasOf(tool.name) }))
   return {
     prompt: aliases.size === 0 ? prompt : hiding,
+    ...(hidingTools === undefined ? {} : { tools: hidingTools }),
     restore(body) {
       let restored = body
       for (const [name, alias] of aliases) {

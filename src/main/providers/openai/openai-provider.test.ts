@@ -32,6 +32,7 @@ describeProviderContract({
   keepsCallIds: true,
   callArguments: 'text',
   countsReasoning: true,
+  sealedReasoning: { modelId: 'gpt-5.4', sent: '"encrypted_content":"sealed-' },
   refusal: 'filter',
   afterStop: {
     input: [

@@ -58,6 +58,8 @@ export function responses({ asksForSummary }: { asksForSummary: boolean }): Mode
     createReader: (writer) => new ResponseReader(writer),
     providerDataKey: 'openai',
     hasThinkTags: false,
+    // By default, this API makes every field of a schema required.
+    toolFields: { strict: false },
     preparePrompt: (prompt, { modelId }) => withUsefulReasoning(prompt, modelId),
     callOptions({ modelId, params: { reasoningEffort } }) {
       const hasSummary = asksForSummary && isReasoning(modelId) && reasoningEffort !== 'none'

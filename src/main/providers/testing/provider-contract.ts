@@ -10,13 +10,14 @@ import { describeNetwork } from './contract/network'
 import { describeRefusals } from './contract/refusals'
 import { describeRemoteStop } from './contract/remote-stop'
 import { describeStop } from './contract/stop'
+import { describeToolCalls } from './contract/tool-calls'
 import type { RemoteFamily, ScriptedSubject } from './contract/subject'
 import { remoteSubject } from './contract/subject'
 
 /**
  * The rules that every provider follows: stop in every state, the order of events, nothing left behind. A family with a
  * server passes them against the fake provider in its own protocol, with everything that a server can do: refusals,
- * network, framing, content, finish, continuing after a stop. What only one family does is covered by its own tests.
+ * network, framing, content, finish, continuing after a stop, tools. What only one family does is covered by its own tests.
  */
 export function describeProviderContract(subject: ScriptedSubject | RemoteFamily): void {
   describe(`the provider contract: ${subject.name}`, () => {
@@ -32,5 +33,6 @@ export function describeProviderContract(subject: ScriptedSubject | RemoteFamily
     describeContent(whole)
     describeFinish(whole)
     describeAfterStop(whole)
+    describeToolCalls(whole)
   })
 }

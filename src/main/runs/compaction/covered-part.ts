@@ -2,7 +2,8 @@ import { failure } from '../../../shared/failures/failure'
 import type { CompactionPlan } from '../../../shared/sessions/compaction'
 import type { Message } from '../../../shared/sessions/messages'
 import { summaryIndex } from '../../../shared/sessions/summarised-path'
-import { estimatedTokens, isOfUnknownLength, messageTokens } from '../../../shared/sessions/token-estimates'
+import { isOfUnknownLength, messageTokens } from '../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import { maxRequests, readableTokens } from './summary-request'
 
 /** How many of the newest exchanges are kept as they are; fewer if they are long. */

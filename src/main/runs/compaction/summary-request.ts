@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/sessions/messages'
-import { estimatedTokens } from '../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import { fileText, type MessageFiles, readMessageFiles } from '../../run-source/message-files'
 import { formText, valueText } from '../../run-source/part-text'
 import type { ReadAttachment, RunRequest } from '../../run-source/run-source'

@@ -14,10 +14,17 @@ export class RunTiming {
   #growth: readonly GrowthPoint[] = []
   /** When the current stretch of reasoning started; null without one. */
   #reasoningSinceMs: number | null = null
+  /** Whether the source executes its own calls: then a call is a first output of the model. */
+  #hasSteps = false
 
   constructor(startedMonotonic: number, { keepsGrowth }: { keepsGrowth: boolean }) {
     this.#startedMonotonic = startedMonotonic
     this.#keepsGrowth = keepsGrowth
+  }
+
+  /** A request to a model begins whose calls are executed within the answer. */
+  stepBegins(): void {
+    this.#hasSteps = true
   }
 
   /** The event with what only the run can measure: times to the first thought and word, the duration of reasoning. */
@@ -26,6 +33,7 @@ export class RunTiming {
     if (event.type !== 'reasoning-delta') this.#reasoningSinceMs = null
     // What was taken for the first words belongs to the reasoning.
     if (event.type === 'text-was-reasoning') this.#firstTextMs = null
+    if (event.type === 'tool-call' && this.#hasSteps) this.#firstDeltaMs ??= nowMs
     if (!isDelta(event)) return event
     const timed = { ...event }
     const isBeforeFirst = this.#firstDeltaMs === null
@@ -49,12 +57,15 @@ export class RunTiming {
     return timed
   }
 
-  /** The metrics of a run that ends now. `outputTokens`: as the provider counts them, if it does. */
-  metrics(endedMonotonic: number, outputTokens: number | undefined): Metrics {
+  /**
+   * The metrics of a run that ends now. `outputTokens`: as the provider counts them, if it does. `waitedMs`: how
+   * long the model waited for its tools.
+   */
+  metrics(endedMonotonic: number, outputTokens: number | undefined, waitedMs = 0): Metrics {
     const durationMs = endedMonotonic - this.#startedMonotonic
     const ttftMs = this.#firstDeltaMs
     const firstTextMs = this.#firstTextMs
-    const streamedMs = ttftMs === null ? 0 : durationMs - ttftMs
+    const streamedMs = ttftMs === null ? 0 : durationMs - ttftMs - waitedMs
     // Most providers send one token per delta. Their own count is better, if they report one.
     const tokens = outputTokens ?? this.#deltaCount
     const growth = this.#keepsGrowth && this.#chars > 0 ? this.#growthUntil(durationMs) : []

@@ -29,6 +29,7 @@ import { RunLog } from '../log/run-log'
 import { RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import { RunTiming } from './run-timing'
+import { ToolTimes } from './tool-times'
 import { Upstream } from './upstream'
 
 /** How many events of one source are processed before yielding to the event loop. */
@@ -98,6 +99,7 @@ export class Run {
   readonly #watchdog: RunWatchdog
   readonly #forms: PendingForms
   readonly #approvals: PendingApprovals
+  readonly #tools: ToolTimes
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
   #timing: RunTiming
@@ -119,6 +121,7 @@ export class Run {
       },
     })
     this.#upstream = new Upstream(deps.clock)
+    this.#tools = new ToolTimes(deps.clock, { onStep: () => this.#timing.stepBegins() })
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
     )
@@ -141,6 +144,7 @@ export class Run {
     if (this.#stop === null) {
       const { clock } = this.#deps
       this.#stop = { requestedAt: clock.now(), requestedMonotonic: clock.monotonic() }
+      this.#tools.noteStop()
       this.#controller.abort(new StopSignal(reason))
     }
     return (await this.finished).receipt
@@ -251,6 +255,7 @@ export class Run {
         requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
         requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
         saveAgentSession: () => {},
+        toolWatch: this.#tools,
       },
       {
         graceMs: this.spec.graceMs ?? sourceGraceMs,
@@ -311,7 +316,9 @@ export class Run {
   }
 
   #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
-    const metrics = this.#timing.metrics(endedMonotonic, this.#usage.outputTokens)
+    const tools = this.#tools.metrics()
+    const timed = this.#timing.metrics(endedMonotonic, this.#usage.outputTokens, tools?.waitedMs)
+    const metrics = tools === null ? timed : { ...timed, tools }
     if (outcome.kind === 'finished')
       return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
     if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }
@@ -346,12 +353,14 @@ export class Run {
     const isAbandoned = outcome.kind === 'abandoned'
     const remainingMs = (this.spec.graceMs ?? sourceGraceMs) - (done.generatorEnded - stop.requestedMonotonic)
     const upstreamClosed = isAbandoned ? null : await this.#upstream.whenClosed(remainingMs)
+    const tools = this.#tools.stopped(stop.requestedMonotonic)
     return {
       requestedAt: stop.requestedAt,
       generatorEndedMs: isAbandoned ? null : sinceRequest(done.generatorEnded),
       upstreamClosedMs: sinceRequest(upstreamClosed),
       savedMs: sinceRequest(done.savedAt),
       keptChars: keptChars(done.message),
+      ...(tools.length === 0 ? {} : { tools }),
     }
   }
 

@@ -37,10 +37,21 @@ export interface ResolvedModel {
   isScripted?: boolean | undefined
   /** False when the model is known to ignore images. */
   takesImages?: boolean | undefined
+  /** False when the model is known not to call tools. */
+  callsTools?: boolean | undefined
   /** Its context window; absent when unknown. */
   contextTokens?: number | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
+}
+
+/** The run of a model that may have tools. */
+export interface ToolsOfRun {
+  session: Session
+  messageId: MessageId
+  /** `provider/model` */
+  model: string
+  resolved: ResolvedModel
 }
 
 /** Finds the source for `provider/model`. @throws NOT_FOUND when there is no such provider */
@@ -74,6 +85,8 @@ interface RunStarterDeps {
   lookUpToolConsent?: (sessionId: SessionId) => LookUpConsent
   /** Absent where sessions belong to no projects. */
   knowledge?: Pick<RunKnowledge, 'around'>
+  /** Makes a model's source one that has the tools of its chat. Absent where models have no tools. */
+  tools?: { around: (source: RunSource, run: ToolsOfRun) => RunSource }
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
@@ -139,8 +152,8 @@ export class RunStarter {
       if (kind === 'detached') assertChat(session)
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
-      const { source, modelId, graceMs, costOf, takesImages, agentId, isFree, contextTokens } =
-        resolveSource(model)
+      const resolved = resolveSource(model)
+      const { modelId, graceMs, costOf, takesImages, agentId, isFree, contextTokens } = resolved
       assertFitsTemporary(session, { agentId, attachments: attachmentsOf(question) })
       if (isFree !== true) this.#deps.assertMaySpend?.()
       if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
@@ -149,10 +162,13 @@ export class RunStarter {
 
       const ids = extras.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
-      const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
+      const agent =
+        agentId === undefined
+          ? null
+          : agentRuns.prepare(identity, { session, agentId, source: resolved.source })
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
-      const answering =
-        continues === undefined ? (agent?.source ?? source) : continuingSource(source, continues.answer)
+      const source = agent?.source ?? this.#withTools({ session, messageId: ids.messageId, model, resolved })
+      const answering = continues === undefined ? source : continuingSource(source, continues.answer)
       const { parent, path, systemPrompt } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {
@@ -192,6 +208,11 @@ export class RunStarter {
       lease.release()
       throw error
     }
+  }
+
+  #withTools(run: ToolsOfRun): RunSource {
+    const { source } = run.resolved
+    return this.#deps.tools?.around(source, run) ?? source
   }
 
   #withKnowledge(

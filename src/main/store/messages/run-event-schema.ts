@@ -50,6 +50,8 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('session-lost') }),
   z.object({ reason: z.literal('no-images'), providerName: z.string() }),
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
+  z.object({ reason: z.literal('tools-unsupported') }),
+  z.object({ reason: z.literal('tools-refused') }),
 ])
 
 /** The events in a run's journal, checked because a killed process may have written them. */
@@ -130,6 +132,8 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       toolCallId: z.string(),
       output: z.unknown(),
       isError: z.boolean().exactOptional(),
+      isShared: z.literal(true).exactOptional(),
+      durationMs: z.number().exactOptional(),
     }),
     z.object({ type: z.literal('form-request'), formId: z.string(), title: z.string(), schema: record }),
     z.object({ type: z.literal('form-answered'), formId: z.string(), values: record.nullable() }),
@@ -190,6 +194,15 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
         tokensPerSecond: figure,
         durationMs: figure,
         growth: z.array(z.tuple([z.number(), z.number()])).exactOptional(),
+        tools: z
+          .object({
+            steps: z.number(),
+            calls: z.number(),
+            durationMs: z.number(),
+            waitedMs: z.number(),
+            areUnsupported: z.literal(true).exactOptional(),
+          })
+          .exactOptional(),
       }),
       receipt: z
         .object({
@@ -198,6 +211,9 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
           upstreamClosedMs: figure,
           savedMs: figure,
           keptChars: figure,
+          tools: z
+            .array(z.object({ toolCallId: z.string(), name: z.string(), endedMs: figure }))
+            .exactOptional(),
         })
         .exactOptional(),
     }),

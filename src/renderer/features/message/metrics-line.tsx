@@ -1,5 +1,5 @@
 import { isPartlyCounted, lastRunUsage, reckonedOutput } from '../../../shared/sessions/continued-usage'
-import type { Message, Usage } from '../../../shared/sessions/messages'
+import type { Message, ToolMetrics, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { MessageTime } from './message-time'
@@ -12,9 +12,9 @@ const minMs = 500
 /** Tokens per second from the first one; null when unknown, or when there were too few. */
 export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
   if (typeof metrics?.tokensPerSecond !== 'number') return null
-  const { tokensPerSecond, durationMs, ttftMs } = metrics
+  const { tokensPerSecond, durationMs, ttftMs, tools } = metrics
   if (durationMs === null) return null
-  const writingMs = durationMs - (ttftMs ?? 0)
+  const writingMs = durationMs - (ttftMs ?? 0) - (tools?.waitedMs ?? 0)
   const tokens = lastRunUsage(usage ?? {}).outputTokens ?? (tokensPerSecond * writingMs) / 1_000
   return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
 }
@@ -42,6 +42,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
         ) : (
           <Tokens usage={usage} />
         ))}
+      {metrics?.tools !== undefined && <Tools tools={metrics.tools} />}
       {usage?.costUsd !== undefined && usage.costUsd > 0 && (
         <span title={t('messages.figures.cost')}>{formatCost(usage.costUsd)}</span>
       )}
@@ -54,6 +55,18 @@ function modelTitle({ model = '', usage }: Message): string {
   return usage?.model === undefined
     ? model
     : t('messages.figures.answeredBy', { asked: model, model: usage.model })
+}
+
+function Tools({ tools: { calls, steps, durationMs, areUnsupported } }: { tools: ToolMetrics }) {
+  if (areUnsupported === true) {
+    return <span title={t('messages.figures.withoutToolsTitle')}>{t('messages.figures.withoutTools')}</span>
+  }
+  if (calls === 0) return null
+  return (
+    <span title={t('messages.figures.toolCallsTitle', { time: formatSeconds(durationMs), steps })}>
+      {t('messages.figures.toolCalls', { count: calls })}
+    </span>
+  )
 }
 
 /** Written tokens where the provider counted only a part of a continued answer. */

@@ -30,6 +30,21 @@ test('omits values that could not be measured instead of showing zero', () => {
   ).toEqual(['generator ended 0.4 ms', 'kept 1,171 characters'])
 })
 
+test('names each call that was interrupted, with its time', () => {
+  const tools = [
+    { toolCallId: 'a', name: 'web.fetch', endedMs: 2.1 },
+    { toolCallId: 'b', name: 'mcp:slow/wait', endedMs: null },
+  ]
+  expect(receiptOf({ stopReason: 'user', receipt: { ...receipt, tools } })?.details).toEqual([
+    'generator ended 0.4 ms',
+    'socket closed 1.2 ms',
+    'web.fetch ended 2.1 ms',
+    'mcp:slow/wait did not end in time',
+    'saved 3.1 ms',
+    'kept 1,171 characters',
+  ])
+})
+
 test('has a text for every other early end', () => {
   expect(receiptOf({ stopReason: 'client-closed' })?.reason).toBe('Stopped when the window closed')
   expect(receiptOf({ stopReason: 'interrupted' })?.reason).toBe('Interrupted when Parley quit')

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { agentOf } from '../../../shared/models/models'
 import type { Message, Receipt as StopReceipt, StopReason } from '../../../shared/sessions/messages'
+import { visibleLine } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../../language/format'
 import { stopReasonWords } from '../../errors/stop-reason-words'
@@ -62,7 +63,7 @@ function reasonText(reason: StopReason, durationMs: number | null): string | nul
 
 function receiptTexts(receipt: StopReceipt | undefined, isAgent: boolean): string[] {
   if (receipt === undefined) return []
-  const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars } = receipt
+  const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars, tools = [] } = receipt
   const said: string[] = []
   if (generatorEndedMs !== null) {
     said.push(t('messages.receipt.generator', { time: formatDuration(generatorEndedMs) }))
@@ -71,7 +72,14 @@ function receiptTexts(receipt: StopReceipt | undefined, isAgent: boolean): strin
     const time = formatDuration(upstreamClosedMs)
     said.push(t(isAgent ? 'messages.receipt.processGone' : 'messages.receipt.socketClosed', { time }))
   }
+  for (const { name, endedMs } of tools) said.push(toolText(name, endedMs))
   if (savedMs !== null) said.push(t('messages.receipt.saved', { time: formatDuration(savedMs) }))
   if (keptChars !== null) said.push(t('messages.receipt.kept', { characters: formatCount(keptChars) }))
   return said
+}
+
+function toolText(name: string, endedMs: number | null): string {
+  const tool = visibleLine(name)
+  if (endedMs === null) return t('messages.receipt.toolNotEnded', { tool })
+  return t('messages.receipt.toolEnded', { tool, time: formatDuration(endedMs) })
 }

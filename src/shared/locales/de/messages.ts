@@ -9,6 +9,8 @@ export const messages = {
     sessionTooNew_other:
       '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunden.',
     startedOver: 'Der Agent hat neu begonnen und den bisherigen Chat erhalten.',
+    toolsRefused: 'Der Anbieter hat die Werkzeuge abgelehnt, darum wurde das Modell ohne sie gefragt.',
+    toolsUnsupported: 'Dieses Modell kann keine Werkzeuge verwenden, darum wurde es ohne sie gefragt.',
     warning: 'Warnung des Agenten: {{message}}',
   },
   answer: {
@@ -109,6 +111,11 @@ export const messages = {
     sentAndWrittenTitle: 'Eingabe- und Ausgabe-Tokens',
     sentAndWrittenTitleThought: 'Eingabe- und Ausgabe-Tokens, davon {{thought}} fürs Nachdenken',
     sentTitle: 'Eingabe-Tokens',
+    toolCalls_one: '{{count, number}} Werkzeugaufruf',
+    toolCalls_other: '{{count, number}} Werkzeugaufrufe',
+    toolCallsTitle: '{{time}} in Werkzeugen, {{steps, number}} Anfragen an das Modell',
+    withoutTools: 'ohne Werkzeuge',
+    withoutToolsTitle: 'Dieses Modell kann keine Werkzeuge verwenden.',
     written_one: '{{count, number}} Token',
     written_other: '{{count, number}} Tokens',
     writtenTitle: 'Ausgabe-Tokens',
@@ -157,6 +164,8 @@ export const messages = {
     saved: 'gespeichert {{time}}',
     socketClosed: 'Socket geschlossen {{time}}',
     timedOutAfter: 'Zeit abgelaufen nach {{time}}',
+    toolEnded: '{{tool}} beendet {{time}}',
+    toolNotEnded: '{{tool}} nicht rechtzeitig beendet',
   },
   retry: {
     announced: '{{failure}} Neuer Versuch in Kürze.',

@@ -46,6 +46,8 @@ export interface RemoteFamily {
   callArguments: 'text' | 'object'
   /** Whether the server counts reasoning tokens separately. */
   countsReasoning: boolean
+  /** Where reasoning is signed: a model that reasons, and what the request after a call then contains. */
+  sealedReasoning?: { modelId: string; sent: string }
   /** What the finish reason `refusal` means. */
   refusal: 'filter' | 'end'
   /**

@@ -1,4 +1,4 @@
-import { estimatedTokens } from '../../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../../shared/text/estimated-tokens'
 
 /** A piece of a text. All pieces joined are the text. */
 export interface Passage {

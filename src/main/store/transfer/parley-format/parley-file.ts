@@ -23,8 +23,10 @@ import type {
   ReasoningPart,
   Receipt,
   SourcesPart,
+  StoppedCall,
   TextPart,
   ToolCallPart,
+  ToolMetrics,
   ToolResultPart,
   Usage,
 } from '../../../../shared/sessions/messages'
@@ -176,6 +178,8 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
     toolCallId: text,
     output: z.unknown(),
     isError: z.boolean().exactOptional(),
+    isShared: z.literal(true).exactOptional(),
+    durationMs: z.number().exactOptional(),
   }),
   attachmentPart,
   shape<FormPart>()({
@@ -239,6 +243,13 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
       .array(z.tuple([z.number(), z.number()]))
       .max(maxGrowthPoints + 1)
       .exactOptional(),
+    tools: shape<ToolMetrics>()({
+      steps: z.number(),
+      calls: z.number(),
+      durationMs: z.number(),
+      waitedMs: z.number(),
+      areUnsupported: z.literal(true).exactOptional(),
+    }).exactOptional(),
   }).exactOptional(),
   receipt: shape<Receipt>()({
     requestedAt: nullableNumber,
@@ -246,6 +257,9 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
     upstreamClosedMs: nullableNumber,
     savedMs: nullableNumber,
     keptChars: nullableNumber,
+    tools: z
+      .array(shape<StoppedCall>()({ toolCallId: text, name: text, endedMs: nullableNumber }))
+      .exactOptional(),
   }).exactOptional(),
   summary: shape<ChatSummary>()({
     text: longText,

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { MessageId } from '../../../../shared/ids'
 import type { ChatSummary } from '../../../../shared/sessions/messages'
-import { estimatedTokens } from '../../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../../shared/text/estimated-tokens'
 import { formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'

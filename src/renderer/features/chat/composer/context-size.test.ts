@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AttachmentPart, Message } from '../../../../shared/sessions/messages'
 import { someMessages, someSession } from '../../../testing/run-events'
-import { estimatedTokens } from '../../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../../shared/text/estimated-tokens'
 import { contextSize, draftSize } from './context-size'
 import { emptyConversation, type Conversation } from '../../../state/conversations/conversation'
 

@@ -4,10 +4,10 @@ import type { AttachmentPart, Message } from '../../../../shared/sessions/messag
 import { summaryIndex } from '../../../../shared/sessions/summarised-path'
 import {
   attachmentTokens,
-  estimatedTokens,
   isOfUnknownLength,
   messageTokens,
 } from '../../../../shared/sessions/token-estimates'
+import { estimatedTokens } from '../../../../shared/text/estimated-tokens'
 import type { Conversation } from '../../../state/conversations/conversation'
 
 /** The parts that use the context, in the order of the request. */

@@ -15,6 +15,9 @@ export interface AnswerMetrics {
   outputTokens: number | null
   reasoningTokens: number | null
   costUsd: number | null
+  toolCalls: number | null
+  /** Time in tools. */
+  toolMs: number | null
   chars: number | null
   words: number | null
   /** Why it ended, or how many answers this sums up. */
@@ -44,6 +47,8 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
     outputTokens: counted?.outputTokens ?? null,
     reasoningTokens: counted?.reasoningTokens ?? null,
     costUsd: usage?.costUsd ?? null,
+    toolCalls: metrics?.tools?.calls ?? null,
+    toolMs: metrics?.tools?.durationMs ?? null,
     chars: messageText(answer).length,
     words: isUnderWay ? null : wordCount(answer),
     ended: endOf(answer),
@@ -66,6 +71,8 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
     outputTokens: sumOf(({ outputTokens }) => outputTokens),
     reasoningTokens: sumOf(({ reasoningTokens }) => reasoningTokens),
     costUsd: sumOf(({ costUsd }) => costUsd),
+    toolCalls: sumOf(({ toolCalls }) => toolCalls),
+    toolMs: sumOf(({ toolMs }) => toolMs),
     chars: sumOf(({ chars }) => chars),
     words: sumOf(({ words }) => words),
     ended: t('compare.ended.answers', { count: answers.length }),
@@ -87,6 +94,8 @@ const nothing: Omit<AnswerMetrics, 'ended'> = {
   outputTokens: null,
   reasoningTokens: null,
   costUsd: null,
+  toolCalls: null,
+  toolMs: null,
   chars: null,
   words: null,
   isComplete: false,
@@ -103,8 +112,8 @@ function lastRunOutput({ usage }: Message): number | null {
 }
 
 function streamedMs({ metrics }: Message): number | null {
-  const { ttftMs = null, durationMs = null } = metrics ?? {}
-  return ttftMs === null || durationMs === null ? null : durationMs - ttftMs
+  const { ttftMs = null, durationMs = null, tools } = metrics ?? {}
+  return ttftMs === null || durationMs === null ? null : durationMs - ttftMs - (tools?.waitedMs ?? 0)
 }
 
 /** A sum with an unknown part is unknown. */

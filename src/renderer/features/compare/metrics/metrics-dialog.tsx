@@ -116,9 +116,11 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
   )
 }
 
-/** The first word has a row of its own only where reasoning came before it. */
+/** These have a row only where there is a value: the first word, for example, only where reasoning came before it. */
+const optional: ReadonlySet<Metric['id']> = new Set(['firstTextMs', 'toolCalls', 'toolMs'])
+
 function isShown({ id }: Metric, panes: readonly PaneColumn[]): boolean {
-  return id !== 'firstTextMs' || panes.some(({ metrics }) => metrics.firstTextMs !== null)
+  return !optional.has(id) || panes.some(({ metrics }) => metrics[id] !== null)
 }
 
 function PaneName({ pane }: { pane: PaneColumn }) {

@@ -79,6 +79,18 @@ export const allMetrics: readonly Metric[] = [
     completeOnly: true,
   },
   {
+    id: 'toolCalls',
+    format: formatCount,
+    best: null,
+    completeOnly: false,
+  },
+  {
+    id: 'toolMs',
+    format: formatSeconds,
+    best: null,
+    completeOnly: false,
+  },
+  {
     id: 'chars',
     format: formatCount,
     best: { is: 'most', word: 'longest' },

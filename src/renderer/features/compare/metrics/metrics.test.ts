@@ -75,6 +75,8 @@ describe('metrics of answers', () => {
       outputTokens: null,
       reasoningTokens: null,
       costUsd: null,
+      toolCalls: null,
+      toolMs: null,
       chars: 10,
       words: 2,
       ended: 'Finished',
@@ -148,6 +150,8 @@ describe('the best pane', () => {
       outputTokens: [0],
       reasoningTokens: [],
       costUsd: [1],
+      toolCalls: [],
+      toolMs: [],
       chars: [],
       words: [],
     })
@@ -180,10 +184,10 @@ describe('the exported table', () => {
   test('is Markdown with one row per pane, and names cannot break a cell', () => {
     expect(metricsMarkdown(panes)).toBe(
       [
-        '| Pane | Model | Time to first token | Time to first word | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
-        '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
-        '| A | small \\| fast, temp 0.2 | 0.61 s | – | 100 | 2.61 s | 10 | 200 | – | $0.0051 | 10 | 2 | Finished |',
-        '| B | large | – | – | – | – | – | – | – | – | – | – | Not asked |',
+        '| Pane | Model | Time to first token | Time to first word | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Tool calls | Time in tools | Characters | Words | Status |',
+        '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+        '| A | small \\| fast, temp 0.2 | 0.61 s | – | 100 | 2.61 s | 10 | 200 | – | $0.0051 | – | – | 10 | 2 | Finished |',
+        '| B | large | – | – | – | – | – | – | – | – | – | – | – | – | Not asked |',
         '',
       ].join('\n'),
     )
@@ -192,9 +196,9 @@ describe('the exported table', () => {
   test('is CSV with plain numbers and empty cells', () => {
     expect(metricsCsv(panes)).toBe(
       [
-        'Pane,Model,Settings,Time to first token (ms),Time to first word (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Status',
-        'A,fake/small,temp 0.2,612,,100,2612,10,200,,0.00512,10,2,Finished',
-        'B,fake/large,,,,,,,,,,,,Not asked',
+        'Pane,Model,Settings,Time to first token (ms),Time to first word (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Tool calls,Time in tools (ms),Characters,Words,Status',
+        'A,fake/small,temp 0.2,612,,100,2612,10,200,,0.00512,,,10,2,Finished',
+        'B,fake/large,,,,,,,,,,,,,,Not asked',
         '',
       ].join('\r\n'),
     )

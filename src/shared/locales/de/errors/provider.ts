@@ -123,6 +123,10 @@ export const providerErrors = {
       fix: 'Prüfe in den Einstellungen, ob die Adresse mit http:// oder https:// beginnen muss.',
     },
     'status-unknown': { what: '{{providerName}} hat mit einem ungültigen Status geantwortet{{status}}.' },
+    'tool-calls-invalid': {
+      what: 'Das Modell hat mehrmals nacheinander ungültige Werkzeugaufrufe gesendet.',
+      fix: 'Versuche es noch einmal, oder wähle ein anderes Modell. Was es davor getan hat, bleibt erhalten.',
+    },
     unfinished: {
       what: '{{providerName}} hat die Antwort beendet, bevor sie vollständig war.',
       fix: 'Der bisherige Text bleibt erhalten.',

@@ -120,6 +120,10 @@ export const providerErrors = {
       fix: 'Check in Settings whether its address should start with http:// or https://.',
     },
     'status-unknown': { what: '{{providerName}} answered with an invalid status{{status}}.' },
+    'tool-calls-invalid': {
+      what: 'The model made invalid tool calls several times in a row.',
+      fix: 'Try again, or choose another model. What it did before that is kept.',
+    },
     unfinished: {
       what: '{{providerName}} ended the answer before it was complete.',
       fix: 'The text so far is kept.',

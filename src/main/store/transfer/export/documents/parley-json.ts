@@ -286,7 +286,14 @@ const toolCallOrder: Order<ToolCallPart> = {
   isRunByProvider: true,
   providerData: true,
 }
-const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }
+const toolResultOrder: Order<ToolResultPart> = {
+  type: true,
+  toolCallId: true,
+  output: true,
+  isError: true,
+  isShared: true,
+  durationMs: true,
+}
 const attachmentOrder: Order<AttachmentPart> = {
   type: true,
   attachmentId: true,
@@ -332,6 +339,7 @@ const metricsOrder: Order<Metrics> = {
   tokensPerSecond: true,
   durationMs: true,
   growth: true,
+  tools: true,
 }
 const receiptOrder: Order<Receipt> = {
   requestedAt: true,
@@ -339,6 +347,7 @@ const receiptOrder: Order<Receipt> = {
   upstreamClosedMs: true,
   savedMs: true,
   keptChars: true,
+  tools: true,
 }
 const summaryOrder: Order<ChatSummary> = {
   text: true,

@@ -1,0 +1,104 @@
+import { toErrorData } from '../../shared/failures/failure'
+import type { ComparisonId, SessionId } from '../../shared/ids'
+import { type Message, messageText } from '../../shared/sessions/messages'
+import type { ToolInfo } from '../../shared/tools/tools'
+import { toolTokens } from '../../shared/tools/tool-tokens'
+import type { Clock } from '../base/clock'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { RunSource } from '../run-source/run-source'
+import type { ToolsOfRun } from '../runs/starting/run-starter'
+import { defaultToolLimits } from '../tools/loop/limits'
+import { LongResults } from '../tools/loop/long-results'
+import { SharedCalls } from '../tools/loop/shared-calls'
+import { withTools } from '../tools/loop/tool-loop'
+import type { Tool, ToolBox, ToolCatalogue } from '../tools/tool'
+
+export type ToolAccess = ReturnType<typeof openToolAccess>
+
+/** The tools that models can use, and what runs need of them. */
+export function openToolAccess({ clock, health }: { clock: Clock; health: HealthMonitor }) {
+  /** The tools of each part. Called for every run: the tools of servers change. */
+  const parts: (() => readonly Tool[])[] = []
+  const all = () => parts.flatMap((tools) => tools())
+  const toolBox: ToolBox = {
+    open(names) {
+      const named = all().filter(({ name }) => isNamed(names, name))
+      const problems = new Map(named.map((tool) => [tool, tool.problem?.() ?? null]))
+      const unknown = names.filter((name) => !named.some((tool) => isNamed([name], tool.name)))
+      return {
+        tools: named.filter((tool) => problems.get(tool) === null),
+        missing: [
+          ...[...problems].flatMap(([{ name }, problem]) =>
+            problem === null ? [] : [{ name, reason: problem.message }],
+          ),
+          ...unknown.map((name) => ({ name, reason: 'There is no such tool.' })),
+        ],
+      }
+    },
+  }
+  const catalogue: ToolCatalogue = {
+    list: ({ enabled }) =>
+      all().map((tool): ToolInfo => {
+        const { name, title, description, inputSchema, kind } = tool
+        const problem = tool.problem?.() ?? null
+        return {
+          name,
+          title,
+          description,
+          inputSchema,
+          kind,
+          isEnabled: isNamed(enabled, name),
+          tokens: toolTokens({ name, description, inputSchema }),
+          ...(problem === null ? {} : { problem: toErrorData(problem) }),
+        }
+      }),
+  }
+  const loop = {
+    clock,
+    limits: defaultToolLimits,
+    shared: new SharedCalls(clock),
+    results: new LongResults(),
+    onProblem: (error: unknown) => health.warning('tools', error),
+  }
+
+  /** Gives each model the tools of its chat or pane. */
+  const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
+    around(source: RunSource, { session, messageId, model, resolved }: ToolsOfRun): RunSource {
+      const { tools } = toolBox.open(session.tools?.enabled ?? [])
+      if (tools.length === 0) return source
+      const { callsTools, contextTokens, costOf } = resolved
+      const { id: sessionId, workspace } = session
+      const run = {
+        sessionId,
+        messageId,
+        model,
+        tools,
+        callsTools,
+        contextTokens,
+        costOf,
+        folder: workspace === null || workspace.trim() === '' ? null : workspace,
+        scopeOf: (messages: readonly Message[]) => {
+          const comparisonId = comparisonOf(sessionId)
+          return comparisonId === null ? null : { key: JSON.stringify([comparisonId, questionOf(messages)]) }
+        },
+      }
+      return withTools(source, run, loop)
+    },
+  })
+  return { toolBox, catalogue, forRuns }
+}
+
+/** Whether the tool is one of the names, or `mcp:SERVER/*` stands for it. */
+function isNamed(names: readonly string[], tool: string): boolean {
+  const slash = tool.indexOf('/')
+  return names.includes(tool) || (slash > 0 && names.includes(`${tool.slice(0, slash)}/*`))
+}
+
+/** What panes have to be asked in common to answer the same question. */
+function questionOf(messages: readonly Message[]): unknown {
+  const asked = messages.filter(({ role }) => role === 'user').slice(-2)
+  return asked.map((message) => [
+    messageText(message),
+    message.parts.map((part) => (part.type === 'attachment' ? part.attachmentId : null)),
+  ])
+}

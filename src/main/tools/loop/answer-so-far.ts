@@ -1,0 +1,54 @@
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { isDelta, type RunEventBody } from '../../../shared/runs/events'
+import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
+import type { Message } from '../../../shared/sessions/messages'
+import type { SourceEvent } from '../../run-source/run-source'
+
+/** The answer of earlier steps as the message that the next request contains. */
+export class AnswerSoFar {
+  #state
+  /** Deltas that arrived one after the other, as one. */
+  #pending: RunEventBody | null = null
+
+  constructor(answer: { sessionId: SessionId; messageId: MessageId; model: string }) {
+    const runId = `${answer.messageId}-tools` as NonNullable<Message['runId']>
+    const message = unansweredMessage({ ...answer, runId, parentId: null, startedAt: 0 })
+    this.#state = emptySnapshot(message)
+  }
+
+  /** Adds what the next request must contain; everything else is of no use to the model. */
+  add(event: SourceEvent): void {
+    if (isDelta(event)) this.#addDelta(event)
+    else if (
+      event.type === 'text-was-reasoning' ||
+      event.type === 'tool-call' ||
+      event.type === 'tool-result'
+    ) {
+      this.#flush()
+      this.#state = applyRunEvent(this.#state, event)
+    }
+  }
+
+  get message(): Message {
+    this.#flush()
+    return this.#state.message
+  }
+
+  #addDelta(event: Extract<SourceEvent, { type: 'text-delta' | 'reasoning-delta' }>): void {
+    const before = this.#pending
+    const isOpen =
+      before?.type === 'text-delta' || (before?.type === 'reasoning-delta' && !before.providerData)
+    if (isOpen && before.type === event.type) {
+      this.#pending = { ...event, text: before.text + event.text }
+      return
+    }
+    this.#flush()
+    this.#pending = event
+  }
+
+  #flush(): void {
+    if (this.#pending === null) return
+    this.#state = applyRunEvent(this.#state, this.#pending)
+    this.#pending = null
+  }
+}

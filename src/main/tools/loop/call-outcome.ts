@@ -1,0 +1,35 @@
+import { ParleyError } from '../../../shared/errors'
+import type { FileChange } from '../../../shared/agents/agents'
+import type { AnswerSource } from '../../../shared/sessions/messages'
+import type { mistakeWeights } from './limits'
+
+/** How a call ended. `text` is the whole result, however long. */
+export interface CallOutcome {
+  text: string
+  isError: boolean
+  sources?: AnswerSource[] | undefined
+  changes?: FileChange[] | undefined
+  files?: { mediaType: string; bytes: Uint8Array }[] | undefined
+  /** The model made a mistake that it may correct. */
+  mistake?: keyof typeof mistakeWeights | undefined
+  /** The user did not allow the call. */
+  isDenied?: true | undefined
+  /** Where the result comes from, such as a host. */
+  place?: string | undefined
+}
+
+/** An outcome that tells the model what went wrong. */
+export function failedCall(text: string, more: Pick<CallOutcome, 'mistake'> = {}): CallOutcome {
+  return { text, isError: true, ...more }
+}
+
+/** The outcome for whatever a tool has thrown. Only expected errors say what happened. */
+export function outcomeOfError(error: unknown): CallOutcome {
+  return failedCall(
+    error instanceof ParleyError ? error.message : 'The tool failed because of an unexpected error.',
+  )
+}
+
+/** What the model learns about a call that the user did not allow. */
+export const deniedText =
+  'The user did not allow this call. Do not try it again. Continue without it, or ask the user what to do instead.'

@@ -1,0 +1,259 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { FormValues, RunContext } from '../../run-source/run-source'
+import type { PreparedCall, Tool, ToolCallContext, ToolQuestion, ToolResult } from '../tool'
+import { type CallOutcome, deniedText, failedCall, outcomeOfError } from './call-outcome'
+import type { ToolLimits } from './limits'
+import { TimeLimit } from './time-limit'
+
+/** A run that waits for a call. */
+export interface CallMember {
+  /** The run's own context; its signal ends only its own wait. */
+  readonly context: RunContext
+  /** The call as this run names it. */
+  readonly call: Pick<ToolCallContext, 'sessionId' | 'messageId' | 'toolCallId'>
+  /** Asks the user on behalf of this run. @throws the reason of the run's signal */
+  ask(question: ToolQuestion): Promise<'once' | 'deny'>
+  /** What the call would do, before the user is asked. */
+  onQuestion(question: ToolQuestion): void
+  onOutput(text: string): void
+}
+
+export interface JointCallDeps {
+  clock: Clock
+  limits: Pick<ToolLimits, 'callMs' | 'graceMs'>
+  /** An error of a tool that it should not throw, or a call that ignored its abort. */
+  onProblem: (error: unknown) => void
+}
+
+/** A member's view of the result. */
+export interface JointOutcome {
+  outcome: CallOutcome
+  /** The result was made once for several runs. */
+  isShared: boolean
+}
+
+/**
+ * One execution of a call for one run, or for several panes that make the same call. Its own signal aborts when nobody
+ * waits for it any longer. Questions and forms go to one of the runs that wait, and to another one if that one is
+ * stopped.
+ */
+export class JointCall {
+  readonly #deps: JointCallDeps
+  readonly #controller = new AbortController()
+  readonly #members: CallMember[] = []
+  readonly #started: Promise<CallOutcome>
+  #begin: (first: CallMember) => void = () => {}
+  #hasBegun = false
+  #openUpstreams = 0
+  #output = ''
+  #question: ToolQuestion | null = null
+  #memberCount = 0
+  #isAbandoned = false
+
+  constructor(tool: Tool, call: { input: unknown; folder: string | null }, deps: JointCallDeps) {
+    this.#deps = deps
+    const first = Promise.withResolvers<CallMember>()
+    this.#begin = first.resolve
+    this.#started = first.promise.then((member) => this.#execute(tool, call, member))
+  }
+
+  /** Whether it was aborted because nobody waited any longer. */
+  get isAborted(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  /** Whether it ignored its abort, so that something of it may be left. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned
+  }
+
+  /** The outcome, as soon as there is one. Never rejects. */
+  get ended(): Promise<CallOutcome> {
+    return this.#started
+  }
+
+  /**
+   * Waits for the outcome. If the run is stopped, and nobody else waits, the call is aborted, and this returns when it
+   * has ended or was abandoned; null then.
+   */
+  async join(member: CallMember): Promise<JointOutcome | null> {
+    const { signal } = member.context
+    if (signal.aborted) return null
+    this.#enter(member)
+    const stopped = Promise.withResolvers<null>()
+    const onStop = () => {
+      if (this.#members.length > 1) {
+        this.#leave(member)
+        stopped.resolve(null)
+      } else this.#controller.abort(signal.reason)
+    }
+    signal.addEventListener('abort', onStop, { once: true })
+    try {
+      const outcome = await Promise.race([this.#started, stopped.promise])
+      if (outcome === null || signal.aborted) return null
+      return { outcome, isShared: this.#memberCount > 1 }
+    } finally {
+      signal.removeEventListener('abort', onStop)
+      this.#leave(member)
+    }
+  }
+
+  #enter(member: CallMember): void {
+    this.#members.push(member)
+    this.#memberCount += 1
+    for (let count = 0; count < this.#openUpstreams; count += 1) member.context.onUpstreamOpened()
+    if (this.#question !== null) member.onQuestion(this.#question)
+    if (this.#output !== '') member.onOutput(this.#output)
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    this.#begin(member)
+  }
+
+  /** The last one keeps its upstreams: they are its own to wait for. */
+  #leave(member: CallMember): void {
+    const index = this.#members.indexOf(member)
+    if (index < 0 || (this.#members.length === 1 && this.#openUpstreams > 0)) return
+    this.#members.splice(index, 1)
+    for (let count = 0; count < this.#openUpstreams; count += 1) member.context.onUpstreamClosed()
+  }
+
+  async #execute(
+    tool: Tool,
+    { input, folder }: { input: unknown; folder: string | null },
+    { call }: CallMember,
+  ): Promise<CallOutcome> {
+    const { clock, limits } = this.#deps
+    const { limitMs = limits.callMs } = tool
+    const timedOut = new AbortController()
+    const signal = AbortSignal.any([this.#controller.signal, timedOut.signal])
+    const limit = new TimeLimit(clock, limitMs, () => timedOut.abort(new Error('the call took too long')))
+    const context: ToolCallContext = {
+      ...call,
+      signal,
+      folder,
+      onUpstreamOpened: () => this.#onUpstream(1),
+      onUpstreamClosed: () => this.#onUpstream(-1),
+      requestForm: (form, withdrawal) => limit.without(() => this.#requestForm(form, withdrawal)),
+      onOutput: (text) => {
+        if (tool.limitMs !== undefined) limit.restart()
+        this.#onOutput(text)
+      },
+    }
+    const work = async (): Promise<CallOutcome> => {
+      const prepared = await preparedBy(tool, input, context)
+      if (!('run' in prepared)) return prepared
+      const { question } = prepared
+      if (question !== null && (await limit.without(() => this.#askUser(question))) === 'deny')
+        return { ...failedCall(deniedText), isDenied: true }
+      signal.throwIfAborted()
+      return outcomeOfResult(await prepared.run(), prepared, folder)
+    }
+    try {
+      const outcome = await this.#unlessAbandoned(work(), signal)
+      if (timedOut.signal.aborted && !this.isAborted && outcome.isError) return tooLate(limitMs)
+      return outcome
+    } catch (error) {
+      if (this.isAborted) return failedCall('The call was cancelled.')
+      if (timedOut.signal.aborted) return tooLate(limitMs)
+      const outcome = outcomeOfError(error)
+      if (!(error instanceof ParleyError)) this.#deps.onProblem(error)
+      return outcome
+    } finally {
+      limit.dispose()
+    }
+  }
+
+  /** The work, or an error if it has not ended in time after its abort. */
+  async #unlessAbandoned(work: Promise<CallOutcome>, signal: AbortSignal): Promise<CallOutcome> {
+    const { clock, limits, onProblem } = this.#deps
+    const abandoned = Promise.withResolvers<never>()
+    let cancel = doNothing
+    const onAbort = () => {
+      cancel = clock.after(limits.graceMs, () => {
+        this.#isAbandoned = true
+        onProblem(new Error('a tool ignored the abort of its call and was abandoned'))
+        abandoned.reject(signal.reason as Error)
+      })
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await Promise.race([work, abandoned.promise])
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      cancel()
+      // An abandoned tool may still fail, which no longer matters.
+      work.catch(() => {})
+    }
+  }
+
+  #askUser(question: ToolQuestion): Promise<'once' | 'deny'> {
+    this.#question = question
+    for (const member of this.#members) member.onQuestion(question)
+    return this.#throughAnyMember((member) => member.ask(question))
+  }
+
+  #requestForm(...asked: Parameters<RunContext['requestForm']>): Promise<FormValues | null> {
+    return this.#throughAnyMember(({ context }) => context.requestForm(...asked))
+  }
+
+  /** Asks through the first run that waits, and through the next one if that one is stopped. */
+  async #throughAnyMember<Answer>(ask: (member: CallMember) => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      const [member] = this.#members
+      if (member === undefined) throw this.#controller.signal.reason as Error
+      try {
+        return await ask(member)
+      } catch (error) {
+        const isStopped = member.context.signal.aborted
+        if (!isStopped || this.isAborted) throw error
+        this.#leave(member)
+      }
+    }
+  }
+
+  #onUpstream(change: 1 | -1): void {
+    this.#openUpstreams += change
+    for (const { context } of this.#members) {
+      if (change === 1) context.onUpstreamOpened()
+      else context.onUpstreamClosed()
+    }
+  }
+
+  #onOutput(text: string): void {
+    this.#output = (this.#output + text).slice(-keptOutputChars)
+    for (const member of this.#members) member.onOutput(text)
+  }
+}
+
+/** How much earlier output a pane gets that joins late. */
+const keptOutputChars = 64 * 1024
+
+/** The prepared call, or the outcome if its input is not valid. */
+async function preparedBy(
+  tool: Tool,
+  input: unknown,
+  context: ToolCallContext,
+): Promise<PreparedCall | CallOutcome> {
+  try {
+    return await tool.prepare(input, context)
+  } catch (error) {
+    if (!(error instanceof ParleyError) || error.code !== 'INVALID_INPUT') throw error
+    return failedCall(error.message, { mistake: 'input' })
+  }
+}
+
+function tooLate(limitMs: number): CallOutcome {
+  const seconds = Math.round(limitMs / 1000)
+  return failedCall(`The tool did not finish within ${seconds} s, so the call was stopped.`)
+}
+
+function outcomeOfResult(
+  { text, isError = false, sources, changes, files }: ToolResult,
+  { question }: PreparedCall,
+  folder: string | null,
+): CallOutcome {
+  return { text, isError, sources, changes, files, place: question?.subject.place ?? folder ?? undefined }
+}
+
+function doNothing(): void {}

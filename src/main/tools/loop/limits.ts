@@ -1,0 +1,25 @@
+/** The limits of an answer's tool calls. */
+export interface ToolLimits {
+  /** How many requests the model gets for one answer. */
+  steps: number
+  /** How long one call may take, without the time in which it waits for the user. */
+  callMs: number
+  /** How long a call may take to end after its abort before it is abandoned. */
+  graceMs: number
+}
+
+/** The grace period ends before that of the run, so that the loop ends in time. */
+export const defaultToolLimits: ToolLimits = { steps: 25, callMs: 120_000, graceMs: 2_500 }
+
+/** How many calls of one step are executed at once. */
+export const callsAtOnce = 8
+/** How many calls of one step are executed. */
+export const callsPerStep = 64
+/** Longer arguments are not executed. */
+export const maxInputChars = 2_000_000
+/**
+ * Steps in a row without a valid call end the answer: two with malformed arguments or unknown tools, which models seldom
+ * correct, or four with input that a tool rejects.
+ */
+export const mistakeWeights = { malformed: 2, input: 1 } as const
+export const maxMistakes = 4

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+
+import type { SessionId } from '../../../shared/ids'
+
+/** What is kept of all results that were cut, and of one. The oldest go first. */
+const maxKeptChars = 64 * 1024 * 1024
+const maxResultChars = 16 * 1024 * 1024
+
+interface KeptResult {
+  sessionId: SessionId
+  text: string
+  pageChars: number
+}
+
+/** A page of a result that was cut. */
+export interface ResultPage {
+  text: string
+  page: number
+  pageCount: number
+}
+
+/** Keeps the results that were too long for the model, so that it can read the rest in pages, also in later answers. */
+export class LongResults {
+  readonly #results = new Map<string, KeptResult>()
+  #chars = 0
+
+  /** The id under which the session's models find the result. */
+  keep(sessionId: SessionId, text: string, pageChars: number): string {
+    const id = `r${randomBytes(4).toString('hex')}`
+    const kept = text.slice(0, maxResultChars)
+    this.#results.set(id, { sessionId, text: kept, pageChars })
+    this.#chars += kept.length
+    for (const [oldest, { text: old }] of this.#results) {
+      if (this.#chars <= maxKeptChars || oldest === id) break
+      this.#results.delete(oldest)
+      this.#chars -= old.length
+    }
+    return id
+  }
+
+  hasAny(sessionId: SessionId): boolean {
+    for (const kept of this.#results.values()) if (kept.sessionId === sessionId) return true
+    return false
+  }
+
+  /** Null if there is no such result or page. Pages count from 1. */
+  page(sessionId: SessionId, id: string, page: number): ResultPage | null {
+    const kept = this.#results.get(id)
+    if (kept?.sessionId !== sessionId) return null
+    const { text, pageChars } = kept
+    const pageCount = Math.ceil(text.length / pageChars)
+    if (!Number.isInteger(page) || page < 1 || page > pageCount) return null
+    return { text: text.slice((page - 1) * pageChars, page * pageChars).toWellFormed(), page, pageCount }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../../base/clock'
+import type { Tool } from '../tool'
+import { canonicalInput } from './canonical-input'
+import type { JointCallDeps } from './joint-call'
+import { JointCall } from './joint-call'
+
+/** Panes that take turns may make the same call much later. */
+const keptMs = 10 * 60_000
+/** How much of all results is kept, and how many calls. The oldest go first. */
+const maxKeptChars = 32 * 1024 * 1024
+const maxKeptCalls = 1_000
+
+/** Where identical calls are one: the panes of a comparison that answer the same question. */
+export interface CallScope {
+  /** Names the comparison and the question. */
+  key: string
+}
+
+interface Kept {
+  call: JointCall
+  chars: number
+  endedAt: number | null
+}
+
+/**
+ * Finds the execution for a call. Identical calls of panes that answer the same question are one: the same tool, input
+ * and folder, and as many such calls of the same run before it.
+ */
+export class SharedCalls {
+  readonly #clock: Clock
+  readonly #calls = new Map<string, Kept>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** `occurrence`: how many identical calls this run has made before. */
+  get(
+    scope: CallScope | null,
+    tool: Tool,
+    { occurrence, ...call }: { input: unknown; folder: string | null; occurrence: number },
+    deps: JointCallDeps,
+  ): JointCall {
+    if (scope === null) return new JointCall(tool, call, deps)
+    this.#forgetOld()
+    const key = JSON.stringify([scope.key, tool.name, call.folder, occurrence, canonicalInput(call.input)])
+    const known = this.#calls.get(key)
+    if (known !== undefined && !known.call.isAborted) return known.call
+    const kept: Kept = { call: new JointCall(tool, call, deps), chars: 0, endedAt: null }
+    this.#calls.set(key, kept)
+    void this.#noteEnd(key, kept)
+    return kept.call
+  }
+
+  async #noteEnd(key: string, kept: Kept): Promise<void> {
+    const { text, isError, isDenied } = await kept.call.ended
+    kept.endedAt = this.#clock.monotonic()
+    kept.chars = text.length
+    // A pane that comes later may succeed, unless the user has decided.
+    if (isError && isDenied !== true && this.#calls.get(key) === kept) this.#calls.delete(key)
+  }
+
+  #forgetOld(): void {
+    const now = this.#clock.monotonic()
+    let chars = 0
+    for (const { chars: added } of this.#calls.values()) chars += added
+    for (const [key, kept] of this.#calls) {
+      if (kept.endedAt === null) continue
+      const isNeeded = chars <= maxKeptChars && this.#calls.size < maxKeptCalls
+      if (isNeeded && now - kept.endedAt <= keptMs) continue
+      chars -= kept.chars
+      this.#calls.delete(key)
+    }
+  }
+}
+
+/** Counts identical calls of one run. */
+export class CallCounts {
+  readonly #counts = new Map<string, number>()
+
+  /** How many identical calls came before this one. */
+  next(tool: Tool, input: unknown): number {
+    const key = `${tool.name} ${canonicalInput(input)}`
+    const count = this.#counts.get(key) ?? 0
+    this.#counts.set(key, count + 1)
+    return count
+  }
+}

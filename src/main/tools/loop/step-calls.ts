@@ -1,0 +1,227 @@
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { parseForeignJson, valueDepth } from '../../../shared/json-depth'
+import { isRecord } from '../../../shared/record'
+import type { CallOrigin } from '../../../shared/tools/tools'
+import type { Message } from '../../../shared/sessions/messages'
+import type { RunContext, SourceEvent } from '../../run-source/run-source'
+import type { Tool, ToolQuestion } from '../tool'
+import type { AllSources } from './all-sources'
+import { type CallOutcome, failedCall } from './call-outcome'
+import { CallTimes } from './call-times'
+import { EventQueue } from './event-queue'
+import { findToolsName } from './find-tools'
+import type { CallMember, JointCallDeps, JointOutcome } from './joint-call'
+import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limits'
+import type { LongResults } from './long-results'
+import { cutResult, readMoreName } from './read-more'
+import { resultChars } from './result-budget'
+import { CallCounts, type CallScope, type SharedCalls } from './shared-calls'
+import type { ToolSet } from './tool-set'
+
+/** A call that the model made in a step. */
+export interface StepCall {
+  toolCallId: string
+  /** As the model wrote it. */
+  wireName: string
+  input: unknown
+  /** Null if there is no such tool. */
+  tool: Tool | null
+}
+
+export interface StepCallsDeps extends JointCallDeps {
+  tools: ToolSet
+  shared: SharedCalls
+  scope: CallScope | null
+  results: LongResults
+  sources: AllSources
+  context: RunContext
+  answer: { sessionId: SessionId; messageId: MessageId }
+  folder: string | null
+  contextTokens: number | undefined
+}
+
+/** Executes the calls of one answer, step by step. */
+export class StepCalls {
+  readonly #deps: StepCallsDeps
+  readonly #counts = new CallCounts()
+  readonly #times: CallTimes
+  /** Where the newest result came from that the model has read. */
+  #origin: CallOrigin | null = null
+  /** Ends when the user has decided about the request before. */
+  #asking: Promise<void> = Promise.resolve()
+
+  constructor(deps: StepCallsDeps) {
+    this.#deps = deps
+    this.#times = new CallTimes(deps.clock, deps.context.toolWatch)
+  }
+
+  /**
+   * Executes the calls, several at once, and yields what happens and one result each. `messages` is what the model has
+   * read. Ends early when the run is stopped, after every call has ended or was abandoned.
+   * @returns how serious it is that no call was valid; 0 if one was
+   */
+  async *execute(
+    calls: readonly StepCall[],
+    messages: readonly Message[],
+  ): AsyncGenerator<SourceEvent, number, undefined> {
+    const queue = new EventQueue()
+    const chars = resultChars(messages, this.#deps.contextTokens, calls.length)
+    const outcomes: CallOutcome[] = []
+    let next = 0
+    const work = async () => {
+      while (next < calls.length && !this.#deps.context.signal.aborted) {
+        const index = next++
+        const call = calls[index]
+        if (call === undefined) return
+        const ended = await this.#ended(call, index, queue)
+        if (ended === null) return
+        outcomes[index] = ended.outcome
+        this.#report(call, ended, { queue, chars, durationMs: this.#times.take(call.toolCallId) })
+      }
+    }
+    const all = Promise.all(Array.from({ length: callsAtOnce }, work)).finally(() => queue.close())
+    // Handled below; without this, it would count as unhandled until all events are taken.
+    all.catch(() => {})
+    for await (const event of queue.drain()) yield event
+    await all
+    calls.forEach(({ tool }, index) => this.#noteOrigin(tool, outcomes[index]))
+    const mistakes = outcomes.map(({ mistake }): number =>
+      mistake === undefined ? 0 : mistakeWeights[mistake],
+    )
+    return mistakes.every((weight) => weight > 0)
+      ? mistakes.reduce((most, weight) => Math.max(most, weight), 0)
+      : 0
+  }
+
+  /** Null if the run was stopped. */
+  async #ended(call: StepCall, index: number, queue: EventQueue): Promise<JointOutcome | null> {
+    const { tool, toolCallId } = call
+    const input = inputOf(call.input)
+    const refused = this.#refused(call, index, input)
+    if (tool === null || refused !== null)
+      return { outcome: refused ?? failedCall('There is no such tool.'), isShared: false }
+    const { shared, scope, folder } = this.#deps
+    const occurrence = this.#counts.next(tool, input)
+    const joint = shared.get(scope, tool, { input, folder, occurrence }, this.#deps)
+    this.#times.start(toolCallId, tool.name)
+    const ended = await joint.join(this.#member({ toolCallId, tool, input }, queue))
+    if (!joint.isAbandoned) this.#times.end(toolCallId)
+    return ended
+  }
+
+  /** Calls that are not executed. */
+  #refused({ tool, wireName, input: given }: StepCall, index: number, input: unknown): CallOutcome | null {
+    if (index >= callsPerStep)
+      return failedCall(`Too many calls at once: only ${callsPerStep} were executed. Make this call again.`)
+    if (tool === null) {
+      const known = this.#deps.tools.names.slice(0, 100).join(', ')
+      return failedCall(`There is no tool named "${wireName.slice(0, 200)}". The tools are: ${known}.`, {
+        mistake: 'malformed',
+      })
+    }
+    if (!isRecord(input)) {
+      const what = typeof given === 'string' ? 'are not valid JSON' : 'are not a JSON object'
+      return failedCall(`The arguments ${what}. Make the call again with valid arguments.`, {
+        mistake: 'malformed',
+      })
+    }
+    if (JSON.stringify(input).length > maxInputChars)
+      return failedCall('The arguments are too long.', { mistake: 'input' })
+    return null
+  }
+
+  #member(call: { toolCallId: string; tool: Tool; input: unknown }, queue: EventQueue): CallMember {
+    const { context, answer } = this.#deps
+    const { toolCallId } = call
+    return {
+      context: {
+        ...context,
+        requestForm: (form, withdrawal) => this.#waiting(call, () => context.requestForm(form, withdrawal)),
+      },
+      call: { ...answer, toolCallId },
+      ask: (question) => this.#waiting(call, () => this.#ask(call, question)),
+      onQuestion({ title, changes }) {
+        queue.push({ type: 'tool-update', toolCallId, title, ...(changes === undefined ? {} : { changes }) })
+      },
+      onOutput: (text) => queue.output(toolCallId, text),
+    }
+  }
+
+  /** While it waits for the user, a call is not measured. */
+  async #waiting<Answer>(
+    { toolCallId, tool }: { toolCallId: string; tool: Tool },
+    wait: () => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#times.end(toolCallId)
+    const answer = await wait()
+    this.#times.start(toolCallId, tool.name)
+    return answer
+  }
+
+  /** Asks one after the other, so that an answer for this chat covers the calls that follow. */
+  async #ask(
+    { toolCallId, tool, input }: { toolCallId: string; tool: Tool; input: unknown },
+    { title, subject, changes, folder, isOnceOnly }: ToolQuestion,
+  ): Promise<'once' | 'deny'> {
+    const before = this.#asking
+    const decided = Promise.withResolvers<void>()
+    this.#asking = decided.promise
+    try {
+      await before
+      const decision = await this.#deps.context.requestApproval({
+        toolName: tool.name,
+        input,
+        toolCallId,
+        title,
+        kind: tool.kind,
+        subject,
+        ...(changes === undefined ? {} : { changes }),
+        ...(folder === undefined ? {} : { folder }),
+        ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
+        ...(this.#origin === null ? {} : { origin: this.#origin }),
+      })
+      return decision === 'deny' ? 'deny' : 'once'
+    } finally {
+      decided.resolve()
+    }
+  }
+
+  #report(
+    { toolCallId }: StepCall,
+    { outcome, isShared }: JointOutcome,
+    { queue, chars, durationMs }: { queue: EventQueue; chars: number; durationMs: number | null },
+  ): void {
+    const { text, isError, changes, files = [], sources = [] } = outcome
+    const { sessionId } = this.#deps.answer
+    if (changes !== undefined) queue.push({ type: 'tool-update', toolCallId, changes })
+    queue.push({
+      type: 'tool-result',
+      toolCallId,
+      output: cutResult(text.toWellFormed(), this.#deps.results, { sessionId, chars }),
+      ...(isError ? { isError } : {}),
+      ...(isShared ? { isShared } : {}),
+      ...(durationMs === null ? {} : { durationMs }),
+    })
+    for (const file of files) queue.push({ type: 'file', ...file })
+    if (sources.length > 0) queue.push({ type: 'sources', sources: this.#deps.sources.add(sources) })
+  }
+
+  #noteOrigin(tool: Tool | null, outcome: CallOutcome | undefined): void {
+    if (tool === null || ownTools.has(tool.name)) return
+    if (outcome?.place === undefined || outcome.isError) return
+    this.#origin = { tool: tool.name, place: outcome.place }
+  }
+}
+
+/** Their results contain nothing from outside that the model did not know before. */
+const ownTools: ReadonlySet<string> = new Set([readMoreName, findToolsName, 'code.run', 'ask_user'])
+
+/** Some models write their arguments as JSON within a JSON string. */
+function inputOf(input: unknown): unknown {
+  if (typeof input !== 'string' || input.length > maxInputChars) return input
+  try {
+    return parseForeignJson(input, valueDepth)
+  } catch {
+    return input
+  }
+}

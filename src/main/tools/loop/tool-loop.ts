@@ -1,0 +1,206 @@
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { agentNotice } from '../../../shared/runs/agent-notice'
+import type { Message } from '../../../shared/sessions/messages'
+import type { Clock } from '../../base/clock'
+import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import type { Tool } from '../tool'
+import { AllSources } from './all-sources'
+import { AnswerSoFar } from './answer-so-far'
+import { CallIds } from './call-ids'
+import { maxMistakes, mistakeWeights, type ToolLimits } from './limits'
+import type { LongResults } from './long-results'
+import { refusesTools } from './refused-tools'
+import type { CallScope, SharedCalls } from './shared-calls'
+import { type StepCall, StepCalls } from './step-calls'
+import { type CostOfStep, StepUsage } from './step-usage'
+import { ToolSet } from './tool-set'
+
+export interface ToolLoopDeps {
+  clock: Clock
+  limits: ToolLimits
+  shared: SharedCalls
+  results: LongResults
+  /** An error that no tool should throw. */
+  onProblem: (error: unknown) => void
+}
+
+/** An answer whose model has tools. */
+export interface ToolRun {
+  sessionId: SessionId
+  messageId: MessageId
+  /** `provider/model` */
+  model: string
+  tools: readonly Tool[]
+  /** False if the model is known not to call tools. */
+  callsTools: boolean | undefined
+  contextTokens: number | undefined
+  costOf: CostOfStep | undefined
+  /** The folder that the user chose, as a full path; null if none. */
+  folder: string | null
+  /** Which runs share identical calls. */
+  scopeOf: (messages: readonly Message[]) => CallScope | null
+}
+
+type Finish = Extract<SourceEvent, { type: 'finish' }>['reason']
+
+/**
+ * Makes a model's source one that executes the calls of the model and asks it again with their results, until it
+ * answers without a call or reaches a limit. All steps are one answer.
+ */
+export function withTools(source: RunSource, run: ToolRun, deps: ToolLoopDeps): RunSource {
+  return (request, context) => new ToolLoop(source, request, { context, run, deps }).run()
+}
+
+class ToolLoop {
+  readonly #source: RunSource
+  readonly #request: RunRequest
+  readonly #context: RunContext
+  readonly #run: ToolRun
+  readonly #limits: ToolLimits
+  readonly #tools: ToolSet
+  readonly #answer: AnswerSoFar
+  readonly #ids: CallIds
+  readonly #usage: StepUsage
+  readonly #sources = new AllSources()
+  readonly #calls: StepCalls
+  /** The calls and the finish of the current step. */
+  #made: StepCall[] = []
+  #finish: Finish = 'end'
+
+  constructor(
+    source: RunSource,
+    request: RunRequest,
+    { context, run, deps }: { context: RunContext; run: ToolRun; deps: ToolLoopDeps },
+  ) {
+    const { sessionId, messageId, contextTokens, folder } = run
+    const { messages } = request
+    this.#source = source
+    this.#request = request
+    this.#context = context
+    this.#run = run
+    this.#limits = deps.limits
+    this.#tools = new ToolSet(run.tools, { sessionId, contextTokens, messages, results: deps.results })
+    this.#answer = new AnswerSoFar(run)
+    this.#ids = new CallIds(messages)
+    this.#usage = new StepUsage(run.costOf)
+    this.#calls = new StepCalls({
+      ...deps,
+      tools: this.#tools,
+      scope: run.scopeOf(messages),
+      sources: this.#sources,
+      context,
+      answer: { sessionId, messageId },
+      folder,
+      contextTokens,
+    })
+  }
+
+  async *run(): AsyncGenerator<SourceEvent, void, undefined> {
+    const { signal } = this.#context
+    if (this.#run.callsTools === false) {
+      yield* this.#withoutTools('tools-unsupported')
+      return
+    }
+    let mistakes = 0
+    for (let step = 1; ; step += 1) {
+      const outcome = yield* this.#step(step)
+      if (outcome === 'refused') {
+        yield* this.#withoutTools('tools-refused')
+        return
+      }
+      if (signal.aborted) return
+      let weight: number = mistakeWeights.malformed
+      if (outcome === 'asked') {
+        const isOver = this.#made.length === 0 || this.#finish !== 'end'
+        if (isOver || step >= this.#limits.steps) {
+          yield { type: 'finish', reason: isOver ? this.#finish : 'tool-limit' }
+          return
+        }
+        weight = yield* this.#executed()
+        if (signal.aborted) return
+      }
+      mistakes = weight === 0 ? 0 : mistakes + weight
+      if (mistakes >= maxMistakes) throw failure('PROVIDER_PROTOCOL', 'tool-calls-invalid')
+    }
+  }
+
+  get #messages(): readonly Message[] {
+    const { message } = this.#answer
+    return message.parts.length === 0 ? this.#request.messages : [...this.#request.messages, message]
+  }
+
+  /**
+   * One request to the model. `refused`: its provider does not take tools. `broken`: the model made a call that its
+   * provider could not read, and nothing else.
+   */
+  async *#step(step: number): AsyncGenerator<SourceEvent, 'asked' | 'refused' | 'broken', undefined> {
+    const request = { ...this.#request, messages: this.#messages, tools: this.#tools.definitions }
+    this.#made = []
+    this.#finish = 'end'
+    let hasContent = false
+    this.#context.toolWatch?.onStep(true)
+    try {
+      for await (const event of this.#source(request, this.#context)) {
+        hasContent ||= event.type !== 'notice' && event.type !== 'usage' && event.type !== 'knowledge'
+        const passed = await this.#passed(event)
+        if (passed === null) continue
+        this.#answer.add(passed)
+        yield passed
+      }
+    } catch (error) {
+      if (hasContent || this.#context.signal.aborted) throw error
+      if (step === 1 && refusesTools(error)) return 'refused'
+      if (isBrokenCall(error)) return 'broken'
+      throw error
+    } finally {
+      this.#context.toolWatch?.onStep(false)
+      await this.#usage.endStep()
+    }
+    return 'asked'
+  }
+
+  /** Executes the calls of the step. @returns as `StepCalls.execute` */
+  async *#executed(): AsyncGenerator<SourceEvent, number, undefined> {
+    const events = this.#calls.execute(this.#made, this.#messages)
+    for (;;) {
+      const next = await events.next()
+      if (next.done === true) return next.value
+      this.#answer.add(next.value)
+      yield next.value
+    }
+  }
+
+  /** The event as part of the whole answer; null if it is only about the step. */
+  async #passed(event: SourceEvent): Promise<SourceEvent | null> {
+    if (event.type === 'finish') {
+      this.#finish = event.reason
+      return null
+    }
+    if (event.type === 'usage') return { ...event, usage: await this.#usage.add(event.usage) }
+    if (event.type === 'sources') return { ...event, sources: this.#sources.add(event.sources) }
+    if (event.type === 'tool-call' && event.isRunByProvider !== true) return this.#called(event)
+    return event
+  }
+
+  #called(event: Extract<SourceEvent, { type: 'tool-call' }>): SourceEvent {
+    const { toolName: wireName, input } = event
+    const toolCallId = this.#ids.unique(event.toolCallId)
+    const tool = this.#tools.get(wireName)
+    this.#made.push({ toolCallId, wireName, input, tool })
+    return { ...event, toolCallId, ...(tool === null ? {} : { toolName: tool.name, kind: tool.kind }) }
+  }
+
+  async *#withoutTools(
+    reason: 'tools-unsupported' | 'tools-refused',
+  ): AsyncGenerator<SourceEvent, void, undefined> {
+    this.#context.toolWatch?.onUnsupported()
+    yield agentNotice({ reason })
+    for await (const event of this.#source(this.#request, this.#context)) yield event
+  }
+}
+
+function isBrokenCall(error: unknown): boolean {
+  return error instanceof ParleyError && error.data?.['reason'] === 'broken-call'
+}

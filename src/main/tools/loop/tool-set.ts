@@ -1,0 +1,92 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { toolTokens } from '../../../shared/tools/tool-tokens'
+import type { ToolDefinition } from '../../run-source/run-source'
+import type { Tool } from '../tool'
+import { findToolsTool } from './find-tools'
+import type { LongResults } from './long-results'
+import { readMoreTool } from './read-more'
+import { toDefinition } from './tool-definition'
+
+/** Above this share of the context, definitions are replaced by a tool that finds tools. */
+const definitionShare = 0.05
+/** Nearly all models that call tools have at least this context. */
+const assumedContextTokens = 128_000
+
+interface Offer {
+  tool: Tool
+  definition: ToolDefinition
+}
+
+/** The tools of one answer: what the next request offers, and which tool a call means. */
+export class ToolSet {
+  readonly #offers = new Map<string, Offer>()
+  readonly #isSearched: boolean
+  /** Wire names that the model may call without finding them first. */
+  readonly #found = new Set<string>()
+  readonly #finder: Offer
+  readonly #readMore: Offer
+  readonly #hasLongResults: () => boolean
+
+  constructor(
+    tools: readonly Tool[],
+    run: {
+      sessionId: SessionId
+      contextTokens: number | undefined
+      messages: readonly Message[]
+      results: LongResults
+    },
+  ) {
+    for (const tool of tools) {
+      const definition = toDefinition(tool)
+      // The first of two equal names wins: a call must mean one tool.
+      if (!this.#offers.has(definition.name)) this.#offers.set(definition.name, { tool, definition })
+    }
+    const tokens = [...this.#offers.values()].reduce((sum, { definition }) => sum + toolTokens(definition), 0)
+    this.#isSearched = tokens > (run.contextTokens ?? assumedContextTokens) * definitionShare
+    this.#finder = offerOf(findToolsTool(tools, (found) => this.#addFound(found)))
+    this.#readMore = offerOf(readMoreTool(run.sessionId, run.results))
+    this.#hasLongResults = () => run.results.hasAny(run.sessionId)
+    if (this.#isSearched) this.#addUsed(run.messages)
+  }
+
+  /** What the next request offers. */
+  get definitions(): ToolDefinition[] {
+    const offers = this.#isSearched
+      ? [this.#finder, ...[...this.#found].flatMap((name) => this.#offers.get(name) ?? [])]
+      : [...this.#offers.values()]
+    return [...offers, ...(this.#hasLongResults() ? [this.#readMore] : [])].map(
+      ({ definition }) => definition,
+    )
+  }
+
+  /** The tool that a model calls by this name; null if there is none. A tool need not be found first. */
+  get(wireName: string): Tool | null {
+    if (wireName === this.#readMore.definition.name) return this.#readMore.tool
+    if (this.#isSearched && wireName === this.#finder.definition.name) return this.#finder.tool
+    return this.#offers.get(wireName)?.tool ?? null
+  }
+
+  get names(): string[] {
+    return this.definitions.map(({ name }) => name)
+  }
+
+  #addFound(tools: readonly Tool[]): void {
+    for (const tool of tools) this.#found.add(toDefinition(tool).name)
+  }
+
+  /** What earlier answers have called is offered again. */
+  #addUsed(messages: readonly Message[]): void {
+    const used = new Set<string>()
+    for (const { parts } of messages) {
+      for (const part of parts) if (part.type === 'tool-call') used.add(part.toolName)
+    }
+    for (const { definition, tool } of this.#offers.values()) {
+      if (used.has(tool.name)) this.#found.add(definition.name)
+    }
+  }
+}
+
+function offerOf(tool: Tool): Offer {
+  return { tool, definition: toDefinition(tool) }
+}
