@@ -43,7 +43,7 @@ test('says what a model sends and where, with hidden characters visible, and whe
     'https://b.example/?q=',
     'U+202E',
     'Before this, the model read a page from a.example⟨U+202E⟩.',
-    'Permanently…',
+    'More…',
   ]) {
     expect(markup).toContain(text)
   }

@@ -35,8 +35,8 @@ export function DecisionButtons({ approval, isSent, onDecide }: DecisionButtonsP
   return (
     <>
       {button('once', t('permissions.card.once'))}
-      {isLasting && button('session', t('permissions.card.session'))}
       {button('deny', t('permissions.card.deny'))}
+      {isLasting && button('session', t('permissions.card.session'))}
       {isLasting && <PermanentDecisions subject={approval.subject} isSent={isSent} onDecide={onDecide} />}
     </>
   )
@@ -60,7 +60,7 @@ function PermanentDecisions({
         aria-disabled={isSent}
         onClick={() => setIsOpen(!isSent && !isOpen)}
       >
-        {t('permissions.card.permanent')}
+        {t('permissions.card.more')}
       </Button>
       {isOpen && (
         <Menu

@@ -91,14 +91,14 @@ test('shows a request from a sub-agent with its command and every decision', asy
   const markup = inApp(<CallList items={items} approvalsOf={(id) => (id === 'run' ? [approval] : [])} />)
   for (const text of ['Permission needed', 'rm -r build', 'U+202E', '/srv/app'])
     expect(markup).toContain(text)
-  for (const name of ['Allow once', 'Allow in this chat', 'Permanently…', 'Deny']) {
+  for (const name of ['Allow once', 'Allow in this chat', 'More…', 'Deny']) {
     expect(markup).toContain(`>${name}</button>`)
   }
   expect(markup).not.toContain('autofocus')
   const once = { ...approval, isOnceOnly: true } as const
   const onceMarkup = inApp(<CallList items={items} approvalsOf={(id) => (id === 'run' ? [once] : [])} />)
   expect(onceMarkup).toContain('Allow once')
-  expect(onceMarkup).not.toContain('Permanently…')
+  expect(onceMarkup).not.toContain('More…')
 })
 
 test('shows the decision on a call, and never a denied call as run', () => {

@@ -40,7 +40,7 @@ export function PermissionSection() {
       </ul>
       {inChats.length > 0 && (
         <>
-          <h3>{t('permissions.list.inChats')}</h3>
+          <h3 className={styles.inChats}>{t('permissions.list.inChats')}</h3>
           <ul className={styles.rows} aria-label={t('permissions.list.inChats')}>
             {inChats.map((rule) => (
               <PermissionRow key={rule.id} rule={rule} />
