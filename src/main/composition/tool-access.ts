@@ -1,4 +1,5 @@
-import { toErrorData } from '../../shared/failures/failure'
+import type { ParleyError } from '../../shared/errors'
+import { failure, toErrorData } from '../../shared/failures/failure'
 import type { ComparisonId, SessionId } from '../../shared/ids'
 import { type Message, messageText } from '../../shared/sessions/messages'
 import type { ToolInfo } from '../../shared/tools/tools'
@@ -21,26 +22,14 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
   const parts: (() => readonly Tool[])[] = []
   const all = () => parts.flatMap((tools) => tools())
   const toolBox: ToolBox = {
-    open(names) {
-      const named = all().filter(({ name }) => isNamed(names, name))
-      const problems = new Map(named.map((tool) => [tool, tool.problem?.() ?? null]))
-      const unknown = names.filter((name) => !named.some((tool) => isNamed([name], tool.name)))
-      return {
-        tools: named.filter((tool) => problems.get(tool) === null),
-        missing: [
-          ...[...problems].flatMap(([{ name }, problem]) =>
-            problem === null ? [] : [{ name, reason: problem.message }],
-          ),
-          ...unknown.map((name) => ({ name, reason: 'There is no such tool.' })),
-        ],
-      }
-    },
+    open: (names, folder) =>
+      all().filter((tool) => isNamed(names, tool.name) && problemOf(tool, folder) === null),
   }
   const catalogue: ToolCatalogue = {
-    list: ({ enabled }) =>
+    list: ({ enabled }, folder) =>
       all().map((tool): ToolInfo => {
         const { name, title, description, inputSchema, kind } = tool
-        const problem = tool.problem?.() ?? null
+        const problem = problemOf(tool, folder)
         return {
           name,
           title,
@@ -64,10 +53,11 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
   /** Gives each model the tools of its chat or pane. */
   const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
     around(source: RunSource, { session, messageId, model, resolved }: ToolsOfRun): RunSource {
-      const { tools } = toolBox.open(session.tools?.enabled ?? [])
+      const { id: sessionId, workspace } = session
+      const folder = workspace === null || workspace.trim() === '' ? null : workspace
+      const tools = toolBox.open(session.tools?.enabled ?? [], folder)
       if (tools.length === 0) return source
       const { callsTools, contextTokens, costOf } = resolved
-      const { id: sessionId, workspace } = session
       const run = {
         sessionId,
         messageId,
@@ -76,7 +66,7 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
         callsTools,
         contextTokens,
         costOf,
-        folder: workspace === null || workspace.trim() === '' ? null : workspace,
+        folder,
         scopeOf: (messages: readonly Message[]) => {
           const comparisonId = comparisonOf(sessionId)
           return comparisonId === null ? null : { key: JSON.stringify([comparisonId, questionOf(messages)]) }
@@ -92,6 +82,12 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
 function isNamed(names: readonly string[], tool: string): boolean {
   const slash = tool.indexOf('/')
   return names.includes(tool) || (slash > 0 && names.includes(`${tool.slice(0, slash)}/*`))
+}
+
+/** Why the tool cannot be used now in this folder; null if it can. */
+function problemOf(tool: Tool, folder: string | null): ParleyError | null {
+  if (folder === null && tool.name.startsWith('files.')) return failure('INVALID_INPUT', 'tool-folder-none')
+  return tool.problem?.() ?? null
 }
 
 /** What panes have to be asked in common to answer the same question. */

@@ -81,10 +81,10 @@ export interface Tool {
 /** Finds the tools of a run. */
 export interface ToolBox {
   /**
-   * The tools with these names that can be used now, and why the others cannot. Starts no server: what a server offers
-   * is remembered from its last connection.
+   * The tools with these names that can be used now, in this folder. Starts no server: what a server offers is
+   * remembered from its last connection.
    */
-  open(names: readonly string[]): { tools: Tool[]; missing: { name: string; reason: string }[] }
+  open(names: readonly string[], folder: string | null): Tool[]
 }
 
 /** Lists the tools for windows. */

@@ -111,6 +111,7 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
+    'tool-folder-none': { what: 'No folder is chosen.', fix: 'Choose one first.' },
     'temporary-agent': {
       what: 'Agents cannot work in a temporary chat, because they keep records of their own.',
       fix: 'Choose a model, or keep the chat first.',
