@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
 import { failureText, type FailureText } from '../../shared/failures/failure-text'
 import { importReasonsIn, importReasonValues } from '../../shared/store/import-reasons'
-import { t } from '../language/t'
+import { hasText, t } from '../language/t'
 
 /** Errors that the user can fix in Settings. */
 export const fixableInSettings: ReadonlySet<ErrorCode> = new Set([
@@ -55,9 +55,9 @@ export function isFixedByRestart(error: ErrorData): boolean {
 /** Why a file was not imported, which has separate texts; null for any other error. */
 function importText({ code, data = {} }: ErrorData): FailureText | null {
   if (code !== 'INVALID_INPUT') return null
-  const reasons = importReasonsIn(data).map((reason) =>
-    t(`imports.${reason.code}`, importReasonValues(reason)),
-  )
+  const reasons = importReasonsIn(data)
+    .filter(({ code: reason }) => hasText(`imports.${reason}`))
+    .map((reason) => t(`imports.${reason.code}`, importReasonValues(reason)))
   const [what, ...others] = reasons
   return what === undefined ? null : { what, fix: others.join(' ') }
 }

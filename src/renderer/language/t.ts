@@ -33,6 +33,11 @@ function translate(key: string, values?: object): string {
   return text
 }
 
+/** Whether there is a text for this key, if it comes from elsewhere. Texts of dialogs count once they are loaded. */
+export function hasText(key: string): boolean {
+  return translator.exists(key)
+}
+
 /** The window's current language. */
 export function currentLanguage(): Language {
   return spoken

@@ -1,4 +1,4 @@
-import { imports } from '../locales/en/data/imports'
+import type { imports } from '../locales/en/data/imports'
 
 /** A key of `imports` in the catalogue. */
 export type ImportReasonCode = keyof typeof imports
@@ -13,14 +13,6 @@ export interface ImportReason {
   found?: string
 }
 
-/** A reason in English, for main. */
-export function importReasonText({ code, value = '', limit = '', found = '?' }: ImportReason): string {
-  return imports[code]
-    .replace('{{value}}', () => value)
-    .replace('{{limit}}', () => limit)
-    .replace('{{found}}', () => found)
-}
-
 /** The values that the text of a reason interpolates. */
 export function importReasonValues({ value = '', limit = '', found = '?' }: ImportReason) {
   return { value, limit, found }
@@ -33,6 +25,5 @@ export function importReasonsIn(data: Readonly<Record<string, unknown>>): Import
 }
 
 function isReason(value: unknown): value is ImportReason {
-  if (typeof value !== 'object' || value === null || !('code' in value)) return false
-  return typeof value.code === 'string' && Object.hasOwn(imports, value.code)
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 }

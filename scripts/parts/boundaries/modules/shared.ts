@@ -127,7 +127,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/app': { types: 'exports include settings' },
       'src/shared/models': { types: 'exports include what is set for models' },
       'src/shared/failures': 'notices include errors',
-      'src/shared/locales': 'texts of import reasons are in the catalogue',
+      'src/shared/locales': { types: 'texts of import reasons are in the catalogue' },
     },
     packages: ['i18next'],
   },

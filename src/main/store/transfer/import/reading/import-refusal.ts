@@ -1,13 +1,10 @@
 import type { ParleyError } from '../../../../../shared/errors'
 import { failure } from '../../../../../shared/failures/failure'
-import {
-  type ImportReason,
-  importReasonsIn,
-  importReasonText,
-} from '../../../../../shared/store/import-reasons'
+import { type ImportReason, importReasonsIn } from '../../../../../shared/store/import-reasons'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type { ReadElement } from '../formats/imported-conversation'
+import { importReasonText } from '../../parley-format/import-reason-text'
 
 /** The error with the reasons why a whole file, or the rest of it, is not imported. */
 export function importRefusal(given: readonly ImportReason[], cause?: unknown): ParleyError {

@@ -1,4 +1,5 @@
-import { type ImportReason, importReasonText } from '../../../../../shared/store/import-reasons'
+import type { ImportReason } from '../../../../../shared/store/import-reasons'
+import { importReasonText } from '../../parley-format/import-reason-text'
 import type { ImportSkip } from '../../../../../shared/store/store'
 
 /** How many titles are kept per reason. */
