@@ -21,6 +21,7 @@ import type { Scene } from './scenes/scene.ts'
 import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
 import { spendingScenes } from './scenes/spending-scenes.ts'
+import { toolScenes } from './scenes/tool-scenes.ts'
 import { windowScenes } from './scenes/window-scenes.ts'
 
 const sizes = [
@@ -42,6 +43,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...settingsScenes,
   ...setScenes,
   ...spendingScenes,
+  ...toolScenes,
   ...decidingScenes,
   ...exportedScenes,
   ...readmeScenes,

@@ -30,7 +30,7 @@ test('lists lasting permissions and those of one chat, and asks again once they 
     await card.getByRole('button', { name: 'Allow in this chat' }).click()
     await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
-    const settings = await openSettings(page, 'Agents')
+    const settings = await openSettings(page, 'Tools')
     const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
     await expect(allowed).toHaveText([/^echo chatted >> count.*Allowed.*in the chat “run echo chatted/])
     await settings.getByRole('button', { name: 'Revoke: echo chatted >> count' }).click()
@@ -54,7 +54,7 @@ test('lists lasting permissions and those of one chat, and asks again once they 
     await agree(page)
     await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
-    const settings = await openSettings(page, 'Agents')
+    const settings = await openSettings(page, 'Tools')
     const allowed = settings.getByRole('list', { name: 'Permanent decisions' }).getByRole('listitem')
     await expect(allowed).toHaveText([/^Full access/, /^echo kept >> count/])
     await expect(allowed.first()).toContainText(folder)

@@ -194,7 +194,9 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
       await openPicker(page)
       await page.keyboard.type('google')
       await page.getByRole('button', { name: 'Vision', exact: true }).click()
-      await page.getByRole('button', { name: 'Tools', exact: true }).click()
+      // The composer has a button with this name, too.
+      const list = page.locator('[data-slot="popup"]')
+      await list.getByRole('button', { name: 'Tools', exact: true }).click()
     })
   },
   'settings-models-filtered': async (page) => {

@@ -34,13 +34,12 @@ export function modelSettingsButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-slot="title-bar"] [data-slot="model-settings-button"]')
 }
 
-/** The attach button of the focused pane, else of the whole view. */
-export function attachButton(): HTMLElement | null {
+/** The button with this slot in the composer of the focused pane, else of the whole view. */
+export function composerButton(slot: 'attach-button' | 'tools-button'): HTMLElement | null {
+  const button = `[data-slot="${slot}"]`
   return (
-    focusedPane()?.querySelector<HTMLElement>('[data-slot="attach-button"]') ??
-    document.querySelector<HTMLElement>(
-      '[data-look="column"] [data-slot="attach-button"], [data-look="wide"] [data-slot="attach-button"]',
-    )
+    focusedPane()?.querySelector<HTMLElement>(button) ??
+    document.querySelector<HTMLElement>(`[data-look="column"] ${button}, [data-look="wide"] ${button}`)
   )
 }
 

@@ -32,7 +32,6 @@ const sameInGerman = new Set(
       'Schema',
       'System',
       'Status',
-      'Tools',
     ],
     [
       'Blind',
@@ -49,6 +48,9 @@ const sameInGerman = new Set(
       'Plan',
       'Server',
       'Variable',
+      'Web',
+      'npx -y @modelcontextprotocol/server-everything',
+      'https://example.com/mcp',
     ],
   ].flat(),
 )

@@ -13,7 +13,6 @@ export const builtInTools = [
   'code.run',
   'ask_user',
 ] as const
-export type BuiltInTool = (typeof builtInTools)[number]
 
 /** The tools that models may use in a chat, pane or project. */
 export interface ToolChoice {

@@ -66,6 +66,7 @@ export const comparingModules: readonly Module[] = [
       'src/renderer/state/conversations': 'reads and follows a conversation',
       'src/renderer/state/drafts': 'draft places and texts',
       'src/renderer/state/models': 'models and providers',
+      'src/renderer/state/tools': { types: 'which tools are on' },
       'src/renderer/ui': 'components',
     },
     packages: ['i18next', 'react', 'react-dom', 'zustand'],

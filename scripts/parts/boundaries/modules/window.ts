@@ -111,6 +111,15 @@ export const windowModules: readonly Module[] = [
     packages: ['zustand'],
   },
   {
+    path: 'src/renderer/state/tools',
+    holds: 'The tools that models can have, which are on, and the user’s servers.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/rpc': { types: 'window.parley' },
+    },
+    packages: ['zustand'],
+  },
+  {
     path: 'src/renderer/state/projects',
     holds: 'The projects, and which one is open.',
     mayImport: {
@@ -214,6 +223,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/drafts': 'where the draft of a chat is kept',
       'src/renderer/state/navigation': 'the view, which a temporary chat outlives only if it is kept',
       'src/renderer/state/search': { types: 'matches to mark in a message' },
+      'src/renderer/state/tools': { types: 'changes which tools are on' },
     },
     packages: ['zustand'],
   },
@@ -238,6 +248,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/agents': 'how agents in panes work',
       'src/renderer/state/attachments': 'what is sent to panes',
       'src/renderer/state/conversations': { types: 'a pane is a conversation' },
+      'src/renderer/state/tools': { types: 'changes which tools are on' },
     },
     packages: ['zustand'],
   },
@@ -294,6 +305,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/state/search': 'search results, matching',
       'src/renderer/state/session-list': 'chats and comparisons as entries',
       'src/renderer/state/settings': 'settings type',
+      'src/renderer/state/tools': 'tools of models',
       'src/renderer/state/transfer': 'export, import, snapshots',
       'src/renderer/workers': 'the worker that fails on purpose',
     },

@@ -4,7 +4,7 @@ import { useViewActions } from '../../state/app/use-view-actions'
 import { settingsSections } from '../../state/navigation/settings-section'
 import { useApp } from '../../state/app/use-app'
 import {
-  attachButton,
+  composerButton,
   folderChip,
   focusComposer,
   hasModelPicker,
@@ -63,8 +63,12 @@ export function useWindowActions(focusSearch: () => void): void {
       run: () => modelSettingsButton()?.click(),
     }),
     action('attachFiles', {
-      disabledReason: () => (attachButton() === null ? t('actions.window.noMessage') : null),
-      run: () => attachButton()?.click(),
+      disabledReason: () => (composerButton('attach-button') === null ? t('actions.window.noMessage') : null),
+      run: () => composerButton('attach-button')?.click(),
+    }),
+    action('chooseTools', {
+      disabledReason: () => (composerButton('tools-button') === null ? t('actions.window.noTools') : null),
+      run: () => composerButton('tools-button')?.click(),
     }),
     action('chooseFolder', {
       disabledReason: () => (folderChip() === null ? t('actions.window.noAgent') : null),

@@ -1,85 +1,15 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { useRef } from 'react'
 
-import { assertNever } from '../../../shared/invariant'
-import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
-import { folderName } from '../../../shared/text/folder-name'
 import { inCommon } from '../../state/agents/agent-work'
-import { errorDataOf } from '../../errors/error-data'
-import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
-import { errorLine } from '../../errors/error-text'
-import { isInBrowser } from '../../browser/is-in-browser'
 import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
-import { useFolderInspection, type FolderInspection } from './use-folder-inspection'
-import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { FolderChoice } from './folder-choice'
 import styles from './agent-popovers.module.css'
 
-/** Chooses an agent's folder: by typing a path, from the recent ones, or in a system dialog. */
+/** Chooses an agent's folder. */
 export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {
-  const { api } = useApp().environment
-  const id = useId()
-  const body = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const [path, setPath] = useState(() => inCommon(works.map(({ workspace }) => workspace)) ?? '')
-  const [recent, setRecent] = useState<readonly string[]>([])
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const written = path.trim()
-  const look = useFolderInspection(written)
-  useEffect(() => {
-    // Without the recent folders, a path can still be typed.
-    void api.invoke('workspaces.look', {}).then(
-      (known) => setRecent(known.recent),
-      () => undefined,
-    )
-  }, [api])
-
-  /** Answers that arrive after the popover has closed are ignored. */
-  const isClosed = useRef(false)
-  useEffect(() => {
-    isClosed.current = false
-    return () => {
-      isClosed.current = true
-    }
-  }, [])
-
-  const take = (workspace: string) => {
-    anchor.current?.focus()
-    onClose()
-    onChange({ workspace })
-  }
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (written === '') return
-    try {
-      const { folder } = await api.invoke('workspaces.look', { path: written })
-      if (isClosed.current) return
-      if (folder?.isFolder === true) take(folder.path)
-      else setRefusal(t('agents.folder.missing'))
-    } catch (error) {
-      setRefusal(errorLine(errorDataOf(error)))
-    }
-  }
-  const choose = async () => {
-    try {
-      const { path: chosen, hasDialog } = await api.invoke('workspaces.choose', {})
-      if (isClosed.current) return
-      if (chosen !== null) take(chosen)
-      else if (!hasDialog) setRefusal(t('agents.folder.noDialog'))
-    } catch (error) {
-      setRefusal(errorLine(errorDataOf(error)))
-    }
-  }
-  const move = (event: KeyboardEvent) => {
-    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, [data-slot="folder-item"]') ?? [])]
-    const at = stops.findIndex((stop) => stop === document.activeElement)
-    const target = listTarget(event.nativeEvent, at, stops.length, { atEnds: 'go-round' })
-    if (target === null) return
-    event.preventDefault()
-    stops[target]?.focus()
-  }
   return (
     <Popup
       anchor={anchor}
@@ -88,91 +18,16 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
       firstFocus={field}
       onClose={onClose}
     >
-      <div ref={body} className={styles.folderPopover} onKeyDown={move}>
-        <label className={styles.popoverTitle} htmlFor={id}>
-          {t('agents.folder.label')}
-        </label>
-        <form className={styles.folderForm} onSubmit={(event) => void submit(event)}>
-          <input
-            ref={field}
-            id={id}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={4096}
-            placeholder={t('agents.folder.placeholder')}
-            aria-describedby={`${id}-facts`}
-            value={path}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-            onChange={(event) => {
-              setPath(event.target.value)
-              setRefusal(null)
-            }}
-          />
-          {!isInBrowser && <Button onClick={() => void choose()}>{t('agents.folder.chooseDialog')}</Button>}
-          <Button
-            type="submit"
-            variant="primary"
-            aria-label={t('agents.folder.use')}
-            aria-disabled={written === ''}
-          >
-            {t('agents.folder.useShort')}
-          </Button>
-        </form>
-        <p className={factsClass(look, refusal)} id={`${id}-facts`} role="status">
-          {refusal ?? factsWords(look)}
-        </p>
-        {recent.length > 0 && (
-          <ul className={styles.folderRecent} aria-label={t('agents.folder.recent')}>
-            <li className={styles.folderRecentName} aria-hidden="true">
-              {t('agents.folder.recent')}
-            </li>
-            {recent.map((known) => (
-              <li key={known}>
-                <button
-                  type="button"
-                  className={styles.folderItem}
-                  data-slot="folder-item"
-                  title={known}
-                  onClick={() => take(known)}
-                >
-                  <span className={styles.folderItemName}>{folderName(known)}</span>{' '}
-                  <span className={styles.folderItemPath}>
-                    <bdi>{known}</bdi>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <FolderChoice
+        folder={inCommon(works.map(({ workspace }) => workspace))}
+        field={field}
+        tellsRepository
+        onTake={(workspace) => {
+          anchor.current?.focus()
+          onClose()
+          onChange({ workspace })
+        }}
+      />
     </Popup>
   )
-}
-
-function factsWords(look: FolderInspection): string {
-  switch (look.state) {
-    case 'none':
-      return ''
-    case 'looking':
-      return t('agents.folder.looking')
-    case 'failed':
-      return errorLine(look.error)
-    case 'known': {
-      const { isFolder, isRepository, hasChanges } = look.facts
-      if (!isFolder) return t('agents.folder.missing')
-      if (!isRepository) return t('agents.folder.isFolder')
-      return t(hasChanges ? 'agents.folder.hasChanges' : 'agents.folder.isRepository')
-    }
-    default:
-      return assertNever(look)
-  }
-}
-
-function factsClass(look: FolderInspection, refusal: string | null): string | undefined {
-  if (refusal !== null) return classNames(styles.folderFacts, styles.folderFactsWrong)
-  return look.state === 'known' && look.facts.hasChanges
-    ? classNames(styles.folderFacts, styles.folderFactsWarning)
-    : styles.folderFacts
 }

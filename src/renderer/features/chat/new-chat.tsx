@@ -49,6 +49,8 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const model = chosen ?? linked ?? ofProject ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
   const params = chosenParams ?? projectParams(project ?? null) ?? ownParams(models, model)
   const asked = { ...others, params }
+  const defaultTools = useStore(app.settings, (state) => state.settings.defaultTools)
+  const { enabled: toolsOn } = others.tools ?? project?.tools ?? { enabled: defaultTools }
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
     const sessionId = await app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null })
@@ -79,6 +81,20 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     recipients: [{ ...asked, model }],
     isTemporary,
     send: begin,
+    tools: {
+      sessionId: null,
+      choices: [toolsOn],
+      folders: [others.workspace ?? null],
+      changeTools: async (change) => {
+        const { tools } = app.newChatChoice.getState()
+        app.newChatChoice.setState({ tools: { enabled: change(tools?.enabled ?? toolsOn) } })
+        return null
+      },
+      changeFolder: async (workspace) => {
+        app.newChatChoice.setState({ workspace })
+        return null
+      },
+    },
     work: {
       where: 'chat',
       change: async (next) => {

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { useRunningMerges } from './merge/use-running-merges'
 import { usePaneStates } from './answers/use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
+import { paneTools } from './panes/pane-tools'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
 
 interface CompareComposerProps {
@@ -46,6 +47,7 @@ export function CompareComposer({ store, panes, isHidden, onFirstEscape }: Compa
       void sendToPanes(app, store, store.idlePanes(), message)
       return null
     },
+    tools: paneTools(store, panes, isHidden),
     work: {
       where: 'pane',
       change: async (next) => {

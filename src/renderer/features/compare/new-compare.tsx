@@ -44,6 +44,7 @@ import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/identity/pane-variant'
 import { draftForAll, draftForPane, sendToPanes } from './panes/send-to-panes'
 import { SetUpMenu } from './set-up/set-up-menu'
+import { useNewPaneTools } from './panes/use-new-pane-tools'
 import { usePaneActions } from './panes/use-pane-actions'
 import { classNames } from '../../ui/class-names'
 import styles from './compare.module.css'
@@ -151,6 +152,7 @@ export function NewCompare() {
       isCreating.current = false
     }
   }
+  const toolsOf = useNewPaneTools(panes, project)
   const composer = useComposer({
     place,
     sessionId: null,
@@ -159,6 +161,7 @@ export function NewCompare() {
     recipients: panes,
     disabledReason,
     send: (message) => start(message, place),
+    tools: toolsOf(panes.filter(({ model }) => agentOf(model) === null)),
     work: {
       where: 'pane',
       change: async (next) => {
@@ -250,6 +253,7 @@ export function NewCompare() {
                   sessionId={null}
                   isNew
                   pane={pane}
+                  tools={toolsOf([pane])}
                   disabledReason={disabledReason}
                   onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
                 />

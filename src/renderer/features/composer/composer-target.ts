@@ -2,6 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentPlace, AgentWork, Recipient, StoredWork } from '../../state/agents/agent-work'
 import type { WrittenMessage } from '../../state/attachments/written-message'
+import type { ToolTarget } from '../../state/tools/tool-target'
 import type { CommandScope } from '../commands/command-scope'
 
 /** A message about to be sent. */
@@ -30,6 +31,8 @@ export interface ComposerTarget {
   /** Why nothing can be sent to them now. Evaluated when sending. */
   disabledReason?: () => ErrorData | null
   send: SendMessage
+  /** Where the tools that models may use are chosen. */
+  tools: ToolTarget
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {
     where: AgentPlace

@@ -10,6 +10,7 @@ import { FolderStep } from '../agent-choice/folder-step'
 import { RecipientsLine } from '../agent-choice/recipients-line'
 import { CommandTool } from '../commands/command-tool'
 import { SendRefusal } from '../error-card/send-refusal'
+import { ToolsButton } from '../tools/tools-button'
 import { SendButton } from './composer-buttons'
 import type { ComposerTarget } from './composer-target'
 import type { ComposerState } from './use-composer'
@@ -132,6 +133,7 @@ export function Composer(props: ComposerProps) {
           />
           <div className={classNames(styles.foot, hasTools && styles.footTools)}>
             {files.button}
+            <ToolsButton target={target.tools} recipients={composer.recipients} />
             {hasTools && <CommandTool text={text} setText={composer.write} field={field} />}
             <span className={styles.hint}>
               {meter}

@@ -5,7 +5,8 @@ import {
   type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
 import { folderName } from '../../../shared/text/folder-name'
-import { formatBytes, formatCount } from '../../language/format'
+import { formatEstimate } from '../../language/estimate'
+import { formatBytes } from '../../language/format'
 import { t } from '../../language/t'
 
 /** How a source is called: a folder by its last name. */
@@ -25,7 +26,7 @@ export function sourceFacts({ kind, fileCount, indexedCount, sizeBytes, tokens }
   return [
     ...(kind === 'folder' ? [t('knowledge.count', { count: fileCount })] : []),
     ...(sizeBytes === 0 ? [] : [formatBytes(sizeBytes)]),
-    ...(tokens === 0 ? [] : [t('knowledge.tokens', { tokens: formatCount(shortened(tokens)) })]),
+    ...(tokens === 0 ? [] : [t('knowledge.tokens', { tokens: formatEstimate(tokens) })]),
     ...(kind === 'folder' && unread > 0 ? [t('knowledge.unread', { count: unread })] : []),
   ].join(' · ')
 }
@@ -40,14 +41,8 @@ export function includedWords({ tokens, sources }: ProjectKnowledge): string | n
   if (tokens === 0) return null
   const fileCount = sources.reduce((sum, { indexedCount }) => sum + indexedCount, 0)
   const context = contextForAll(tokens, fileCount)
-  const about = formatCount(shortened(tokens))
+  const about = formatEstimate(tokens)
   return context === null
     ? t('knowledge.passages', { tokens: about })
-    : t('knowledge.all', { tokens: about, size: formatCount(shortened(context)) })
-}
-
-/** An estimate has no more than two significant digits. */
-function shortened(tokens: number): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1)
-  return Math.round(tokens / step) * step
+    : t('knowledge.all', { tokens: about, size: formatEstimate(context) })
 }

@@ -14,9 +14,10 @@ import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ParamFields } from '../model-settings/param-fields'
 import { ColourChoice } from './colour-choice'
+import { ProjectTools } from './project-tools'
 import styles from './project-dialog.module.css'
 
-type Draft = Pick<Project, 'name' | 'colour' | 'instructions' | 'model' | 'params' | 'lineUpId'>
+type Draft = Pick<Project, 'name' | 'colour' | 'instructions' | 'model' | 'params' | 'tools' | 'lineUpId'>
 
 const blank: Draft = {
   name: '',
@@ -24,6 +25,7 @@ const blank: Draft = {
   instructions: '',
   model: null,
   params: {},
+  tools: null,
   lineUpId: null,
 }
 
@@ -47,7 +49,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const save = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!canSave) return
-    const { name, colour, instructions, model, params, lineUpId } = draft
+    const { name, colour, instructions, model, params, tools, lineUpId } = draft
     const saved = await app.projects.save({
       ...(project === null ? {} : { id: project.id }),
       name,
@@ -55,6 +57,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       instructions,
       model,
       params,
+      tools,
       lineUpId,
     })
     if (saved === null) return
@@ -130,6 +133,8 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               about={t('projects.dialog.paramsNote')}
               onChange={(params) => change({ params })}
             />
+            <h3>{t('tools.choice.title')}</h3>
+            <ProjectTools value={draft.tools} onChange={(tools) => change({ tools })} />
             <label htmlFor={ids.lineUp}>{t('projects.dialog.lineUp')}</label>
             <select
               id={ids.lineUp}

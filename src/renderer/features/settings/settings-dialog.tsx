@@ -19,6 +19,7 @@ import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import styles from './settings-dialog.module.css'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
+const ToolsSection = lazy(() => import('./tools/tools-section'))
 
 /** All settings, by section. Changes apply at once, without confirmation. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -76,6 +77,12 @@ function partOf(section: SettingsSection): ReactNode {
       return (
         <Suspense fallback={null}>
           <AgentsSection />
+        </Suspense>
+      )
+    case 'tools':
+      return (
+        <Suspense fallback={null}>
+          <ToolsSection />
         </Suspense>
       )
     case 'general':

@@ -79,6 +79,7 @@ const entries = {
   chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
   modelSettings: { group: 'write', shortcut: { keys: 'Alt+S' } },
   attachFiles: { group: 'write', shortcut: { keys: 'Alt+A' } },
+  chooseTools: { group: 'write', shortcut: { keys: 'Alt+W' } },
   chooseFolder: { group: 'write' },
   prompts: { group: 'write', shortcut: { keys: 'Alt+P' } },
 

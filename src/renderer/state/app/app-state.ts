@@ -60,6 +60,7 @@ import { TemporaryChats } from '../conversations/temporary-chats'
 import { Votes } from '../votes/votes'
 import { createWindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
+import { Tools } from '../tools/tools'
 
 /** Several changes to projects in a row must not each reload their list. */
 const projectsDelayMs = 200
@@ -81,6 +82,7 @@ export function createAppState(environment: Environment, hash: string) {
     void search.retry()
   })
   const knowledge = new Knowledge(api)
+  const tools = new Tools(api)
   const reloadProjects = throttle(environment, projectsDelayMs, () => void projects.load())
   const search = new Search(environment, () => projects.store.getState().openId)
 
@@ -195,6 +197,7 @@ export function createAppState(environment: Environment, hash: string) {
       void sessionList.load()
       void projects.load()
       knowledge.reload()
+      tools.changed()
       void drafts.getState().load()
       void models.getState().load()
       void settings.getState().load()
@@ -267,6 +270,7 @@ export function createAppState(environment: Environment, hash: string) {
     lineUps: new LineUps(api),
     projects,
     knowledge,
+    tools,
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

@@ -6,6 +6,7 @@ import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
+import type { ToolChange } from '../tools/tool-choice'
 import { withHiddenPanes } from './hidden-panes'
 import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -236,6 +237,25 @@ export class ComparisonStore {
       await this.#change(() =>
         this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...workFields(work) }),
       )
+    }
+  }
+
+  /** Changes which tools the models of these panes may use, from their next runs. */
+  async changeTools(paneIds: readonly PaneId[], change: ToolChange): Promise<void> {
+    const { comparisonId } = this
+    for (const paneId of paneIds) {
+      const pane = this.store.getState().comparison?.panes.find((each) => each.paneId === paneId)
+      if (pane === undefined) continue
+      const tools = { enabled: change(pane.tools?.enabled ?? []) }
+      await this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, tools }))
+    }
+  }
+
+  /** Chooses the folder whose files the tools of these panes may use. */
+  async setFolder(paneIds: readonly PaneId[], workspace: string): Promise<void> {
+    const { comparisonId } = this
+    for (const paneId of paneIds) {
+      await this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, workspace }))
     }
   }
 

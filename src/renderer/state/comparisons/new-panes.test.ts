@@ -14,18 +14,21 @@ test('a moved pane keeps its id, and so its draft', () => {
   expect(withPaneMoved(three, 2, 0).map(({ id }) => id)).toEqual([2, 0, 1])
 })
 
-test('panes survive a line-up: settings of all, the folder and permissions of agents only', () => {
+test('panes survive a line-up: settings of all, permissions of agents only, and a folder if something may use it', () => {
   const settings = { params: { temperature: 0.2 }, systemPrompt: 'Be brief.' }
   const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
+  const tools = { enabled: ['files.read'] }
   const stored = storedPanes([
     { id: 4, model: 'a/1', ...settings, ...work },
     { id: 2, model: 'claude-code/default', params: {}, systemPrompt: null, ...work },
+    { id: 1, model: 'a/2', params: {}, systemPrompt: null, ...work, tools },
   ])
   expect(stored).toEqual([
     { model: 'a/1', ...settings },
     { model: 'claude-code/default', params: {}, ...work },
+    { model: 'a/2', params: {}, workspace: '/work', tools },
   ])
   expect(newPanesFrom(stored.map((pane) => ({ systemPrompt: null, ...pane }))).map(({ id }) => id)).toEqual([
-    0, 1,
+    0, 1, 2,
   ])
 })

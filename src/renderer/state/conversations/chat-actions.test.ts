@@ -153,7 +153,7 @@ test('stores how an agent works with a new chat and changes it in an open one', 
   const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
   parley.answers['sessions.create'] = () => ({ session: someSession() })
   parley.answers['sessions.update'] = () => ({ session: someSession(work) })
-  await app.chat.create('codex/default', { params: {}, systemPrompt: null, ...work })
+  await app.chat.create('codex/default', { params: {}, systemPrompt: null, tools: null, ...work })
   expect(parley.callsOf('sessions.create')).toEqual([{ model: 'codex/default', params: {}, ...work }])
   expect(await app.chat.setWork(sessionId, work)).toBeNull()
   expect(state().session).toMatchObject(work)

@@ -3,6 +3,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, ProjectId, QueuedId, SessionId } from '../../../shared/ids'
 import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
+import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
 import { attachmentIds } from '../attachments/draft-attachment'
@@ -12,6 +13,7 @@ import type { Conversations } from './conversations'
 import { errorDataOf } from '../../errors/error-data'
 import type { RetriedMessages } from './retried-messages'
 import type { View } from '../navigation/navigation'
+import type { ToolChange } from '../tools/tool-choice'
 
 /** How many restored messages are looked for in the composer. */
 const maxRestoredMessages = 20
@@ -46,15 +48,16 @@ export class ChatActions {
   /** Creates a chat. @throws ParleyError as `sessions.create` */
   async create(
     model: string | null,
-    asked: ChatModelSettings & StoredWork,
+    asked: ChatModelSettings & StoredWork & { tools: ToolChoice | null },
     { isTemporary = false, projectId = null }: { isTemporary?: boolean; projectId?: ProjectId | null } = {},
   ): Promise<SessionId> {
-    const { params, systemPrompt } = asked
+    const { params, systemPrompt, tools } = asked
     const { session } = await this.#api.invoke('sessions.create', {
       ...(model === null ? {} : { model }),
       ...(systemPrompt === null ? {} : { systemPrompt }),
       // Always: without them, main would use those of the project or the model, which the user may have reset.
       params,
+      ...(tools === null ? {} : { tools }),
       ...workFields(asked),
       ...(isTemporary ? { isTemporary } : {}),
       ...(projectId === null ? {} : { projectId }),
@@ -233,6 +236,25 @@ export class ChatActions {
   setWork(sessionId: SessionId, work: AgentWork): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, ...work })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
+  /** Changes which tools models may use in this chat, from its next answer. */
+  changeTools(sessionId: SessionId, change: ToolChange): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const conversation = this.#conversations.of(sessionId)
+      const { enabled = [] } = conversation.store.getState().session?.tools ?? {}
+      const tools = { enabled: change(enabled) }
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, tools })
+      conversation.setSession(session)
+    })
+  }
+
+  /** Chooses the folder whose files the tools of this chat may use. */
+  setFolder(sessionId: SessionId, workspace: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, workspace })
       this.#conversations.of(sessionId).setSession(session)
     })
   }

@@ -3,6 +3,7 @@ export const settingsSections = [
   'providers',
   'models',
   'agents',
+  'tools',
   'general',
   'appearance',
   'data',

@@ -70,6 +70,7 @@ export const common = {
     general: 'Allgemein',
     models: 'Modelle',
     providers: 'Anbieter',
+    tools: 'Werkzeuge',
     shortcuts: 'Tastenkurzbefehle',
   },
 } as const

@@ -82,4 +82,10 @@ export const composer = {
     surplus:
       'Nach /{{name}} darf kein Text stehen. Drücke noch einmal Enter, um ihn als Nachricht zu senden.',
   },
+  tools: {
+    none: 'Werkzeuge',
+    on_one: 'Werkzeuge: {{count, number}} an',
+    on_other: 'Werkzeuge: {{count, number}} an',
+    unused: 'Dieses Modell verwendet diese Werkzeuge nicht.',
+  },
 } as const

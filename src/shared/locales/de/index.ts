@@ -26,6 +26,7 @@ import { sessions } from './sessions'
 import { settings } from './settings'
 import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
+import { tools } from './tools'
 
 /** Every text of Parley in German. The user is addressed as "du". */
 export const german = {
@@ -56,4 +57,5 @@ export const german = {
   settings,
   spending,
   storeNotices,
+  tools,
 } satisfies Catalogue

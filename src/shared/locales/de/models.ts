@@ -31,13 +31,13 @@ export const models = {
     price: '{{input}} $ pro Million Eingabe-Tokens, {{output}} $ pro Million Ausgabe-Tokens',
     priceShort: '{{input}} / {{output}} $',
     reasoning: 'Nachdenken',
-    tools: 'Tools',
+    tools: 'Werkzeuge',
   },
   figures: {
     images: 'Bilder',
     pdf: 'Liest PDF',
     reasoning: 'Nachdenken',
-    tools: 'Tools',
+    tools: 'Werkzeuge',
   },
   list: {
     addProvider: 'Anbieter hinzufügen',
@@ -115,7 +115,7 @@ export const models = {
     local: 'Lokal',
     longContext: '128k+',
     reasoning: 'Nachdenken',
-    tools: 'Tools',
+    tools: 'Werkzeuge',
     vision: 'Bilder',
   },
 } as const

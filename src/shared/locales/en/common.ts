@@ -69,6 +69,7 @@ export const common = {
     general: 'General',
     models: 'Models',
     providers: 'Providers',
+    tools: 'Tools',
     shortcuts: 'Shortcuts',
   },
 } as const

@@ -81,4 +81,10 @@ export const composer = {
     noPrompt: 'There is no prompt named “{{name}}”. Type /prompt to see your prompts.',
     surplus: '/{{name}} takes no text after it. Press Enter again to send it as a message.',
   },
+  tools: {
+    none: 'Tools',
+    on_one: 'Tools: {{count, number}} on',
+    on_other: 'Tools: {{count, number}} on',
+    unused: 'This model does not use these tools.',
+  },
 } as const

@@ -6,6 +6,7 @@ import { permissions } from './permissions'
 import { ranking } from './comparing/ranking'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
+import { tools } from './tools'
 
 /** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
@@ -17,4 +18,5 @@ export const lateEnglish = {
   ranking,
   sets,
   settings,
+  tools,
 } as const

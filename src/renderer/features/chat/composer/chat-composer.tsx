@@ -48,6 +48,13 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     isTemporary: session?.isTemporary === true,
     // While the queue is paused, a new message is sent at once instead of joining it.
     send: sendAs(!isRunning && queue.isHeld ? 'reject' : 'queue'),
+    tools: {
+      sessionId,
+      choices: [session?.tools?.enabled ?? []],
+      folders: [session?.workspace ?? null],
+      changeTools: (change) => app.chat.changeTools(sessionId, change),
+      changeFolder: (folder) => app.chat.setFolder(sessionId, folder),
+    },
     ...(session !== null && {
       work: { where: 'chat', change: (next) => app.chat.setWork(sessionId, next(session)) },
     }),

@@ -2,6 +2,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import type { SessionId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import type { Recipient } from '../../../state/agents/agent-work'
+import type { ToolTarget } from '../../../state/tools/tool-target'
 import { Composer } from '../../composer/composer'
 import { SendButton } from '../../composer/composer-buttons'
 import type { SendMessage } from '../../composer/composer-target'
@@ -18,13 +19,24 @@ interface PaneComposerProps {
   /** Whether the pane has no messages yet. */
   isNew: boolean
   pane: Recipient
+  tools: ToolTarget
   disabledReason?: () => ErrorData | null
   onSend: SendMessage
 }
 
 /** Sends to this pane only. */
 export function PaneComposer(props: PaneComposerProps) {
-  const { place, position, letter, sessionId, isNew, pane, disabledReason = () => null, onSend } = props
+  const {
+    place,
+    position,
+    letter,
+    sessionId,
+    isNew,
+    pane,
+    tools,
+    disabledReason = () => null,
+    onSend,
+  } = props
   const composer = useComposer({
     place,
     sessionId,
@@ -34,6 +46,7 @@ export function PaneComposer(props: PaneComposerProps) {
     recipients: [pane],
     disabledReason,
     send: onSend,
+    tools,
   })
   return (
     <Composer

@@ -32,6 +32,7 @@ import { paneLetter } from './identity/pane-letter'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
 import { PaneNotice } from './pane-notice'
+import { paneTools } from './pane-tools'
 import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useReviewPlaces } from '../answers/use-review-places'
@@ -256,6 +257,7 @@ export function Pane(props: PaneProps) {
           letter={tag.letter}
           sessionId={pane.sessionId}
           pane={pane}
+          tools={paneTools(store, [pane], isHidden)}
           disabledReason={() =>
             conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
           }

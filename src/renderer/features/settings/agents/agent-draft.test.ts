@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AgentInfo } from '../../../../shared/agents/agents'
-import { changeOf, draftOf, isVariableName } from './agent-draft'
+import { changeOf, draftOf } from './agent-draft'
 
 const agent: AgentInfo = {
   id: 'codex',
@@ -47,14 +47,4 @@ test('sends only changes, so that a kept variable never overwrites its value', (
     baseUrl: null,
     environment: { GONE: null, OTHER: 'new', ADDED: '' },
   })
-})
-
-test.each([
-  ['HTTP_PROXY', true],
-  [' _x1 ', true],
-  ['1x', false],
-  ['A-B', false],
-  ['', false],
-])('detects a name that main would refuse: %j', (name, isOne) => {
-  expect(isVariableName(name)).toBe(isOne)
 })

@@ -7,7 +7,9 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
-import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
+import { isVariableName } from '../named-values/named-value'
+import { NamedValues } from '../named-values/named-values'
+import { changeOf, draftOf } from './agent-draft'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './agents.module.css'
@@ -20,13 +22,6 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   const [draft, setDraft] = useState(() => draftOf(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const setVariable = (at: number, changed: Partial<VariableDraft>) =>
-    setDraft({
-      ...draft,
-      variables: draft.variables.map((variable, index) =>
-        index === at ? { ...variable, ...changed } : variable,
-      ),
-    })
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (isSaving) return
@@ -77,30 +72,15 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
-      <fieldset className={styles.agentVariables}>
-        <legend>{t('agents.settings.variables')}</legend>
-        {draft.variables.map((variable, index) =>
-          variable.isRemoved ? null : (
-            <Variable key={index} variable={variable} onChange={(changed) => setVariable(index, changed)} />
-          ),
-        )}
-        <div className={styles.agentVariablesFoot}>
-          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
-            {t('agents.settings.variablesHint')}
-          </span>
-          <Button
-            variant="quiet"
-            onClick={() =>
-              setDraft({
-                ...draft,
-                variables: [...draft.variables, { name: '', value: '', isStored: false, isRemoved: false }],
-              })
-            }
-          >
-            {t('agents.settings.addVariable')}
-          </Button>
-        </div>
-      </fieldset>
+      <NamedValues
+        label={t('agents.settings.variables')}
+        hint={t('agents.settings.variablesHint')}
+        addLabel={t('agents.settings.addVariable')}
+        nameLabel={t('agents.settings.variableName')}
+        newLabel={t('agents.settings.newVariable')}
+        values={draft.variables}
+        onChange={(variables) => setDraft({ ...draft, variables })}
+      />
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('agents.settings.willBeAsked')}
       </p>
@@ -117,51 +97,5 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         </Button>
       </div>
     </form>
-  )
-}
-
-interface VariableProps {
-  variable: VariableDraft
-  onChange: (changed: Partial<VariableDraft>) => void
-}
-
-function Variable({ variable: { name, value, isStored }, onChange }: VariableProps) {
-  const shownName = name === '' ? t('agents.settings.newVariable') : name
-  return (
-    <div className={styles.agentVariable}>
-      {isStored ? (
-        <code>{name}</code>
-      ) : (
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          aria-label={t('agents.settings.variableName')}
-          placeholder={t('agents.settings.variableName')}
-          spellCheck={false}
-          autoFocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      )}
-      <input
-        className={textFieldStyles.textField}
-        data-slot="text-field"
-        type="password"
-        autoComplete="off"
-        aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}
-        placeholder={t(isStored ? 'agents.settings.replaceValue' : 'agents.settings.valueOfNew')}
-        maxLength={8192}
-        value={value}
-        onChange={(event) => onChange({ value: event.target.value })}
-      />
-      <Button
-        variant="quiet"
-        aria-label={t('agents.settings.removeVariable', { name: shownName })}
-        onClick={() => onChange({ isRemoved: true })}
-      >
-        {t('common.remove')}
-      </Button>
-    </div>
   )
 }

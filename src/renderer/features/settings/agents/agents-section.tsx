@@ -7,7 +7,6 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { AgentRow } from './agent-row'
-import { PermissionSection } from '../tools/permission-section'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
@@ -44,8 +43,12 @@ export default function AgentsSection() {
             {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
           </Button>
         </div>
+        <p className={styles.hint}>
+          <Button variant="link" onClick={() => app.setSettingsOpen(true, 'tools')}>
+            {t('tools.permissionsOfAgents')}
+          </Button>
+        </p>
       </section>
-      <PermissionSection />
     </>
   )
 }

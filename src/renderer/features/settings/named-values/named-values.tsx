@@ -1,0 +1,96 @@
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import type { NamedValue } from './named-value'
+import styles from './named-values.module.css'
+
+interface NamedValuesProps {
+  /** What they are, such as environment variables. */
+  label: string
+  hint: string
+  addLabel: string
+  /** The label of the field for a name. */
+  nameLabel: string
+  /** What one without a name is called. */
+  newLabel: string
+  values: readonly NamedValue[]
+  onChange: (values: readonly NamedValue[]) => void
+}
+
+/** Names with values that are never shown: a stored one can be replaced or removed. */
+export function NamedValues(props: NamedValuesProps) {
+  const { label, hint, addLabel, nameLabel, newLabel, values, onChange } = props
+  return (
+    <fieldset className={styles.values}>
+      <legend>{label}</legend>
+      {values.map((value, index) =>
+        value.isRemoved ? null : (
+          <ValueRow
+            key={index}
+            value={value}
+            nameLabel={nameLabel}
+            newLabel={newLabel}
+            onChange={(changed) => onChange(values.with(index, { ...value, ...changed }))}
+          />
+        ),
+      )}
+      <div className={styles.foot}>
+        <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {hint}
+        </span>
+        <Button
+          variant="quiet"
+          onClick={() => onChange([...values, { name: '', value: '', isStored: false, isRemoved: false }])}
+        >
+          {addLabel}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface ValueRowProps extends Pick<NamedValuesProps, 'nameLabel' | 'newLabel'> {
+  value: NamedValue
+  onChange: (changed: Partial<NamedValue>) => void
+}
+
+function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onChange }: ValueRowProps) {
+  return (
+    <div className={styles.value}>
+      {isStored ? (
+        <code>{name}</code>
+      ) : (
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          aria-label={nameLabel}
+          placeholder={nameLabel}
+          spellCheck={false}
+          autoFocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      )}
+      <input
+        className={textFieldStyles.textField}
+        data-slot="text-field"
+        type="password"
+        autoComplete="off"
+        aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}
+        placeholder={t(isStored ? 'agents.settings.replaceValue' : 'agents.settings.valueOfNew')}
+        maxLength={8192}
+        value={value}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+      <Button
+        variant="quiet"
+        aria-label={t('agents.settings.removeVariable', { name: name === '' ? newLabel : name })}
+        onClick={() => onChange({ isRemoved: true })}
+      >
+        {t('common.remove')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { DefaultTools } from './default-tools'
+import { PermissionSection } from './permission-section'
+
+/** What models can use besides text, what the user has decided about that, and what new chats have on. */
+export default function ToolsSection() {
+  return (
+    <>
+      <PermissionSection />
+      <DefaultTools />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState, type ReactNode } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import { visibleLine } from '../../../shared/text/visible-text'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import type { ToolChange } from '../../state/tools/tool-choice'
+import {
+  countInGroup,
+  enabledTokens,
+  groupState,
+  toolState,
+  turnGroup,
+  turnTool,
+  type ToolGroup,
+} from '../../state/tools/tool-groups'
+import type { ListedTool } from '../../state/tools/tools'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { ToolSwitch } from './tool-switch'
+import { groupName, tokenWords } from './tool-words'
+import styles from './tool-switches.module.css'
+
+/** How many tools of a server are shown at a time. */
+const pageLength = 40
+/** Descriptions are written for models and can be long. */
+const aboutChars = 240
+
+interface GroupRowProps {
+  /** With the tools that match the search. */
+  group: ToolGroup
+  /** With all its tools. */
+  whole: ToolGroup
+  choices: readonly (readonly string[])[]
+  isOpen: boolean
+  /** Null while the list is searched, which shows all matches. */
+  onOpen: ((isOpen: boolean) => void) | null
+  folder: ReactNode
+  onChooseFolder: (() => void) | undefined
+  onChange: (change: ToolChange) => void
+  onOpenSettings: (() => void) | undefined
+}
+
+/** The switch of a group, and below it those of its tools. */
+export function GroupRow(props: GroupRowProps) {
+  const { group, whole, choices, isOpen, onOpen, folder, onChange } = props
+  const [shownCount, setShownCount] = useState(pageLength)
+  const name = groupName(whole)
+  const all = whole.tools.length
+  const on = countInGroup(choices, whole)
+  const state = groupState(choices, whole)
+  const hasTools = all > 1 || whole.own === null
+  const about =
+    whole.own === null ? t('tools.choice.countOn', { on, count: all }) : t(`tools.own.${whole.own}.about`)
+  const problem = commonProblem(whole.tools)
+  const tokens = enabledTokens(choices, whole.tools)
+  const shown = group.tools.slice(0, shownCount)
+  return (
+    <li className={styles.group} data-group={whole.id}>
+      <div className={styles.head}>
+        {hasTools && onOpen !== null ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-label={t('tools.choice.toolsOf', { name })}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          </button>
+        ) : (
+          <span className={styles.fold} aria-hidden="true" />
+        )}
+        <ToolSwitch
+          name={name}
+          state={state}
+          about={about}
+          figure={tokens === 0 ? undefined : tokenWords(tokens)}
+          onChange={(isOn) => onChange(turnGroup(whole, isOn))}
+        >
+          {folder}
+          {problem !== null && state !== 'off' && <Problem {...props} problem={problem} />}
+        </ToolSwitch>
+      </div>
+      {hasTools && isOpen && (
+        <ul className={styles.tools} aria-label={t('tools.choice.toolsOf', { name })}>
+          {shown.map((tool) => (
+            <li key={tool.name} className={styles.tool}>
+              <ToolSwitch
+                name={titleOf(tool)}
+                state={toolState(choices, tool.name)}
+                about={visibleLine(tool.description.slice(0, aboutChars))}
+                figure={tokenWords(tool.tokens)}
+                onChange={(isOn) => onChange(turnTool(tool.name, whole, isOn))}
+              >
+                {problem === null && tool.problem !== undefined && (
+                  <Problem {...props} problem={tool.problem} />
+                )}
+              </ToolSwitch>
+            </li>
+          ))}
+          {group.tools.length > shownCount && (
+            <li>
+              <Button
+                variant="link"
+                className={styles.more}
+                data-stop=""
+                onClick={() => setShownCount(shownCount + pageLength)}
+              >
+                {t('tools.choice.showMore', { count: group.tools.length - shownCount })}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Why it cannot be used now, with the way to fix it. */
+function Problem({
+  problem,
+  onChooseFolder,
+  onOpenSettings,
+}: Pick<GroupRowProps, 'onChooseFolder' | 'onOpenSettings'> & { problem: ErrorData }) {
+  return (
+    <p className={styles.problem}>
+      {errorLine(problem)}{' '}
+      {onChooseFolder === undefined && onOpenSettings !== undefined && (
+        <Button variant="link" data-stop="" onClick={onOpenSettings}>
+          {t('common.openSettings')}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** The problem that all tools of the group have; null if they have none or different ones. */
+function commonProblem(tools: readonly ListedTool[]): ErrorData | null {
+  const [first, ...others] = tools.map(({ problem }) => problem)
+  if (first === undefined) return null
+  return others.every((problem) => problem !== undefined && errorLine(problem) === errorLine(first))
+    ? first
+    : null
+}
+
+function titleOf({ name, title }: ListedTool): string {
+  return visibleLine(title.trim() === '' ? name.slice(name.indexOf('/') + 1) : title)
+}

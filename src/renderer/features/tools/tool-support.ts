@@ -1,0 +1,44 @@
+import { agentOf, type ModelInfo } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import type { Recipient } from '../../state/agents/agent-work'
+
+/** Which of the models that are asked can use tools. */
+export interface ToolSupport {
+  /** Agents have tools of their own. */
+  areAllAgents: boolean
+  hasAgents: boolean
+  /** Names of models that are known not to support tools. */
+  without: readonly string[]
+  /** The smallest context among the models that get tools, and whose it is; null if no size is known. */
+  smallest: { name: string; contextTokens: number } | null
+}
+
+/** What is known about the models that are asked. */
+export function supportOf(models: readonly ModelInfo[], recipients: readonly Recipient[]): ToolSupport {
+  const asked = recipients.map(({ model }) => model).filter((model) => model !== null)
+  const ordinary = asked.filter((model) => agentOf(model) === null)
+  const known = models.filter(({ id }) => ordinary.includes(id))
+  const sized = known
+    .flatMap(({ name, facts }) =>
+      facts?.contextTokens === undefined || facts.callsTools === false
+        ? []
+        : [{ name, contextTokens: facts.contextTokens }],
+    )
+    .toSorted((left, right) => left.contextTokens - right.contextTokens)
+  return {
+    areAllAgents: asked.length > 0 && ordinary.length === 0,
+    hasAgents: ordinary.length < asked.length,
+    without: known.filter(({ facts }) => facts?.callsTools === false).map(({ name }) => name),
+    smallest: sized[0] ?? null,
+  }
+}
+
+/** What to say about models that do not get these tools; null if all do. */
+export function supportWords({ areAllAgents, hasAgents, without }: ToolSupport): string | null {
+  if (areAllAgents) return t('tools.choice.onlyAgents')
+  const said = [
+    ...(without.length === 0 ? [] : [t('tools.choice.without', { models: without.join(', ') })]),
+    ...(hasAgents ? [t('tools.choice.withAgents')] : []),
+  ]
+  return said.length === 0 ? null : said.join(' ')
+}

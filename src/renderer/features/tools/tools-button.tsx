@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { agentOf } from '../../../shared/models/models'
+import { t, withLateTexts } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { countOn } from '../../state/tools/tool-choice'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { lazyModule } from '../../ui/lazy-module'
+import type { ToolsButtonProps, ToolsPopoverProps } from './tools-button-props'
+
+const popover = lazyModule(() => withLateTexts(import('./tools-popover')))
+
+/** Opens the switches of the tools that models may use, and shows how many are on. */
+export function ToolsButton({ target, recipients }: ToolsButtonProps) {
+  const app = useApp()
+  const { tools } = app
+  const { choices, sessionId } = target
+  const known = useStore(tools.store, (state) => state.tools)
+  const isUsed = useStore(app.models, ({ models }) =>
+    recipients.some(
+      ({ model }) =>
+        model === null ||
+        (agentOf(model) === null && models.find(({ id }) => id === model)?.facts?.callsTools !== false),
+    ),
+  )
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const hasServers = choices?.some((enabled) => enabled.some((name) => name.endsWith('/*'))) === true
+  useEffect(() => {
+    if (hasServers) tools.need(sessionId)
+  }, [tools, hasServers, sessionId])
+  const count = isUsed ? Math.max(0, ...(choices ?? []).map((enabled) => countOn(enabled, known))) : 0
+  const name = count === 0 ? t('composer.tools.none') : t('composer.tools.on', { count })
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        data-slot="tools-button"
+        aria-label={name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={isUsed ? name : t('composer.tools.unused')}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="tools" />
+        {count > 0 && count}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && (
+          <OpenPopover
+            target={target}
+            recipients={recipients}
+            anchor={button}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function OpenPopover(props: ToolsPopoverProps) {
+  const { ToolsPopover } = popover.useModule()
+  return <ToolsPopover {...props} />
+}
