@@ -5,10 +5,11 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { type Clock, systemClock } from '../../base/clock'
 import { createApp } from '../../composition/create-app'
 import type { App } from '../../composition/app'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
-import { newStoreFolder } from '../../store/testing/new-store'
+import { fillEmptyFolder } from '../../store/testing/new-store'
 
 /** How many times faster than for a user the demo models answer: otherwise most tests would mainly wait for them. */
 const demoSpeed = 20
@@ -21,11 +22,13 @@ const demoClock: Clock = {
 export async function startTestApp(
   options: { dataFolder?: string; environment?: NodeJS.ProcessEnv; platform?: Partial<Platform> } = {},
 ): Promise<App> {
+  const { dataFolder = temporaryFolder() } = options
+  fillEmptyFolder(dataFolder)
   const app = await createApp({
     platform: {
       host: 'web',
       version: '0.0.0',
-      dataFolder: options.dataFolder ?? newStoreFolder(),
+      dataFolder,
       secrets: {
         guarantee: 'key-file',
         encrypt: (plain) => Buffer.from(plain),

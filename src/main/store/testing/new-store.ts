@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,15 +9,21 @@ import { openSessionDatabase } from '../opening/open-session-database'
 
 let migrated: Buffer | null = null
 
-/**
- * A new data folder with an empty store of the newest version, removed after the running test. Copying it costs a
- * fraction of the migrations, which have tests of their own.
- */
+/** A new data folder with an empty store of the newest version, removed after the running test. */
 export function newStoreFolder(): string {
   const folder = temporaryFolder()
+  fillEmptyFolder(folder)
+  return folder
+}
+
+/**
+ * Puts an empty store of the newest version into a data folder, unless the folder has any files. Copying it costs a
+ * fraction of the migrations, which have tests of their own.
+ */
+export function fillEmptyFolder(folder: string): void {
+  if (readdirSync(folder).length > 0) return
   migrated ??= migrateOnce()
   writeFileSync(storeFiles(folder).database, migrated, { mode: 0o600 })
-  return folder
 }
 
 function migrateOnce(): Buffer {
