@@ -71,7 +71,7 @@ export type FormerDefinition = Pick<ConsentSubject, 'description' | 'inputSchema
 export interface CallOrigin {
   /** The public name of the tool whose result it was. */
   tool: string
-  /** A host, the path of a file, or the id of a server. */
+  /** A host, a folder, or the id of a server. */
   place: string
 }
 

@@ -78,7 +78,7 @@ function PermanentDecisions({
 
 /** The permanent decisions, by what they are about. */
 function permanentWords(subject: ConsentSubject | undefined): { always: string; never: string } {
-  if (subject === undefined) {
+  if (subject === undefined || subject.tool === 'files.edit') {
     return { always: t('permissions.card.alwaysFolder'), never: t('permissions.card.neverFolder') }
   }
   if (subject.tool === 'web.fetch') {

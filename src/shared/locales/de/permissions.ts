@@ -20,7 +20,7 @@ export const permissions = {
     neverTool: 'Dieses Werkzeug nie erlauben',
     now: 'Aktuelle Definition',
     once: 'Einmal erlauben',
-    originFile: 'Zuvor hat das Modell die Datei {{place}} gelesen.',
+    originFile: 'Zuvor hat das Modell Dateien in {{place}} gelesen.',
     originNote: 'Was es gelesen hat, kann Anweisungen enthalten, die nicht von dir stammen.',
     originPage: 'Zuvor hat das Modell eine Seite von {{place}} gelesen.',
     originSearch: 'Zuvor hat das Modell die Ergebnisse einer Websuche gelesen.',

@@ -20,7 +20,7 @@ export const permissions = {
     neverTool: 'Never allow this tool',
     now: 'Current definition',
     once: 'Allow once',
-    originFile: 'Before this, the model read the file {{place}}.',
+    originFile: 'Before this, the model read files in {{place}}.',
     originNote: 'What it read may contain instructions that are not yours.',
     originPage: 'Before this, the model read a page from {{place}}.',
     originSearch: 'Before this, the model read the results of a web search.',
