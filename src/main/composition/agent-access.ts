@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 
 import type { AgentId, AgentInfo } from '../../shared/agents/agents'
 import { invariant } from '../../shared/invariant'
+import type { AgentStart } from '../agents/agent-process'
 import { AgentRegistry } from '../agents/registry/agent-registry'
 import { type CommandStart, runCommand } from '../agents/commands/run-command'
 import { createAcpRoute } from '../agents/acp/acp-route'
@@ -101,6 +102,8 @@ export function openAgentAccess(
     save,
     /** The chat was deleted: end an agent that waits for its next question. */
     forget: (sessionId: string) => acp.forget(sessionId),
+    /** Starts any program of the user's, supervised like an agent. */
+    startProgram: (start: AgentStart) => supervisor.start(start),
     processCount: () => supervisor.count(),
     /** Runs the user's command to its end, supervised like an agent. */
     runCommand: (start: CommandStart) => runCommand({ supervisor, clock }, start),

@@ -16,6 +16,7 @@ import { openModelAccess } from './model-access'
 import { ProviderPace } from '../pace/provider-pace'
 import { openRunServices } from './run-services'
 import { openSetServices } from './set-services'
+import { openServerAccess } from './server-access'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
 import { openToolAccess } from './tool-access'
@@ -81,10 +82,24 @@ async function build(
     { platform, environment, bootId, clock, health, log, notices: storage.notices, demoClock },
     resources,
   )
+  const serverAccess = openServerAccess(
+    {
+      platform,
+      environment,
+      clock,
+      newId,
+      health,
+      notices: storage.notices,
+      settings: models.settings,
+      secrets: models.secrets,
+      start: models.agents.startProgram,
+    },
+    resources,
+  )
   const pace = new ProviderPace(clock)
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
-  const tools = openToolAccess({ clock, health })
+  const tools = openToolAccess({ clock, health, servers: serverAccess.servers })
   const runs = openRunServices(
     {
       storage,
@@ -168,6 +183,7 @@ async function build(
     windows,
     storage,
     models,
+    serverAccess,
     knowledge,
     tools,
     runs,
@@ -199,6 +215,7 @@ async function build(
           runs.checks.close(),
           runs.rowJudge.close(),
           sets.runs.close(),
+          serverAccess.close(),
         ]),
         {
           clock,

@@ -112,5 +112,5 @@ export function openModelAccess(
     const { hostname } = new URL(address)
     return isLocalAddress(hostname) ? hostname : null
   }
-  return { settings, preferences, providers, agents, registry, modelFacts, resolveSource, machineOf }
+  return { settings, secrets, preferences, providers, agents, registry, modelFacts, resolveSource, machineOf }
 }

@@ -29,6 +29,7 @@ import { projectHandlers } from '../rpc/handlers/projects/project-handlers'
 import { queueHandlers } from '../rpc/handlers/chats/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/chats/run-handlers'
 import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
+import { serverHandlers } from '../rpc/handlers/server-handlers'
 import { sessionHandlers } from '../rpc/handlers/chats/session-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
@@ -66,6 +67,7 @@ import { isDamage } from '../store/database/store-errors'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
+import type { ServerAccess } from './server-access'
 import type { Storage } from './storage'
 import type { ToolAccess } from './tool-access'
 import { openVotes } from './vote-services'
@@ -85,6 +87,7 @@ export interface ServiceParts {
   windows: WindowMonitor
   storage: Storage
   models: ModelAccess
+  serverAccess: ServerAccess
   knowledge: KnowledgeAccess
   tools: ToolAccess
   runs: RunServices
@@ -125,6 +128,7 @@ export function openService(parts: ServiceParts) {
     spending: runs.spending,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
+    onToolsChanged: parts.serverAccess.onChanged,
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,
   })
@@ -322,6 +326,7 @@ export function openService(parts: ServiceParts) {
         save: models.agents.save,
         onSaved: () => models.registry.invalidate(),
       }),
+      ...serverHandlers(parts.serverAccess.servers, parts.serverAccess.places),
       ...consentHandlers({
         active,
         consents: runs.consents,

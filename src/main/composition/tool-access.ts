@@ -12,14 +12,24 @@ import { defaultToolLimits } from '../tools/loop/limits'
 import { LongResults } from '../tools/loop/long-results'
 import { SharedCalls } from '../tools/loop/shared-calls'
 import { withTools } from '../tools/loop/tool-loop'
+import { serverTools } from '../tools/servers/server-tools'
+import type { Servers } from '../tools/servers/servers'
 import type { Tool, ToolBox, ToolCatalogue } from '../tools/tool'
 
 export type ToolAccess = ReturnType<typeof openToolAccess>
 
 /** The tools that models can use, and what runs need of them. */
-export function openToolAccess({ clock, health }: { clock: Clock; health: HealthMonitor }) {
+export function openToolAccess({
+  clock,
+  health,
+  servers,
+}: {
+  clock: Clock
+  health: HealthMonitor
+  servers: Servers
+}) {
   /** The tools of each part. Called for every run: the tools of servers change. */
-  const parts: (() => readonly Tool[])[] = []
+  const parts: (() => readonly Tool[])[] = [() => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
   const toolBox: ToolBox = {
     open: (names, folder) =>
@@ -28,7 +38,7 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
   const catalogue: ToolCatalogue = {
     list: ({ enabled }, folder) =>
       all().map((tool): ToolInfo => {
-        const { name, title, description, inputSchema, kind } = tool
+        const { name, title, description, inputSchema, kind, serverId, hints } = tool
         const problem = problemOf(tool, folder)
         return {
           name,
@@ -36,6 +46,8 @@ export function openToolAccess({ clock, health }: { clock: Clock; health: Health
           description,
           inputSchema,
           kind,
+          ...(serverId === undefined ? {} : { serverId }),
+          ...(hints === undefined ? {} : { hints }),
           isEnabled: isNamed(enabled, name),
           tokens: toolTokens({ name, description, inputSchema }),
           ...(problem === null ? {} : { problem: toErrorData(problem) }),

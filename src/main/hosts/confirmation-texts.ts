@@ -39,6 +39,12 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
       consequence: t('host.confirm.knowledgeConsequence'),
     }
   }
+  if (kind === 'start-server') {
+    return {
+      question: t('host.confirm.serverQuestion', { server: visibleText(question.serverName) }),
+      consequence: t('host.confirm.serverConsequence'),
+    }
+  }
   const agent = visibleText(question.agentName)
   switch (kind) {
     case 'agent-settings':

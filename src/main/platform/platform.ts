@@ -52,6 +52,11 @@ export type Confirmation = (
       /** The agent's display name. */
       agentName: string
     }
+  | {
+      kind: 'start-server'
+      /** The server's id. */
+      serverName: string
+    }
   | { kind: 'check-command' }
   | { kind: 'set-commands' }
   | {

@@ -1,4 +1,5 @@
 import { failure } from '../../shared/failures/failure'
+import { serverFailure } from '../../shared/failures/server-failure'
 import type { AgentId } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 
@@ -7,8 +8,18 @@ export function agentSecretId(agentId: AgentId, variable: string): string {
   return `agent:${agentId}:${variable}`
 }
 
+/** The id of a secret of an MCP server: the value of a variable or header, or what its sign-in returned. */
+export function serverSecretId(
+  serverId: string,
+  { kind, name }: { kind: 'variable' | 'header' | 'sign-in'; name: string },
+): string {
+  return `server:${serverId}:${kind}:${name}`
+}
+
 /** Says whose secret could not be decrypted. */
 export function unreadableSecret(id: string, cause: unknown): ParleyError {
+  const serverId = /^server:(?<serverId>[^:]+):/.exec(id)?.[1]
+  if (serverId !== undefined) return serverFailure('value', { server: serverId }, cause)
   const [, agentId, variable] = /^agent:(?<agentId>[^:]+):(?<variable>.+)$/.exec(id) ?? []
   if (agentId === undefined || variable === undefined) {
     return failure('STORE_DAMAGED', 'key', { providerId: id }, cause)

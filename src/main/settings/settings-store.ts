@@ -13,6 +13,8 @@ import { paneLimits } from '../../shared/sessions/sessions'
 import type { ArchivedSettings } from '../../shared/store/store'
 import { maxLimitUsd } from '../../shared/spending/spending'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
+import type { SavedServer } from '../model-setup/server-setup'
+import { serverEntry } from './server-entry'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -31,6 +33,7 @@ interface SettingsFile {
   agents: SavedAgent[]
   unlimitedFolders: UnlimitedFolder[]
   models: ModelPreference[]
+  servers: SavedServer[]
 }
 
 const seconds = z.number().int().min(0)
@@ -115,6 +118,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
     agents: knownOnes(agentEntry),
     unlimitedFolders: knownOnes(folderEntry),
     models: knownOnes(modelEntry),
+    servers: knownOnes(serverEntry),
   }),
 )
 
@@ -153,6 +157,7 @@ function leftOut(file: unknown): string[] {
     agents: agentEntry,
     unlimitedFolders: folderEntry,
     models: modelEntry,
+    servers: serverEntry,
   }
   return [
     ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
@@ -198,7 +203,14 @@ export class SettingsStore {
       schema: settingsFile,
       leftOut,
       written: writtenFile,
-      empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [], models: [] },
+      empty: {
+        settings: defaultSettings,
+        providers: [],
+        agents: [],
+        unlimitedFolders: [],
+        models: [],
+        servers: [],
+      },
     })
     this.#content = this.#file.read()
   }
@@ -207,7 +219,9 @@ export class SettingsStore {
     return structuredClone(this.#content.settings)
   }
 
-  /** The settings that the user changed, without secrets and without what agents and models are allowed to do. */
+  /**
+   * The settings that the user changed, without secrets, servers, and what agents and models are allowed to do.
+   */
   changed(): ArchivedSettings {
     const { defaultTools: _tools, ...settings } = changedSettings(this.#content.settings)
     return structuredClone({
@@ -262,6 +276,16 @@ export class SettingsStore {
   /** @throws STORE_FULL; nothing has changed then */
   setModels(models: ModelPreference[]): void {
     this.#replace({ ...this.#content, models: structuredClone(models) })
+  }
+
+  /** The MCP servers, in the order in which they were added. */
+  servers(): SavedServer[] {
+    return structuredClone(this.#content.servers)
+  }
+
+  /** @throws STORE_FULL; nothing has changed then */
+  setServers(servers: SavedServer[]): void {
+    this.#replace({ ...this.#content, servers: structuredClone(servers) })
   }
 
   /** The folders in which an agent has the permission `unlimited`, newest first. */

@@ -2,7 +2,7 @@ import type { FileChange, ToolKind } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { AnswerSource } from '../../shared/sessions/messages'
-import type { ConsentSubject, ToolChoice, ToolInfo } from '../../shared/tools/tools'
+import type { ConsentSubject, ToolChoice, ToolHints, ToolInfo } from '../../shared/tools/tools'
 import type { RunContext } from '../run-source/run-source'
 
 /** The call that a tool runs. */
@@ -67,6 +67,10 @@ export interface Tool {
   /** JSON Schema of the input, an object. */
   readonly inputSchema: Record<string, unknown>
   readonly kind: ToolKind
+  /** The MCP server that has it; absent for Parley's own tools. */
+  readonly serverId?: string
+  /** What the server says about the tool. Shown, but never a reason to skip a question. */
+  readonly hints?: ToolHints
   /** How long a call may take without a sign of progress, in milliseconds. Absent: the default, progress or not. */
   readonly limitMs?: number
   /** Why it cannot be used now, such as a service that is not set up; null if it can. */

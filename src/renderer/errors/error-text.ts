@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
 import { failureText, type FailureText } from '../../shared/failures/failure-text'
+import { type ServerErrorLanguage, serverFailureText } from '../../shared/failures/server-failure-text'
 import { importReasonsIn, importReasonValues } from '../../shared/store/import-reasons'
 import { hasText, t } from '../language/t'
 
@@ -32,7 +33,9 @@ export const retryableErrors: ReadonlySet<ErrorCode> = new Set([
  * version, falls back to its message.
  */
 export function errorText(error: ErrorData): FailureText {
-  const text = importText(error) ?? failureText(error, t) ?? { what: error.message, fix: '' }
+  const text = importText(error) ??
+    serverText(error) ??
+    failureText(error, t) ?? { what: error.message, fix: '' }
   const cause = causeOf(error)
   if (cause === null) return text
   // Store errors are written for people and include advice; any other cause is a bug.
@@ -60,6 +63,11 @@ function importText({ code, data = {} }: ErrorData): FailureText | null {
     .map((reason) => t(`imports.${reason.code}`, importReasonValues(reason)))
   const [what, ...others] = reasons
   return what === undefined ? null : { what, fix: others.join(' ') }
+}
+
+/** An error of an MCP server has separate texts, which are loaded with the dialogs. */
+function serverText(error: ErrorData): FailureText | null {
+  return serverFailureText(error, { say: t as unknown as ServerErrorLanguage['say'], has: hasText })
 }
 
 /** The error that broke the part; null for refusals with other reasons. */

@@ -40,6 +40,7 @@ import { projectRoutes } from './project-routes'
 import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
+import { serverRoutes } from './server-routes'
 import { sessionRoutes } from './session-routes'
 import { setRoutes, setStreams } from './comparing/set-routes'
 import { spendingRoutes } from './spending-routes'
@@ -63,6 +64,7 @@ export const routes = {
   ...modelRoutes,
   ...promptRoutes,
   ...agentRoutes,
+  ...serverRoutes,
   ...differenceRoutes,
   ...voteRoutes,
   ...mergeRoutes,

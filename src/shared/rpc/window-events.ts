@@ -29,6 +29,8 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
+  /** The state of a server, or the tools that it offers, have changed. */
+  | { type: 'tools-changed' }
   /** Projects were saved, removed or imported, so their list must be reloaded. */
   | { type: 'projects-changed' }
   /** The knowledge of this project has changed, or its files are being read; sent a few times a second at most. */

@@ -51,6 +51,11 @@ export function noticeText(
           t('storeNotices.markdownFolder.retried'),
         ],
       }
+    case 'server-restarted':
+      return {
+        title: t('storeNotices.serverRestarted.title', { server: event.server }),
+        paragraphs: [t('storeNotices.serverRestarted.why')],
+      }
     case 'file-damaged':
       return { title: t('storeNotices.fileDamaged'), paragraphs: [errorLine(event.error, t)] }
     default:

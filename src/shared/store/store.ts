@@ -46,6 +46,8 @@ export type StoreEvent =
   | { code: 'log-lost'; newestMessageAt: number | null }
   | { code: 'restored'; snapshotAt: number }
   | { code: 'file-damaged' | 'not-restored' | 'snapshots-fail'; error: ErrorData }
+  /** An MCP server did not stop a cancelled call, and was restarted. */
+  | { code: 'server-restarted'; server: string }
   /** The Markdown files of chats are not kept up to date. */
   | { code: 'markdown-folder-paused'; problem: MarkdownFolderProblem; folder: string }
 

@@ -23,6 +23,12 @@ export interface ToolChoice {
 /** Bounds of a choice. */
 export const toolChoiceLimits = { count: 1_000, nameChars: 300 } as const
 
+/** What a server says about one of its tools. */
+export interface ToolHints {
+  isReadOnly?: boolean
+  isDestructive?: boolean
+}
+
 /** A tool as windows see it. */
 export interface ToolInfo {
   /** The public name, such as `web.fetch` or `mcp:SERVER/TOOL`. */
@@ -38,7 +44,7 @@ export interface ToolInfo {
   /** Whether models may use it in this chat, or by default in new ones. */
   isEnabled: boolean
   /** What the server says about the tool. Shown, but never a reason to skip a question. */
-  hints?: { isReadOnly?: boolean; isDestructive?: boolean }
+  hints?: ToolHints
   /** Estimated size of its definition in each request. */
   tokens: number
   /** Why it cannot be used now, such as a folder that is not chosen. */

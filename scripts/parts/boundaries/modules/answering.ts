@@ -1,6 +1,6 @@
 import type { Module } from '../check-modules.ts'
 
-/** Everything that answers: providers and agents. */
+/** Everything that answers, and the tools that it uses: providers, agents and MCP servers. */
 export const answeringModules: readonly Module[] = [
   {
     path: 'src/main/agents',
@@ -234,5 +234,18 @@ export const answeringModules: readonly Module[] = [
       'src/main/run-source': 'the interface of sources, names of tools in requests',
       'src/main/tools': { types: 'the interface of a tool' },
     },
+  },
+  {
+    path: 'src/main/tools/servers',
+    holds: 'MCP servers: their processes and connections, tools, prompts and resources',
+    mayImport: {
+      'src/main/agents': { types: 'supervised processes' },
+      'src/main/base': 'clock, deadlines, files, redaction',
+      'src/main/model-setup': { types: 'types of the user’s settings' },
+      'src/main/platform': { types: 'types of the host' },
+      'src/main/settings': { types: 'the user’s servers' },
+      'src/main/tools': 'the interface of tools, what a permission covers',
+    },
+    packages: ['@modelcontextprotocol/client', 'zod'],
   },
 ]

@@ -103,6 +103,7 @@ export const hostModules: readonly Module[] = [
       'src/main/store/transfer/import': { types: 'imports' },
       'src/main/streams': 'serves events to a pulling reader',
       'src/main/tools': { types: 'lists the tools' },
+      'src/main/tools/servers': 'the user’s MCP servers',
     },
   },
   {
@@ -119,6 +120,7 @@ export const hostModules: readonly Module[] = [
       'src/main/store/summaries': 'summaries of chats',
       'src/main/sets': 'prompt sets and their runs',
       'src/main/votes': 'votes',
+      'src/main/agents': { types: 'supervised processes' },
       'src/main/agents/acp': 'a route',
       'src/main/agents/commands': 'runs the user’s command',
       'src/main/agents/json-lines': 'a route',
@@ -167,6 +169,7 @@ export const hostModules: readonly Module[] = [
       'src/main/store/transfer/export': 'exports',
       'src/main/store/transfer/folder': 'the Markdown folder',
       'src/main/store/transfer/import': 'imports',
+      'src/main/tools/servers': 'the user’s MCP servers',
     },
   },
   {

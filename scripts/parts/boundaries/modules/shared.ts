@@ -187,7 +187,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/sessions': 'message and session types',
       'src/shared/store': 'types of notices and transfer, limits of an export',
       'src/shared/text': 'size limit of a text',
-      'src/shared/tools': 'tools, and bounds of a choice',
+      'src/shared/tools': 'tools, servers, and bounds of both',
     },
     packages: ['zod'],
   },

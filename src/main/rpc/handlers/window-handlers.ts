@@ -3,7 +3,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, ProjectId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
-import { Disposables } from '../../base/dispose'
+import { type Dispose, Disposables } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { NewId } from '../../base/new-id'
 import { PushSource } from '../../streams/push-source'
@@ -48,6 +48,8 @@ export function windowHandlers(deps: {
   markdownFolder: Pick<MarkdownFolder, 'state' | 'onChanged'>
   /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined
+  /** Calls its argument whenever tools or their servers have changed. */
+  onToolsChanged: (listener: () => void) => Dispose
   onAttached: () => void
   onDetached: () => void
 }) {
@@ -111,6 +113,7 @@ export function windowHandlers(deps: {
     source.push({ type: 'spending', marks: deps.spending.marks })
     disposables.add(deps.spending.onChanged((marks) => source.push({ type: 'spending', marks })))
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(deps.onToolsChanged(() => source.push({ type: 'tools-changed' })))
     disposables.add(
       deps.preferences.onChanged((preferences) => source.push({ type: 'models-updated', preferences })),
     )

@@ -173,6 +173,8 @@ export class WindowLink {
       case 'models-changed':
         void this.#targets.loadModels()
         return
+      case 'tools-changed':
+        return
       case 'models-updated':
         this.#targets.onModelsUpdated(event.preferences)
         return

@@ -16,12 +16,16 @@ export const host = {
     refuse: 'Nicht erlauben',
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
+    serverConsequence:
+      'Parley führt diesen Befehl unter deinem Benutzerkonto aus, sooft der Server gebraucht wird. Er kann alles, was du auf diesem Computer kannst. Erlaube das nur, wenn du dem Programm vertraust und diesen Server selbst hinzugefügt hast.',
+    serverQuestion: 'Den MCP-Server {{server}} starten?',
     setConsequence:
       'Nach jeder Antwort eines Agenten führt Parley die Befehle ihrer Prüfungen unter deinem Benutzerkonto in einer Shell aus, und zwar nicht in diesem Ordner, sondern in dem eigenen Ordner, in dem der Agent arbeitet. Dabei kann auch Code laufen, den der Agent geschrieben hat. Wenn du den Lauf fortsetzt, fragt Parley noch einmal.',
     setQuestion: 'Diese Befehle während des Laufs der Prompt-Sammlung ausführen?',
     settingsConsequence:
       'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
+    signedIn: 'Du bist angemeldet. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     title: 'Parley braucht deine Zustimmung',
     unlimitedConsequence:
       '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',

@@ -21,6 +21,7 @@ import { permissions } from './permissions'
 import { projects } from './projects'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
+import { serverErrors } from './server-errors'
 import { sets } from './comparing/sets'
 import { sessions } from './sessions'
 import { settings } from './settings'
@@ -52,6 +53,7 @@ export const german = {
   projects,
   prompts,
   ranking,
+  serverErrors,
   sets,
   sessions,
   settings,

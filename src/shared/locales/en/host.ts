@@ -17,12 +17,16 @@ export const host = {
     refuse: 'Don’t allow',
     refused: 'Not allowed. You can close this page and return to Parley.',
     server: 'Server',
+    serverConsequence:
+      'Parley will run this command under your account whenever the server is needed. It can do anything that you can do on this computer. Allow it only if you trust the program and added this server yourself.',
+    serverQuestion: 'Start the MCP server {{server}}?',
     setConsequence:
       'After each answer of an agent, Parley will run the commands of its checks in a shell, under your account, not in this folder but in the separate folder in which the agent works. They may also run code that the agent wrote. Parley will ask again when you resume the run.',
     setQuestion: 'Run these commands during the run of the prompt set?',
     settingsConsequence:
       'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',
     settingsQuestion: 'Change how {{agent}} starts?',
+    signedIn: 'You are signed in. You can close this page and return to Parley.',
     title: 'Parley needs your approval',
     unlimitedConsequence:
       '{{agent}} will be able to change or delete any of your files, in this folder and anywhere else, run any program and use the network, all without asking. Parley remembers this for the folder.',

@@ -4,6 +4,7 @@ import { imports } from './data/imports'
 import { knowledge } from './knowledge'
 import { permissions } from './permissions'
 import { ranking } from './comparing/ranking'
+import { serverErrors } from './server-errors'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
 import { tools } from './tools'
@@ -16,6 +17,7 @@ export const lateEnglish = {
   knowledge,
   permissions,
   ranking,
+  serverErrors,
   sets,
   settings,
   tools,

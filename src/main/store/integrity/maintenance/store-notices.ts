@@ -40,6 +40,7 @@ const eventSchema: z.ZodType<StoreEvent> = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('log-lost'), newestMessageAt: z.number().nullable() }),
   z.object({ code: z.literal('restored'), snapshotAt: z.number() }),
+  z.object({ code: z.literal('server-restarted'), server: z.string() }),
   z.object({
     code: z.literal('markdown-folder-paused'),
     problem: z.enum(markdownFolderProblems),

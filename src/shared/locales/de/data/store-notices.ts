@@ -63,6 +63,10 @@ export const storeNotices = {
     kept: 'Die bisherigen Chats bleiben als neueste Sicherung erhalten, die direkt vor der Wiederherstellung angelegt wurde.',
     title: 'Deine Chats wurden auf die Sicherung vom {{time}} zurückgesetzt.',
   },
+  serverRestarted: {
+    title: 'Parley hat den Server {{server}} neu gestartet.',
+    why: 'Er hat einen abgebrochenen Aufruf nicht beendet.',
+  },
   snapshotsFail: {
     retried: 'Parley versucht es automatisch erneut. Vorhandene Sicherungen bleiben erhalten.',
     title: 'Neue Sicherungen deiner Chats lassen sich nicht speichern.',

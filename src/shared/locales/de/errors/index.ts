@@ -8,6 +8,7 @@ import { unavailableErrors } from './unavailable'
 /** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
   ...agentErrors,
+  SERVER_FAILED: {},
   ...appErrors,
   ...inputErrors,
   ...providerErrors,

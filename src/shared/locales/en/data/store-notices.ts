@@ -64,6 +64,10 @@ export const storeNotices = {
     kept: 'The chats from before are kept as the newest snapshot, taken just before the restore.',
     title: 'Your chats were restored to the snapshot from {{time}}.',
   },
+  serverRestarted: {
+    title: 'Parley restarted the server {{server}}.',
+    why: 'It did not stop a call that was cancelled.',
+  },
   snapshotsFail: {
     retried: 'Parley will try again automatically. Existing snapshots are kept.',
     title: 'New snapshots of your chats cannot be saved.',

@@ -8,6 +8,8 @@ import { unavailableErrors } from './unavailable'
 /** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
   ...agentErrors,
+  /** Their texts are in `server-errors.ts`. */
+  SERVER_FAILED: {},
   ...appErrors,
   ...inputErrors,
   ...providerErrors,

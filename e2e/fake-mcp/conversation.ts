@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+
+import type { Fault } from './faults.ts'
+import { toolsOf } from './tools.ts'
+
+/** A JSON-RPC message of either side. */
+export interface Message {
+  jsonrpc: '2.0'
+  id?: number | string
+  method?: string
+  params?: Record<string, unknown>
+  result?: unknown
+  error?: { code: number; message: string }
+}
+
+/** Sends a message to the client; a raw text is sent as it is. */
+export type Send = (message: Message | string) => void
+
+const image =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** One conversation with a client, in the version 2025-11-25 of the protocol. */
+export class Conversation {
+  readonly #faults: ReadonlySet<Fault>
+  readonly #send: Send
+  readonly #cancelled = new Set<unknown>()
+  /** Questions to the client that wait for an answer. */
+  readonly #asked = new Map<unknown, (result: unknown) => void>()
+  #lastId = 0
+  #isChanged = false
+  #isInitialized = false
+
+  constructor(faults: ReadonlySet<Fault>, send: Send) {
+    this.#faults = faults
+    this.#send = send
+  }
+
+  /** The client has sent this message. */
+  receive(message: Message): void {
+    if (this.#faults.has('silent')) return
+    if (message.method === undefined) {
+      this.#asked.get(message.id)?.(message.result)
+      this.#asked.delete(message.id)
+      return
+    }
+    if (this.#faults.has('exit-on-probe') && !this.#isInitialized && message.method !== 'initialize') {
+      process.exit(3)
+    }
+    if (this.#faults.has('garbage')) this.#send(`{"half": \nWarning: ${message.method} is deprecated\n`)
+    if (message.method === 'notifications/cancelled') this.#cancelled.add(message.params?.['requestId'])
+    if (message.id !== undefined) this.#answer(message.id, message.method, message.params ?? {})
+  }
+
+  #answer(id: number | string, method: string, params: Record<string, unknown>): void {
+    switch (method) {
+      case 'initialize':
+        this.#isInitialized = true
+        if (this.#faults.has('flood')) this.#flood()
+        if (this.#faults.has('leave-child')) {
+          spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).unref()
+        }
+        this.#reply(id, {
+          protocolVersion: '2025-11-25',
+          capabilities: {
+            tools: { listChanged: true },
+            prompts: {},
+            resources: {},
+            logging: {},
+          },
+          serverInfo: { name: 'fake-mcp', version: '1.2.3' },
+        })
+        return
+      case 'ping':
+        this.#reply(id, {})
+        return
+      case 'tools/list':
+        this.#reply(id, this.#page(params))
+        return
+      case 'tools/call':
+        this.#call(id, params)
+        return
+      case 'prompts/list':
+        this.#reply(id, {
+          prompts: [{ name: 'greet', description: 'Greets.', arguments: [{ name: 'who', required: true }] }],
+        })
+        return
+      case 'prompts/get': {
+        const values = (params['arguments'] ?? {}) as Record<string, string>
+        const text = `Say hello to ${values['who']}.`
+        this.#reply(id, { messages: [{ role: 'user', content: { type: 'text', text } }] })
+        return
+      }
+      case 'resources/list':
+        this.#reply(id, { resources: [{ uri: 'note://one', name: 'Note', mimeType: 'text/plain' }] })
+        return
+      case 'resources/read':
+        this.#reply(id, { contents: [{ uri: params['uri'], mimeType: 'text/plain', text: 'A note.' }] })
+        return
+      default:
+        this.#send({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
+    }
+  }
+
+  #page(params: Record<string, unknown>): unknown {
+    const tools = toolsOf(this.#faults, this.#isChanged)
+    if (!this.#faults.has('endless-pages')) return { tools }
+    const page = Number(params['cursor'] ?? 0)
+    const schema = { type: 'object' }
+    return { tools: [{ name: `page-${page}`, inputSchema: schema }], nextCursor: String(page + 1) }
+  }
+
+  #call(id: number | string, params: Record<string, unknown>): void {
+    const input = (params['arguments'] ?? {}) as Record<string, unknown>
+    const token = (params['_meta'] as Record<string, unknown> | undefined)?.['progressToken']
+    const text = (value: string) => this.#reply(id, { content: [{ type: 'text', text: value }] })
+    switch (params['name']) {
+      case 'echo':
+        text(String(input['text']))
+        return
+      case 'add': {
+        const sum = Number(input['a']) + Number(input['b'])
+        this.#reply(id, { content: [{ type: 'text', text: 'Done.' }], structuredContent: { sum } })
+        return
+      }
+      case 'picture':
+        this.#reply(id, {
+          content: [
+            { type: 'image', data: image, mimeType: 'image/png' },
+            { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+            { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },
+          ],
+        })
+        return
+      case 'resources':
+        this.#reply(id, {
+          content: [
+            { type: 'resource_link', uri: 'note://one', name: 'Note', description: 'The first.' },
+            { type: 'resource', resource: { uri: 'note://two', text: 'The second.' } },
+          ],
+        })
+        return
+      case 'fail':
+        this.#reply(id, { content: [{ type: 'text', text: 'No such city.' }], isError: true })
+        return
+      case 'slow':
+        this.#work(id, token, 0)
+        return
+      case 'never':
+        this.#progress(token, 0)
+        if (this.#faults.has('block')) for (;;);
+        return
+      case 'exit':
+        process.stderr.write('out of memory\n')
+        process.exit(7)
+        return
+      case 'huge':
+        text('x'.repeat(100_000_000))
+        return
+      case 'change':
+        this.#isChanged = true
+        this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+        text('Changed.')
+        return
+      case 'ask':
+        this.#ask(
+          {
+            mode: 'form',
+            message: 'Which city?',
+            requestedSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          },
+          (result) => text(JSON.stringify(result)),
+        )
+        return
+      case 'visit':
+        this.#ask(
+          { mode: 'url', message: 'Confirm there.', url: String(input['url']), elicitationId: 'one' },
+          (result) => text(JSON.stringify(result)),
+        )
+        return
+      default:
+        this.#send({ jsonrpc: '2.0', id, error: { code: -32_602, message: 'Unknown tool' } })
+    }
+  }
+
+  /** Reports progress ten times a second. */
+  #work(id: number | string, progressToken: unknown, progress: number): void {
+    if (this.#cancelled.has(id) && !this.#faults.has('ignore-cancel')) return
+    this.#progress(progressToken, progress)
+    setTimeout(() => this.#work(id, progressToken, progress + 1), 100)
+  }
+
+  #progress(progressToken: unknown, progress: number): void {
+    this.#send({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken, progress, total: 100, message: 'working' },
+    })
+  }
+
+  #flood(): void {
+    const params = { level: 'info', data: 'x'.repeat(1_000) }
+    // As fast as they are read: more would only fill this program's memory.
+    for (let count = 0; count < 100 && process.stdout.writableLength < 1_000_000; count += 1) {
+      this.#send({ jsonrpc: '2.0', method: 'notifications/message', params })
+    }
+    setImmediate(() => this.#flood())
+  }
+
+  #ask(params: Record<string, unknown>, onResult: (result: unknown) => void): void {
+    const id = `ask-${++this.#lastId}`
+    this.#asked.set(id, onResult)
+    this.#send({ jsonrpc: '2.0', id, method: 'elicitation/create', params })
+  }
+
+  #reply(id: number | string, result: unknown): void {
+    this.#send({ jsonrpc: '2.0', id, result })
+  }
+}

@@ -1,0 +1,33 @@
+/** How the server misbehaves. Each is a switch: `--fault NAME`, repeatable. */
+export const faults = [
+  /** Answers nothing at all. */
+  'silent',
+  /** Exits at once, with words on standard error. */
+  'exit-at-start',
+  /** Exits when it is asked anything before `initialize`, as some older servers do. */
+  'exit-on-probe',
+  /** Prints lines that are no messages, between those that are. */
+  'garbage',
+  /** Sends notifications without end. */
+  'flood',
+  /** Ignores SIGTERM, SIGINT and the end of its input. */
+  'ignore-end',
+  /** Continues a cancelled call, and reports progress. */
+  'ignore-cancel',
+  /** Blocks during a call, so that it answers nothing else. */
+  'block',
+  /** Starts a process of its own that outlives it. */
+  'leave-child',
+  /** Tools whose schemas refer to themselves, to other servers, have 10,000 properties or are nested deeply. */
+  'schemas',
+  /** Two tools with the same name, and names that cannot be used. */
+  'names',
+  /** Each page of tools leads to another. */
+  'endless-pages',
+] as const
+export type Fault = (typeof faults)[number]
+
+/** Checks the name of a switch. */
+export function isFault(name: string): name is Fault {
+  return faults.some((fault) => fault === name)
+}

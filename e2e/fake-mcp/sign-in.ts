@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * How the sign-in goes: as usual; the user refuses; the authorization server is another than announced; its answer
+ * names another one; refresh tokens are refused.
+ */
+export const signInVariants = ['usual', 'refused', 'other-issuer', 'mixed-up', 'no-refresh'] as const
+export type SignInVariant = (typeof signInVariants)[number]
+
+/** An authorization server on the same origin as the MCP server. */
+export class FakeSignIn {
+  readonly #origin: string
+  readonly #variant: SignInVariant
+  readonly #challenges = new Map<string, string>()
+  readonly #refreshTokens = new Set<string>()
+  #valid = new Set<string>()
+
+  constructor(origin: string, variant: SignInVariant) {
+    this.#origin = origin
+    this.#variant = variant
+  }
+
+  isValid(authorization: string | undefined): boolean {
+    return this.#valid.has(authorization?.replace(/^Bearer /, '') ?? '')
+  }
+
+  /** All access tokens are invalid from now on. */
+  expire(): void {
+    this.#valid = new Set()
+  }
+
+  refuse(response: ServerResponse): void {
+    const metadata = `${this.#origin}/.well-known/oauth-protected-resource/mcp`
+    response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end()
+  }
+
+  /** False for a request that is not about the sign-in. */
+  answer(request: IncomingMessage, response: ServerResponse, body: string): boolean {
+    const url = new URL(request.url ?? '', this.#origin)
+    switch (url.pathname) {
+      case '/.well-known/oauth-protected-resource/mcp':
+        json(response, { resource: `${this.#origin}/mcp`, authorization_servers: [this.#origin] })
+        return true
+      case '/.well-known/oauth-authorization-server':
+        json(response, this.#metadata())
+        return true
+      case '/register':
+        json(response, { ...(JSON.parse(body) as object), client_id: 'registered' }, 201)
+        return true
+      case '/authorize':
+        this.#authorize(url.searchParams, response)
+        return true
+      case '/token':
+        this.#token(new URLSearchParams(body), response)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #metadata(): unknown {
+    return {
+      issuer: this.#variant === 'other-issuer' ? 'https://other.example' : this.#origin,
+      authorization_endpoint: `${this.#origin}/authorize`,
+      token_endpoint: `${this.#origin}/token`,
+      registration_endpoint: `${this.#origin}/register`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    }
+  }
+
+  /** The user's browser is here, and is sent back at once. */
+  #authorize(asked: URLSearchParams, response: ServerResponse): void {
+    const back = new URL(asked.get('redirect_uri') ?? '')
+    back.searchParams.set('state', asked.get('state') ?? '')
+    if (this.#variant === 'refused') {
+      back.searchParams.set('error', 'access_denied')
+    } else {
+      const code = randomUUID()
+      this.#challenges.set(code, asked.get('code_challenge') ?? '')
+      back.searchParams.set('code', code)
+    }
+    back.searchParams.set('iss', this.#variant === 'mixed-up' ? 'https://other.example' : this.#origin)
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  #token(asked: URLSearchParams, response: ServerResponse): void {
+    const isRefresh = asked.get('grant_type') === 'refresh_token'
+    const isKnown = isRefresh
+      ? this.#refreshTokens.delete(asked.get('refresh_token') ?? '') && this.#variant !== 'no-refresh'
+      : this.#isVerified(asked)
+    if (!isKnown) return json(response, { error: 'invalid_grant' }, 400)
+    const tokens = { access_token: randomUUID(), refresh_token: randomUUID() }
+    this.#valid.add(tokens.access_token)
+    this.#refreshTokens.add(tokens.refresh_token)
+    json(response, { ...tokens, token_type: 'Bearer', expires_in: 3_600 })
+  }
+
+  #isVerified(asked: URLSearchParams): boolean {
+    const verifier = asked.get('code_verifier') ?? ''
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    return this.#challenges.get(asked.get('code') ?? '') === challenge
+  }
+}
+
+function json(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}

@@ -1,0 +1,108 @@
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+import { textsOf } from '../../shared/locales/all/texts-of'
+import { languageFor } from '../../shared/locales/language'
+import type { NoticeId } from '../../shared/ids'
+import type { AgentSupervisor } from '../agents/agent-process'
+import { searchFolders, searchPathWith } from '../agents/registry/search-folders'
+import type { Clock } from '../base/clock'
+import { Emitter } from '../base/emitter'
+import { isExecutableFile } from '../base/files/executable-file'
+import type { NewId } from '../base/new-id'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { Platform } from '../platform/platform'
+import type { SecretStore } from '../settings/secret-store'
+import { ServerSettings } from '../settings/server-settings'
+import type { SettingsStore } from '../settings/settings-store'
+import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
+import { RememberedServers } from '../tools/servers/definitions/remembered-servers'
+import { currentPlaces } from '../tools/servers/importing/found-configs'
+import { Servers } from '../tools/servers/servers'
+
+/** How often windows are told at most that servers have changed. */
+const announceEveryMs = 200
+
+export type ServerAccess = ReturnType<typeof openServerAccess>
+
+/** The user's MCP servers. Disposing `resources` ends all of them. */
+export function openServerAccess(
+  deps: {
+    platform: Platform
+    environment: NodeJS.ProcessEnv
+    clock: Clock
+    newId: NewId
+    health: HealthMonitor
+    notices: StoreNotices
+    settings: SettingsStore
+    secrets: SecretStore
+    start: AgentSupervisor['start']
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { platform, environment, clock, newId, health, notices, settings, secrets, start } = deps
+  const changed = new Emitter<void>()
+  let isAnnounced = true
+  const servers = new Servers({
+    settings: new ServerSettings(settings, secrets),
+    remembered: new RememberedServers(platform.dataFolder, {
+      clock,
+      onProblem: (error) => health.warning('servers', error),
+    }),
+    clock,
+    newId,
+    version: platform.version,
+    async startProgram({ server, command, args, environment: given }) {
+      const program = await findProgram(command, environment)
+      const searchPath = searchPathWith(program === null ? homedir() : dirname(program), environment)
+      return start({
+        command: {
+          executable: program ?? command,
+          args,
+          environment: { PATH: searchPath, ...given },
+        },
+        folder: environment['HOME'] ?? homedir(),
+        runId: `server-${server}`,
+      })
+    },
+    confirm: (question, signal) => platform.confirm(question, signal),
+    openLink: (url) => platform.openLink(url),
+    signInPage: () =>
+      textsOf(languageFor(settings.get().language, [systemLanguage()]))('host.confirm.signedIn'),
+    onChanged() {
+      if (!isAnnounced) return
+      isAnnounced = false
+      clock.after(announceEveryMs, () => {
+        isAnnounced = true
+        changed.fire()
+      })
+    },
+    onRestarted(server) {
+      const event = { code: 'server-restarted', server } as const
+      notices.add(noticeAbout(event, { id: `server-restarted-${server}` as NoticeId, at: clock.now() }))
+    },
+  })
+  resources.defer(() => servers.close())
+  return {
+    servers,
+    /** Where other programs keep their lists of servers. */
+    places: currentPlaces(environment),
+    onChanged: (listener: () => void) => changed.on(listener),
+    close: () => servers.close(),
+  }
+}
+
+function systemLanguage(): string {
+  return Intl.DateTimeFormat().resolvedOptions().locale
+}
+
+/** The full path of a program; null if it is not found, or named by a path already. */
+async function findProgram(command: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
+  if (isAbsolute(command)) return command
+  if (/[/\\]/.test(command)) return null
+  for (const folder of searchFolders(environment)) {
+    const path = join(folder, command)
+    if (await isExecutableFile(path)) return path
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+import { promptText, resourceText } from '../../tools/servers/calls/prompt-text'
+import { type ConfigPlaces, findConfigs, readFoundConfig } from '../../tools/servers/importing/found-configs'
+import { readConfig } from '../../tools/servers/importing/read-config'
+import type { Servers } from '../../tools/servers/servers'
+import type { RouteHandlers } from '../router'
+
+/** `servers.*`: the user's MCP servers. */
+export function serverHandlers(servers: Servers, places: ConfigPlaces) {
+  return {
+    'servers.list': () => ({ servers: servers.list() }),
+    'servers.save': (change) => ({ server: servers.save(change) }),
+    'servers.remove': async ({ id }) => ({ removed: await servers.remove(id) }),
+    'servers.start': async ({ id }, { signal }) => ({ server: await servers.start(id, signal) }),
+    'servers.restart': async ({ id }, { signal }) => ({ server: await servers.restart(id, signal) }),
+    'servers.signIn': async ({ id }, { signal }) => ({ server: await servers.signIn(id, signal) }),
+    'servers.signOut': async ({ id }) => ({ server: await servers.signOut(id) }),
+    'servers.importJson': ({ json }) => servers.add(readConfig(json)),
+    'servers.findConfigs': async () => {
+      const known = new Set(servers.list().map(({ id }) => id))
+      return { configs: await findConfigs(places, (id) => known.has(id)) }
+    },
+    'servers.importConfig': async ({ names, ...config }) => {
+      const chosen = new Set(names)
+      const found = await readFoundConfig(places, config)
+      return servers.add(found.filter(({ name }) => chosen.has(name)))
+    },
+    'servers.prompts': () => ({ prompts: servers.prompts() }),
+    'servers.getPrompt': async ({ serverId, name, arguments: values = {} }, { signal }) => ({
+      text: await servers.ask(serverId, signal, async (connection, whileAsked) =>
+        promptText(await connection.getPrompt({ name, arguments: values }, whileAsked)),
+      ),
+    }),
+    'servers.resources': async ({ serverId }, { signal }) => ({
+      resources:
+        serverId === undefined ? servers.resources() : await servers.currentResources(serverId, signal),
+    }),
+    'servers.readResource': ({ serverId, uri }, { signal }) =>
+      servers.ask(serverId, signal, async (connection, whileAsked) =>
+        resourceText(await connection.readResource(uri, whileAsked)),
+      ),
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,198 @@
+import { serverFailure } from '../../shared/failures/server-failure'
+import { serverLimits } from '../../shared/tools/servers'
+import { registerSecret } from '../base/redaction/redaction'
+import type { SavedServer, ServerSetup } from '../model-setup/server-setup'
+import { originOf } from './provider-address'
+import { serverSecretId } from './secret-id'
+import type { SecretStore } from './secret-store'
+import { checkedServerTransport, type GivenTransport } from './server-transport'
+import type { SettingsStore } from './settings-store'
+
+/** A change to a server; absent fields stay as they are. */
+export interface ServerChange {
+  id: string
+  transport?: GivenTransport | undefined
+  isEnabled?: boolean | undefined
+  timeoutSeconds?: number | undefined
+  startTimeoutSeconds?: number | undefined
+  idleSeconds?: number | undefined
+  disabledTools?: readonly string[] | undefined
+}
+
+/** Where the sign-in of a server is kept, as a secret. */
+const signIn = { kind: 'sign-in', name: '' } as const
+
+/**
+ * The user's MCP servers. Values of variables and headers, and what a sign-in returned, are encrypted like a provider's
+ * key. They are dropped when the command or the origin of the address changes, so that they never reach another program
+ * or server. Only `setupOf` and `signInOf` reveal them.
+ */
+export class ServerSettings {
+  readonly #settings: SettingsStore
+  readonly #secrets: SecretStore
+
+  constructor(settings: SettingsStore, secrets: SecretStore) {
+    this.#settings = settings
+    this.#secrets = secrets
+    for (const server of settings.servers()) this.#learn(this.#values(server))
+  }
+
+  /** In the order in which they were added. */
+  list(): SavedServer[] {
+    return this.#settings.servers()
+  }
+
+  get(id: string): SavedServer | undefined {
+    return this.#settings.servers().find((server) => server.id === id)
+  }
+
+  /** How the server is reached now, with the values of its variables and headers. */
+  setupOf(server: SavedServer): ServerSetup {
+    const values = this.#values(server)
+    const { transport } = server
+    return transport.type === 'stdio'
+      ? { type: 'stdio', command: transport.command, args: transport.args, environment: values }
+      : { type: 'http', url: transport.url, headers: values, oauthClientId: transport.oauthClientId }
+  }
+
+  /**
+   * Saves a change; a new server needs a transport. Whatever the user may have allowed to start has to be allowed again
+   * if the change gives it anything.
+   * @throws INVALID_INPUT, STORE_FULL
+   */
+  save(change: ServerChange): { server: SavedServer; isTransportChanged: boolean } {
+    const servers = this.#settings.servers()
+    const before = servers.find(({ id }) => id === change.id)
+    if (before === undefined && servers.length >= serverLimits.servers) {
+      throw serverFailure('many', { most: serverLimits.servers })
+    }
+    const given = change.transport === undefined ? null : checkedServerTransport(change.transport)
+    if (before === undefined && given === null) throw serverFailure('transport', {})
+    const isMoved = before !== undefined && given !== null && !isSamePlace(before.transport, given.transport)
+    const values = this.#valuesAfter(isMoved ? undefined : before, given?.values ?? {})
+    const transport = transportAfter(before?.transport, given, Object.keys(values))
+    const isGiven = given !== null && Object.values(given.values).some((value) => value !== null)
+    const { call, start, idle } = serverLimits.defaultSeconds
+    const server: SavedServer = {
+      id: change.id,
+      transport,
+      isEnabled: change.isEnabled ?? before?.isEnabled ?? true,
+      timeoutSeconds: change.timeoutSeconds ?? before?.timeoutSeconds ?? call,
+      startTimeoutSeconds: change.startTimeoutSeconds ?? before?.startTimeoutSeconds ?? start,
+      idleSeconds: change.idleSeconds ?? before?.idleSeconds ?? idle,
+      disabledTools: [...(change.disabledTools ?? before?.disabledTools ?? [])],
+      allowed: isMoved || isGiven ? null : (before?.allowed ?? null),
+    }
+    this.#learn(values)
+    // Values are dropped before the command or address changes, so that a crash in between cannot pair one with
+    // something that it was not entered for.
+    if (before !== undefined) this.#dropValues(before, isMoved ? [] : Object.keys(values))
+    if (isMoved) this.#secrets.remove(serverSecretId(change.id, signIn))
+    this.#settings.setServers(
+      before === undefined
+        ? [...servers, server]
+        : servers.map((one) => (one.id === server.id ? server : one)),
+    )
+    for (const [name, value] of Object.entries(values)) {
+      this.#secrets.set(serverSecretId(server.id, { kind: kindOf(server), name }), value)
+    }
+    return { server, isTransportChanged: before === undefined || given !== null }
+  }
+
+  /** The user allowed the command with this hash to start. @throws STORE_FULL */
+  allow(id: string, hash: string): void {
+    this.#settings.setServers(
+      this.#settings.servers().map((server) => (server.id === id ? { ...server, allowed: hash } : server)),
+    )
+  }
+
+  /** Removes the server with its values and its sign-in; false when there was none. @throws STORE_FULL */
+  remove(id: string): boolean {
+    const servers = this.#settings.servers()
+    const server = servers.find((one) => one.id === id)
+    if (server === undefined) return false
+    this.#dropValues(server, [])
+    this.#secrets.remove(serverSecretId(id, signIn))
+    this.#settings.setServers(servers.filter((one) => one.id !== id))
+    return true
+  }
+
+  /** What the server's sign-in returned, as JSON; null before it. */
+  signInOf(id: string): string | null {
+    return this.#secrets.get(serverSecretId(id, signIn))
+  }
+
+  /** Null signs out. @throws STORE_FULL */
+  setSignIn(id: string, text: string | null): void {
+    const secretId = serverSecretId(id, signIn)
+    if (text === null) this.#secrets.remove(secretId)
+    else this.#secrets.set(secretId, text)
+  }
+
+  #valuesAfter(
+    before: SavedServer | undefined,
+    given: Readonly<Record<string, string | null>>,
+  ): Record<string, string> {
+    const merged: Record<string, string | null> = { ...(before && this.#values(before)), ...given }
+    return Object.fromEntries(
+      Object.entries(merged).filter((pair): pair is [string, string] => pair[1] !== null),
+    )
+  }
+
+  #values(server: SavedServer): Record<string, string> {
+    const kind = kindOf(server)
+    return Object.fromEntries(
+      namesOf(server.transport).flatMap((name) => {
+        const value = this.#secrets.get(serverSecretId(server.id, { kind, name }))
+        return value === null ? [] : [[name, value] as const]
+      }),
+    )
+  }
+
+  #dropValues(server: SavedServer, kept: readonly string[]): void {
+    for (const name of namesOf(server.transport)) {
+      if (!kept.includes(name))
+        this.#secrets.remove(serverSecretId(server.id, { kind: kindOf(server), name }))
+    }
+  }
+
+  #learn(values: Readonly<Record<string, string>>): void {
+    for (const value of Object.values(values)) registerSecret(value)
+  }
+}
+
+function kindOf({ transport }: SavedServer): 'variable' | 'header' {
+  return transport.type === 'stdio' ? 'variable' : 'header'
+}
+
+function namesOf(transport: SavedServer['transport']): readonly string[] {
+  return transport.type === 'stdio' ? transport.variables : transport.headers
+}
+
+/** Whether values that were entered for the one may be given to the other. */
+function isSamePlace(one: SavedServer['transport'], other: SavedServer['transport']): boolean {
+  if (one.type === 'stdio' || other.type === 'stdio') {
+    return (
+      one.type === 'stdio' &&
+      other.type === 'stdio' &&
+      JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
+    )
+  }
+  return originOf(one.url) === originOf(other.url)
+}
+
+function transportAfter(
+  before: SavedServer['transport'] | undefined,
+  given: ReturnType<typeof checkedServerTransport> | null,
+  names: string[],
+): SavedServer['transport'] {
+  const transport = given?.transport ?? before
+  if (transport === undefined) throw serverFailure('transport', {})
+  if (transport.type === 'stdio') return { ...transport, variables: names }
+  const formerId = before?.type === 'http' && isSamePlace(before, transport) ? before.oauthClientId : null
+  return {
+    ...transport,
+    headers: names,
+    oauthClientId: given === null || given.keepsClientId ? formerId : transport.oauthClientId,
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+
+import type { ConsentSubject } from '../../shared/tools/tools'
+import type { Tool } from './tool'
+
+/**
+ * What a permission for this tool at `place` is tied to. `more` is anything else that must not change unnoticed, such as
+ * the command of a server.
+ */
+export function consentSubject(
+  { name, description, inputSchema }: Pick<Tool, 'name' | 'description' | 'inputSchema'>,
+  place: string,
+  more: string | null = null,
+): ConsentSubject {
+  const covered = JSON.stringify([name, description, inputSchema, more])
+  const fingerprint = createHash('sha256').update(covered).digest('hex')
+  return { tool: name, place, fingerprint, description, inputSchema }
+}

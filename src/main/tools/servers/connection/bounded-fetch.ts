@@ -1,0 +1,80 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { isLocalAddress } from '../../../../shared/models/local-address'
+import type { Clock } from '../../../base/clock'
+import { messageLimits } from './message-limits'
+
+const lineFeed = 10
+
+/** How long a sign-in's addresses have to answer. The server's own requests have the limits of their calls. */
+const signInTimeoutMs = 30_000
+
+/**
+ * A `fetch` for one server and its sign-in. It limits the size of an answer or of each event in a stream, and asks no
+ * address in the local network on behalf of a server outside it.
+ */
+export function createBoundedFetch(options: { server: string; url: string; clock: Clock }): FetchLike {
+  const { href: ownAddress, host: ownHost } = new URL(options.url)
+  const isOwnLocal = isLocalAddress(ownHost)
+  return async (input, init = {}) => {
+    const url = new URL(input)
+    if (!isOwnLocal && url.host !== ownHost && isLocalAddress(url.host)) {
+      throw serverFailure('redirected', { server: options.server, target: url.host })
+    }
+    if (url.href === ownAddress) return bounded(await fetch(url, { ...init, redirect: 'manual' }))
+    const timeout = new AbortController()
+    const cancel = options.clock.after(signInTimeoutMs, () =>
+      timeout.abort(serverFailure('sign-in-time', { server: options.server })),
+    )
+    const signal = init.signal == null ? timeout.signal : AbortSignal.any([init.signal, timeout.signal])
+    try {
+      return bounded(await fetch(url, { ...init, signal, redirect: 'manual' }))
+    } finally {
+      cancel()
+    }
+  }
+}
+
+/** The response with a body that fails when it, or one event of it, is too large. */
+function bounded(response: Response): Response {
+  if (response.body === null) return response
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
+  const body = response.body.pipeThrough(limiter(isStream))
+  const { status, statusText, headers } = response
+  // The limited body has its own length.
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  kept.delete('content-encoding')
+  const limited = new Response(body, { status, statusText, headers: kept })
+  // The library compares it with the address that it asked.
+  Object.defineProperty(limited, 'url', { value: response.url })
+  return limited
+}
+
+/** Counts bytes: of the whole body, or since the last empty line, which ends an event. */
+function limiter(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
+  let sizeBytes = 0
+  let isLineEmpty = false
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (isStream) {
+        for (const byte of chunk) {
+          if (byte !== lineFeed) {
+            // A carriage return belongs to the end of a line.
+            if (byte !== 13) isLineEmpty = false
+            continue
+          }
+          if (isLineEmpty) sizeBytes = 0
+          isLineEmpty = true
+        }
+      }
+      sizeBytes += chunk.length
+      if (sizeBytes > messageLimits.bytes) {
+        controller.error(serverFailure('too-large', { megabytes: messageLimits.bytes / 1_000_000 }))
+        return
+      }
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,154 @@
+import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+
+import { withDeadline } from '../../../base/deadline'
+import type { Clock } from '../../../base/clock'
+import type { ParleyError } from '../../../../shared/errors'
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { requestFailure } from './client-failures'
+import {
+  type ResourceContent,
+  type ServerConnection,
+  type ServerFacts,
+  type ServerList,
+  serverLists,
+} from './connection'
+import { longestTimerMs, messageLimits } from './message-limits'
+
+/** The pages of a list, with entries that are checked one by one. */
+const page = z.object({
+  entries: z.array(z.unknown()),
+  nextCursor: z.string().optional(),
+})
+
+/** A connection through the library's client. */
+export class ClientConnection implements ServerConnection {
+  readonly facts: ServerFacts
+  readonly ended: Promise<ParleyError | null>
+  readonly #client: Client
+  readonly #deps: { server: string; clock: Clock }
+  readonly #close: () => Promise<void>
+  #isClosing = false
+
+  constructor(
+    client: Client,
+    deps: { server: string; clock: Clock },
+    upstream: { close: () => Promise<void>; whyEnded: () => Promise<ParleyError | null> },
+  ) {
+    this.#client = client
+    this.#deps = deps
+    this.#close = upstream.close
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an event target
+    client.onclose = resolve
+    this.ended = promise.then(() => (this.#isClosing ? null : upstream.whyEnded()))
+    const { name = deps.server, version = '' } = client.getServerVersion() ?? {}
+    const capabilities = client.getServerCapabilities() ?? {}
+    this.facts = {
+      name: name.slice(0, 200),
+      version: version.slice(0, 100),
+      protocol: client.getNegotiatedProtocolVersion() ?? '',
+      lists: serverLists.filter((list) => capabilities[list] !== undefined),
+    }
+  }
+
+  async list(list: ServerList, signal: AbortSignal): Promise<unknown[]> {
+    const entries: unknown[] = []
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    for (let pages = 0; pages < messageLimits.pages; pages += 1) {
+      const found = await this.#page(list, cursor, signal)
+      entries.push(...found.entries.slice(0, messageLimits.listed - entries.length))
+      cursor = found.nextCursor
+      // The last page, or a server that repeats itself.
+      if (cursor === undefined || seen.has(cursor) || entries.length >= messageLimits.listed) break
+      seen.add(cursor)
+    }
+    return entries
+  }
+
+  async callTool(
+    { name, input, inputSchema }: Parameters<ServerConnection['callTool']>[0],
+    { signal, onProgress }: Parameters<ServerConnection['callTool']>[1],
+  ): Promise<CallToolResult> {
+    return this.#ask(signal, () =>
+      this.#client.callTool(
+        { name, arguments: input },
+        {
+          ...forever(signal),
+          onprogress: (progress) => onProgress(progressText(progress)),
+          // Only for the headers that it asks for: its schemas are never compiled.
+          toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' } },
+        },
+      ),
+    )
+  }
+
+  async getPrompt(
+    prompt: { name: string; arguments: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<readonly { role: string; content: unknown }[]> {
+    const { messages } = await this.#ask(signal, () => this.#client.getPrompt(prompt, forever(signal)))
+    return messages
+  }
+
+  async readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContent[]> {
+    const { contents } = await this.#ask(signal, () =>
+      this.#client.readResource({ uri }, { ...forever(signal), cacheMode: 'bypass' }),
+    )
+    return contents
+  }
+
+  async answers(limitMs: number): Promise<boolean> {
+    const isModern = this.#client.getProtocolEra() === 'modern'
+    const options = { timeout: limitMs }
+    const answer = (isModern ? this.#client.discover(options) : this.#client.ping(options)).then(
+      () => true,
+      // An error is an answer too, but not a time-out.
+      (error: unknown) => error instanceof Error && error.name === 'ProtocolError',
+    )
+    return (await withDeadline(answer, { clock: this.#deps.clock, limitMs })) === true
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#close()
+    await this.#client.close()
+  }
+
+  async #page(
+    list: ServerList,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof page>> {
+    const params = cursor === undefined ? {} : { cursor }
+    const result: unknown = await this.#ask(signal, () =>
+      this.#client.request({ method: `${list}/list`, params }, z.looseObject({}), forever(signal)),
+    )
+    const { [list]: entries, nextCursor } = result as Record<string, unknown>
+    const read = page.safeParse({ entries, nextCursor })
+    if (!read.success) throw serverFailure('unreadable', { server: this.#deps.server })
+    return read.data
+  }
+
+  async #ask<Result>(signal: AbortSignal, ask: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted()
+    try {
+      return await ask()
+    } catch (error) {
+      signal.throwIfAborted()
+      const reason = this.#client.transport === undefined ? await this.ended : null
+      throw reason ?? requestFailure(error, this.#deps.server)
+    }
+  }
+}
+
+/** Calls have limits of their own, which pause while the user is asked. */
+function forever(signal: AbortSignal) {
+  return { signal, timeout: longestTimerMs }
+}
+
+function progressText({ progress, total, message }: Progress): string {
+  const share = total === undefined ? `${progress}` : `${progress}/${total}`
+  return message === undefined ? share : `${share} ${message}`
+}

@@ -1,0 +1,75 @@
+import {
+  OAuthClientFlowError,
+  OAuthError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/client'
+
+import { ParleyError } from '../../../../shared/errors'
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { oneLine } from '../../../../shared/text/one-line'
+import { redactText } from '../../../base/redaction/redaction'
+
+const saidChars = 500
+
+/** Why a server could not be connected. */
+export function connectFailure(error: unknown, server: string): ParleyError {
+  return ownFailure(error, server) ?? serverFailure('no-connection', { server, ...said(error) }, error)
+}
+
+/** Why a request to a connected server failed. */
+export function requestFailure(error: unknown, server: string): ParleyError {
+  if (error instanceof UrlElicitationRequiredError) {
+    return serverFailure('needs-visit', { server, pages: error.elicitations }, error)
+  }
+  if (error instanceof ProtocolError) {
+    return serverFailure('answered', { server, ...said(error) }, error)
+  }
+  if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) {
+    return serverFailure('unreadable', { server }, error)
+  }
+  return ownFailure(error, server) ?? serverFailure('connection-lost', { server, ...said(error) }, error)
+}
+
+/** A failure that means the same wherever it happens; null for any other. */
+function ownFailure(error: unknown, server: string): ParleyError | null {
+  const own = innermost(error)
+  if (own !== null) return own
+  if (error instanceof UnauthorizedError) return serverFailure('needs-sign-in', { server }, error)
+  if (error instanceof OAuthError && error.code === 'access_denied') {
+    return serverFailure('sign-in-refused', { server }, error)
+  }
+  if (error instanceof OAuthError || error instanceof OAuthClientFlowError) {
+    return serverFailure('sign-in-failed', { server, ...said(error) }, error)
+  }
+  if (!(error instanceof SdkError)) return null
+  if (error.code === SdkErrorCode.ClientHttpAuthentication) {
+    return serverFailure('needs-sign-in', { server }, error)
+  }
+  if (error instanceof SdkHttpError) {
+    return serverFailure('http', { server, status: error.status }, error)
+  }
+  return null
+}
+
+/** The library wraps errors of the transport and of `fetch`. */
+function innermost(error: unknown): ParleyError | null {
+  let at = error
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    if (at instanceof ParleyError) return at
+    at = at.cause
+  }
+  return null
+}
+
+/** What the server or the system said; absent if it said nothing. */
+function said(error: unknown): { said?: string } {
+  if (!(error instanceof Error)) return {}
+  const cause = error.cause instanceof Error ? error.cause : error
+  const text = oneLine(redactText(cause.message.slice(0, 10 * saidChars))).slice(0, saidChars)
+  return text === '' ? {} : { said: text }
+}

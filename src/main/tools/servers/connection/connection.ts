@@ -1,0 +1,56 @@
+import type { CallToolResult, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+
+import type { ParleyError } from '../../../../shared/errors'
+
+/** What a server said about itself when it was connected. */
+export interface ServerFacts {
+  name: string
+  version: string
+  /** The version of the protocol. */
+  protocol: string
+  /** What it has. */
+  lists: ServerList[]
+}
+
+/** The lists of a server, which can change while it is connected. */
+export const serverLists = ['tools', 'prompts', 'resources'] as const
+export type ServerList = (typeof serverLists)[number]
+
+/** What a connection asks of its owner. */
+export interface ConnectionEvents {
+  /** The server asks the user something during a call. */
+  elicit: (params: ElicitRequestParams, signal: AbortSignal) => Promise<ElicitResult>
+  onListChanged: (list: ServerList) => void
+  /** The server continues a call long after it was cancelled. */
+  onCancelIgnored: () => void
+}
+
+/** A connected server. Everything that it returns is untrusted. All of it throws ParleyErrors. */
+export interface ServerConnection {
+  readonly facts: ServerFacts
+  /** Resolves when the connection has ended: to the reason, or to null after `close`. */
+  readonly ended: Promise<ParleyError | null>
+  /** The raw entries of a list, at most `messageLimits.listed`. */
+  list(list: ServerList, signal: AbortSignal): Promise<unknown[]>
+  callTool(
+    call: { name: string; input: Record<string, unknown>; inputSchema: Record<string, unknown> },
+    options: { signal: AbortSignal; onProgress: (text: string) => void },
+  ): Promise<CallToolResult>
+  getPrompt(
+    prompt: { name: string; arguments: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<readonly { role: string; content: unknown }[]>
+  readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContent[]>
+  /** Whether the server answers anything within this time. */
+  answers(limitMs: number): Promise<boolean>
+  /** Ends the connection; resolves when no process of the server is left. */
+  close(): Promise<void>
+}
+
+/** A part of a resource: text, or bytes in base64. */
+export interface ResourceContent {
+  uri: string
+  mimeType?: string | undefined
+  text?: string | undefined
+  blob?: string | undefined
+}

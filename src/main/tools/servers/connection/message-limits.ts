@@ -1,0 +1,13 @@
+/** Limits of what a server may send. */
+export const messageLimits = {
+  /** One message or answer. */
+  bytes: 10_000_000,
+  /** Tools, prompts or resources in all pages of a list. */
+  listed: 1_000,
+  /** All tool definitions of a server. */
+  definitionBytes: 2_000_000,
+  pages: 50,
+} as const
+
+/** Node fires a timer with a longer delay immediately. */
+export const longestTimerMs = 2 ** 31 - 1

@@ -1,0 +1,167 @@
+import {
+  type AuthProvider,
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { invariant } from '../../../../shared/invariant'
+import type { Clock } from '../../../base/clock'
+import type { ServerSetup } from '../../../model-setup/server-setup'
+import { createBoundedFetch } from './bounded-fetch'
+import { ClientConnection } from './client-connection'
+import { connectFailure } from './client-failures'
+import type { ConnectionEvents, ServerConnection } from './connection'
+import { longestTimerMs, messageLimits } from './message-limits'
+import { openProcess, type StartServerProgram } from './server-process'
+import type { ServerLog } from './server-log'
+
+/** What opening a connection needs. */
+export interface ConnectionDeps {
+  /** The server's id. */
+  server: string
+  /** Parley's version, which servers are told. */
+  version: string
+  clock: Clock
+  log: ServerLog
+  events: ConnectionEvents
+  /** Starts its program under supervision. */
+  startProgram: StartServerProgram
+  /** The sign-in of an HTTP server. */
+  auth?: AuthProvider
+}
+
+/** How long a server that only knows older versions of the protocol may keep silent about a newer one's question. */
+const probeTimeoutMs = 10_000
+
+/**
+ * Connects to a server in whichever version of the protocol it speaks. `signal` gives up; nothing stays open then.
+ * @throws ParleyError why it could not be connected, or the reason of `signal`
+ */
+export async function openConnection(
+  setup: ServerSetup,
+  deps: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ServerConnection> {
+  if (setup.type === 'http') return openHttp(setup, deps, signal)
+  // Some older servers exit when they are asked whether they are newer.
+  const connection =
+    (await openStdio(setup, deps, { signal, isOlder: false })) ??
+    (await openStdio(setup, deps, { signal, isOlder: true }))
+  invariant(connection !== null, 'the older version has no other')
+  return connection
+}
+
+/** Null if the program exited before it answered a question that older servers do not know. */
+async function openStdio(
+  setup: Extract<ServerSetup, { type: 'stdio' }>,
+  deps: ConnectionDeps,
+  { signal, isOlder }: { signal: AbortSignal; isOlder: boolean },
+): Promise<ServerConnection | null> {
+  signal.throwIfAborted()
+  const program = await openProcess(setup, deps)
+  const client = createClient(deps)
+  // The library notices an abort only once it has sent its first request.
+  const onAbort = () => void program.close()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    signal.throwIfAborted()
+    await client.connect(program.transport, {
+      timeout: longestTimerMs,
+      ...(isOlder ? { prior: { kind: 'legacy' } } : {}),
+    })
+    signal.throwIfAborted()
+  } catch (error) {
+    const { fault } = program.transport
+    const why = program.transport.isClosed ? await program.whyEnded() : connectFailure(error, deps.server)
+    await program.close()
+    signal.throwIfAborted()
+    if (!isOlder && fault === null && why?.data?.['reason'] === 'exited') return null
+    throw why ?? connectFailure(error, deps.server)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+  return new ClientConnection(client, deps, {
+    close: () => program.close(),
+    whyEnded: () => program.whyEnded(),
+  })
+}
+
+async function openHttp(
+  setup: Extract<ServerSetup, { type: 'http' }>,
+  deps: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ServerConnection> {
+  const { server, clock } = deps
+  const transport = new StreamableHTTPClientTransport(new URL(setup.url), {
+    ...(deps.auth === undefined ? {} : { authProvider: deps.auth }),
+    requestInit: { headers: setup.headers },
+    fetch: createBoundedFetch({ server, url: setup.url, clock }),
+    // Nothing is kept open for a server that is gone: the next call connects again.
+    reconnectionOptions: {
+      maxRetries: 2,
+      initialReconnectionDelay: 1_000,
+      maxReconnectionDelay: 10_000,
+      reconnectionDelayGrowFactor: 2,
+    },
+  })
+  const client = createClient(deps)
+  const onAbort = () => void transport.close()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    await client.connect(transport, { signal, timeout: longestTimerMs })
+  } catch (error) {
+    await transport.close()
+    signal.throwIfAborted()
+    throw connectFailure(error, server)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+  return new ClientConnection(client, deps, {
+    async close() {
+      // A server that is gone cannot end its session.
+      await Promise.race([transport.terminateSession().catch(() => {}), pause(clock, 1_000)])
+      await transport.close()
+    },
+    whyEnded: () => Promise.resolve(serverFailure('connection-lost', { server })),
+  })
+}
+
+function pause(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => clock.after(delayMs, resolve))
+}
+
+/** What servers return is checked where it is used; their schemas are never compiled. */
+const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+}
+
+function createClient({ version, events, log }: ConnectionDeps): Client {
+  const watch = (list: Parameters<typeof events.onListChanged>[0]) => ({
+    autoRefresh: false,
+    debounceMs: 300,
+    onChanged: () => events.onListChanged(list),
+  })
+  const client = new Client(
+    { name: 'parley', title: 'Parley', version },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
+      listChanged: { tools: watch('tools'), prompts: watch('prompts'), resources: watch('resources') },
+      jsonSchemaValidator: acceptAll,
+      inputRequired: { maxRounds: 10 },
+      listMaxPages: messageLimits.pages,
+    },
+  )
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+    events.elicit(params, mcpReq.signal),
+  )
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    const { level, data } = params
+    log.add(`[${level}] ${typeof data === 'string' ? data : JSON.stringify(data)}`)
+  })
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an event target
+  client.onerror = (error) => log.add(error.message)
+  return client
+}

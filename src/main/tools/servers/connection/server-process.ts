@@ -1,0 +1,88 @@
+import { ParleyError } from '../../../../shared/errors'
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import type { AgentProcess } from '../../../agents/agent-process'
+import type { Clock } from '../../../base/clock'
+import { timedOut, withDeadline } from '../../../base/deadline'
+import type { ServerSetup } from '../../../model-setup/server-setup'
+import { CancelledRequests } from './cancelled-requests'
+import type { ConnectionEvents } from './connection'
+import type { ServerLog } from './server-log'
+import { StdioTransport } from './stdio-transport'
+
+/** Starts a server's program under supervision. @throws ParleyError */
+export type StartServerProgram = (program: {
+  server: string
+  command: string
+  args: readonly string[]
+  environment: Readonly<Record<string, string>>
+}) => Promise<AgentProcess>
+
+/** A server's program, and its pipes as a transport. */
+export interface ServerProcess {
+  transport: StdioTransport
+  /** Why its connection has ended; null if it was closed. */
+  whyEnded(): Promise<ParleyError | null>
+  /** Closes its input and ends its process tree. Resolves when nothing of it is left. */
+  close(): Promise<void>
+}
+
+/** How long a server may continue a cancelled call. */
+const cancelGraceMs = 3_000
+
+/** How long after its output a program may take to exit. */
+const exitDelayMs = 1_000
+
+/** Starts the program. @throws ParleyError */
+export async function openProcess(
+  setup: Extract<ServerSetup, { type: 'stdio' }>,
+  deps: {
+    server: string
+    clock: Clock
+    log: ServerLog
+    events: ConnectionEvents
+    startProgram: StartServerProgram
+  },
+): Promise<ServerProcess> {
+  const { server, clock, log, events } = deps
+  const { command, args, environment } = setup
+  const agent = await deps.startProgram({ server, command, args, environment }).catch((error: unknown) => {
+    throw startFailure(error, server, command)
+  })
+  let isClosing = false
+  log.watchErrorOutput(() => agent.stderr())
+  const cancelled = new CancelledRequests({
+    clock,
+    graceMs: cancelGraceMs,
+    onIgnored: events.onCancelIgnored,
+  })
+  const transport = new StdioTransport(agent, { onForeign: (line) => log.add(line), cancelled })
+  const end = async () => {
+    await agent.end(() => agent.stdin.end())
+    log.keepErrorOutput()
+  }
+  const exit = agent.exited.then(({ code, signal }): ParleyError | null =>
+    isClosing ? null : serverFailure('exited', { server, detail: signal ?? `exit code ${code ?? '?'}` }),
+  )
+  // Ends what the program left behind, and its pipes, which another process may keep open.
+  void exit.then(end)
+  return {
+    transport,
+    async whyEnded() {
+      if (transport.fault !== null) return transport.fault
+      const why = await withDeadline(exit, { clock, limitMs: exitDelayMs })
+      return why === timedOut ? serverFailure('connection-lost', { server }) : why
+    },
+    close() {
+      isClosing = true
+      return end()
+    },
+  }
+}
+
+/** The supervisor speaks of agents; the reader has a server. */
+function startFailure(error: unknown, server: string, command: string): unknown {
+  if (!(error instanceof ParleyError) || error.code === 'CANCELLED') return error
+  const reason = error.data?.['reason'] === 'program-gone' ? 'program-gone' : 'not-started'
+  const detail = error.data?.['cause'] ?? ''
+  return serverFailure(reason, { server, command, detail }, error)
+}

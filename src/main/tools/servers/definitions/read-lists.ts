@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import type { RememberedPrompt, RememberedResource } from './remembered-server'
+import { shownText } from './read-tools'
+
+const nameChars = 256
+const descriptionChars = 1_000
+const uriChars = 8_192
+const mostArguments = 100
+const optionalText = z.string().optional().catch(undefined)
+
+const rawPrompt = z.object({
+  name: z.string().min(1).max(nameChars),
+  title: optionalText,
+  description: optionalText,
+  arguments: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(nameChars),
+        description: optionalText,
+        required: z.boolean().optional().catch(undefined),
+      }),
+    )
+    .max(mostArguments)
+    .default([]),
+})
+
+const rawResource = z.object({
+  uri: z.string().min(1).max(uriChars),
+  name: optionalText,
+  title: optionalText,
+  description: optionalText,
+  mimeType: optionalText,
+})
+
+/** The prompts among the raw entries of a list; others are left out. */
+export function readPrompts(entries: readonly unknown[]): RememberedPrompt[] {
+  return entries.flatMap((entry) => {
+    const raw = rawPrompt.safeParse(entry).data
+    if (raw === undefined) return []
+    return [
+      {
+        name: raw.name,
+        title: shownText(raw.title ?? raw.name, nameChars),
+        description: shownText(raw.description ?? '', descriptionChars),
+        arguments: raw.arguments.map(({ name, description = '', required }) => ({
+          name,
+          description: shownText(description, descriptionChars),
+          isRequired: required ?? false,
+        })),
+      },
+    ]
+  })
+}
+
+/** The resources among the raw entries of a list; others are left out. */
+export function readResources(entries: readonly unknown[]): RememberedResource[] {
+  return entries.flatMap((entry) => {
+    const raw = rawResource.safeParse(entry).data
+    if (raw === undefined) return []
+    return [
+      {
+        uri: raw.uri,
+        name: shownText(raw.title ?? raw.name ?? raw.uri, nameChars),
+        description: shownText(raw.description ?? '', descriptionChars),
+        mediaType: raw.mimeType === undefined ? null : shownText(raw.mimeType, nameChars),
+      },
+    ]
+  })
+}

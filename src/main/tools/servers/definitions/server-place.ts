@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+
+import type { SavedServer } from '../../../model-setup/server-setup'
+
+type Transport = SavedServer['transport']
+
+/** The command or address of a server and the names of its values: what its tools and their permissions are tied to. */
+export function placeOf(transport: Transport): string {
+  return JSON.stringify(
+    transport.type === 'stdio'
+      ? [transport.command, transport.args, transport.variables.toSorted()]
+      : [transport.url, transport.headers.toSorted()],
+  )
+}
+
+/** The hash of the command that the user allows to start; null for a server that is not started. */
+export function commandHash(transport: Transport): string | null {
+  return transport.type === 'stdio' ? createHash('sha256').update(placeOf(transport)).digest('hex') : null
+}
+
+/** The command as it would be typed in a shell. */
+export function commandLine({
+  command,
+  args = [],
+}: {
+  command: string
+  args?: readonly string[] | undefined
+}): string {
+  return [command, ...args].map((word) => quoted(word)).join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

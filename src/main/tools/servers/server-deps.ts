@@ -1,0 +1,27 @@
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { Confirmation } from '../../platform/platform'
+import type { ServerSettings } from '../../settings/server-settings'
+import type { StartServerProgram } from './connection/server-process'
+import type { RememberedServers } from './definitions/remembered-servers'
+
+/** What servers need from the rest of the app. */
+export interface ServerDeps {
+  settings: ServerSettings
+  remembered: RememberedServers
+  clock: Clock
+  newId: NewId
+  /** Parley's version, which servers are told. */
+  version: string
+  startProgram: StartServerProgram
+  /** Asks the user outside the window. */
+  confirm: (question: Confirmation, signal: AbortSignal) => Promise<boolean>
+  /** Shows an address in full and opens it if the user agrees. */
+  openLink: (url: string) => Promise<boolean>
+  /** The text that a browser shows after a sign-in. */
+  signInPage: () => string
+  /** A server's state, or what it offers, has changed. */
+  onChanged: () => void
+  /** A server did not stop a cancelled call, and was restarted. */
+  onRestarted: (serverId: string) => void
+}

@@ -1,0 +1,93 @@
+import { onTestFinished, describe, expect, test } from 'vitest'
+
+import { startFakeHttpServer } from '../../../../../e2e/fake-mcp/http-server.ts'
+import type { SignInVariant } from '../../../../../e2e/fake-mcp/sign-in.ts'
+import { callOf, openHttpServers } from '../testing/opened-servers'
+
+const never = new AbortController().signal
+
+/** A server that demands a sign-in, and a user whose browser follows every redirect. */
+async function openSignedOut(variant: SignInVariant, browser = browse) {
+  const fake = await startFakeHttpServer({ signIn: variant })
+  onTestFinished(() => fake.close())
+  const opened: string[] = []
+  const { servers } = openHttpServers({
+    async openLink(url) {
+      opened.push(url)
+      await browser(url)
+      return true
+    },
+  })
+  servers.save({ id: 'fake', transport: { type: 'http', url: fake.url } })
+  await servers.start('fake', never)
+  return { servers, fake, opened }
+}
+
+async function browse(url: string): Promise<void> {
+  await (await fetch(url)).text()
+}
+
+describe('a server with a sign-in', () => {
+  test('is not signed in to because a model calls it, and nothing is registered', async () => {
+    const { servers, fake, opened } = await openSignedOut('usual')
+    expect(servers.list()).toMatchObject([{ state: 'needs-sign-in', isSignedIn: false }])
+    expect([opened, fake.requests.filter((path) => path === '/register')]).toEqual([[], []])
+  })
+
+  test('is signed in to in the browser, and its tools can be called', async () => {
+    const { servers, opened } = await openSignedOut('usual')
+    const info = await servers.signIn('fake', never)
+    expect(info).toMatchObject({ state: 'ready', isSignedIn: true })
+    const asked = new URL(opened[0] ?? '').searchParams
+    expect([asked.get('code_challenge_method'), asked.get('state')?.length]).toEqual(['S256', 32])
+    expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
+  })
+
+  test('refreshes an expired token once for calls that are refused together', async () => {
+    const { servers, fake } = await openSignedOut('usual')
+    await servers.signIn('fake', never)
+    fake.signIn?.expire()
+    const before = fake.requests.filter((path) => path === '/token').length
+    const calls = ['one', 'two', 'three'].map((text) => callOf(servers, 'echo', { input: { text } }).result)
+    expect(await Promise.all(calls)).toEqual([{ text: 'one' }, { text: 'two' }, { text: 'three' }])
+    expect(fake.requests.filter((path) => path === '/token')).toHaveLength(before + 1)
+  })
+
+  test('needs a new sign-in when its refresh is refused', async () => {
+    const { servers, fake } = await openSignedOut('no-refresh')
+    await servers.signIn('fake', never)
+    fake.signIn?.expire()
+    await expect(callOf(servers, 'echo').result).rejects.toMatchObject({ data: { reason: 'needs-sign-in' } })
+  })
+
+  test.each([
+    ['refused', 'sign-in-refused'],
+    ['other-issuer', 'sign-in-failed'],
+    ['mixed-up', 'sign-in-failed'],
+  ] as const)('%s is an error with a code, and stores no token', async (variant, reason) => {
+    const { servers } = await openSignedOut(variant)
+    await expect(servers.signIn('fake', never)).rejects.toMatchObject({
+      code: 'SERVER_FAILED',
+      data: { reason },
+    })
+    expect(servers.list()[0]?.isSignedIn).toBeUndefined()
+  })
+
+  test('ignores an answer that was not asked for', async () => {
+    const { servers } = await openSignedOut('usual', async (url) => {
+      const back = new URL(new URL(url).searchParams.get('redirect_uri') ?? '')
+      back.searchParams.set('state', 'guessed')
+      back.searchParams.set('code', 'planted')
+      expect((await fetch(back)).status).toBe(400)
+      await browse(url)
+    })
+    expect(await servers.signIn('fake', never)).toMatchObject({ state: 'ready' })
+  })
+
+  test('signing out forgets the token', async () => {
+    const { servers } = await openSignedOut('usual')
+    await servers.signIn('fake', never)
+    await servers.signOut('fake')
+    expect(await servers.start('fake', never)).toMatchObject({ state: 'needs-sign-in' })
+  })
+})

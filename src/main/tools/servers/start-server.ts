@@ -1,0 +1,125 @@
+import { failure } from '../../../shared/failures/failure'
+import { serverFailure } from '../../../shared/failures/server-failure'
+import { assertNever } from '../../../shared/invariant'
+import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
+import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
+import type { ServerLog } from './connection/server-log'
+import { readPrompts, readResources } from './definitions/read-lists'
+import { readTools } from './definitions/read-tools'
+import type { RememberedServer } from './definitions/remembered-server'
+import type { ServerDeps } from './server-deps'
+import { SignInStore } from './sign-in/stored-sign-in'
+import { commandHash, commandLine, placeOf } from './definitions/server-place'
+
+/**
+ * Connects to a server and remembers what it offers. Asks the user first if its command was not allowed yet.
+ * @throws ParleyError, the reason of `signal`
+ */
+export async function startServer(
+  server: SavedServer,
+  { deps, log, events }: { deps: ServerDeps; log: ServerLog; events: ConnectionEvents },
+  signal: AbortSignal,
+): Promise<ServerConnection> {
+  await assertAllowed(server, deps, signal)
+  const { clock, settings, version, startProgram } = deps
+  const timeoutMs = server.startTimeoutSeconds * 1_000
+  const expired = new AbortController()
+  const cancelTimer = clock.after(timeoutMs, () =>
+    expired.abort(serverFailure('start-time', { server: server.id, timeoutMs })),
+  )
+  const untilExpired = AbortSignal.any([signal, expired.signal])
+  try {
+    // Loaded with the first connection, because the library is large.
+    const { openConnection } = await import('./connection/open-connection')
+    const setup = settings.setupOf(server)
+    const auth = setup.type === 'http' ? await storedAuth(server.id, setup, settings) : undefined
+    const connection = await openConnection(
+      setup,
+      { server: server.id, version, clock, log, events, startProgram, ...(auth && { auth }) },
+      untilExpired,
+    )
+    try {
+      deps.remembered.set(await offersOf(connection, server, untilExpired))
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** The tokens of a server's sign-in. */
+async function storedAuth(
+  server: string,
+  setup: Extract<ServerSetup, { type: 'http' }>,
+  settings: ServerDeps['settings'],
+) {
+  const { tokenAuth } = await import('./sign-in/token-auth')
+  return tokenAuth({ server, store: new SignInStore(settings, server), clientId: setup.oauthClientId })
+}
+
+/** What a connected server offers now. */
+async function offersOf(
+  connection: ServerConnection,
+  server: SavedServer,
+  signal: AbortSignal,
+): Promise<RememberedServer> {
+  const { name, version, lists } = connection.facts
+  const offers: RememberedServer = {
+    id: server.id,
+    place: placeOf(server.transport),
+    version: { name, version },
+    tools: [],
+    skipped: [],
+    prompts: [],
+    resources: [],
+  }
+  for (const list of lists) Object.assign(offers, await readList(connection, list, signal))
+  return offers
+}
+
+/** One list of a connected server, as it is remembered. */
+export async function readList(
+  connection: ServerConnection,
+  list: ServerList,
+  signal: AbortSignal,
+): Promise<Partial<RememberedServer>> {
+  const entries = await connection.list(list, signal)
+  switch (list) {
+    case 'tools':
+      return readTools(entries)
+    case 'prompts':
+      return { prompts: readPrompts(entries) }
+    case 'resources':
+      return { resources: readResources(entries) }
+    default:
+      return assertNever(list)
+  }
+}
+
+/** @throws SERVER_FAILED the user does not allow the command to start, the reason of `signal` */
+async function assertAllowed(server: SavedServer, deps: ServerDeps, signal: AbortSignal): Promise<void> {
+  const { transport } = server
+  const hash = commandHash(transport)
+  if (transport.type !== 'stdio' || hash === null || server.allowed === hash) return
+  const isAllowed = await deps.confirm(
+    {
+      kind: 'start-server',
+      serverName: server.id,
+      lines: [
+        { label: 'command', value: commandLine(transport) },
+        ...transport.variables.map((name) => ({ label: 'variable' as const, value: name })),
+      ],
+    },
+    signal,
+  )
+  signal.throwIfAborted()
+  if (!isAllowed) throw serverFailure('not-allowed', { server: server.id })
+  const current = deps.settings.get(server.id)
+  if (current === undefined || commandHash(current.transport) !== hash) {
+    throw failure('CANCELLED', 'request')
+  }
+  deps.settings.allow(server.id, hash)
+}

@@ -1,0 +1,22 @@
+import type { ErrorData } from '../errors'
+import { failureParams } from './failure-params'
+import type { FailureText } from './failure-text'
+
+/** What formatting needs: the texts of a language, and whether there is one for a key. */
+export interface ServerErrorLanguage {
+  say: (key: string, params: object) => string
+  has: (key: string) => boolean
+}
+
+/** The text of an error of an MCP server; null for any other error, and while these texts are not loaded. */
+export function serverFailureText(
+  { data = {} }: Pick<ErrorData, 'data'>,
+  { say, has }: ServerErrorLanguage,
+): FailureText | null {
+  const key = `serverErrors.${String(data['reason'])}`
+  if (data['about'] !== 'server' || !has(`${key}.what`)) return null
+  const params = failureParams(data)
+  const fix = has(`${key}.fix`) ? say(`${key}.fix`, params) : ''
+  const said = params['said'] === undefined ? '' : say('errors.said', { said: params['said'] })
+  return { what: say(`${key}.what`, params), fix: [fix, said].filter((part) => part !== '').join(' ') }
+}

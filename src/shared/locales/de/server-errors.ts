@@ -1,0 +1,81 @@
+/** Errors of MCP servers, as in `en/server-errors.ts`. */
+export const serverErrors = {
+  answered: { what: '{{server}} hat einen Fehler gemeldet.' },
+  'call-time': { what: '{{server}} hat nach {{seconds}} s nicht geantwortet.' },
+  character: { what: 'Der Befehl enthält ein unerlaubtes Zeichen.' },
+  config: { what: 'Diese Serverliste ist nicht mehr da.' },
+  'connection-lost': { what: 'Die Verbindung zu {{server}} ist abgebrochen.', fix: 'Versuche es erneut.' },
+  entry: { what: 'Der Eintrag hat weder einen Befehl noch eine Adresse.' },
+  exited: {
+    what: '{{server}} hat sich beendet ({{detail}}).',
+    fix: 'Sieh in den Einstellungen in sein Protokoll.',
+  },
+  header: { what: 'Der Header {{name}} lässt sich nicht setzen.' },
+  http: { what: '{{server}} hat mit einem HTTP-Fehler geantwortet{{status}}.' },
+  input: { what: 'Die Eingabe muss ein Objekt sein.' },
+  json: { what: 'Das ist kein gültiges JSON.' },
+  known: { what: 'Es gibt schon einen Server namens {{server}}.' },
+  many: { what: 'Parley verwaltet bis zu {{most}} Server.', fix: 'Entferne zuerst einen.' },
+  missing: { what: 'Es gibt keinen Server namens {{server}}.' },
+  'needs-sign-in': {
+    what: 'Du bist bei {{server}} nicht angemeldet.',
+    fix: 'Melde dich unter Einstellungen, Werkzeuge an.',
+  },
+  'needs-visit': {
+    what: 'Für {{server}} ist erst etwas auf einer Webseite zu erledigen.',
+    fix: 'Rufe das Werkzeug danach noch einmal auf.',
+  },
+  'no-connection': { what: 'Parley konnte keine Verbindung zu {{server}} herstellen.' },
+  'no-sign-in': { what: '{{server}} hat keine Anmeldung.' },
+  none: { what: 'In diesem Text wurden keine Server gefunden.' },
+  'not-allowed': {
+    what: 'Du hast den Start von {{server}} nicht erlaubt.',
+    fix: 'Um erneut gefragt zu werden, starte ihn unter Einstellungen, Werkzeuge.',
+  },
+  'not-started': { what: '{{command}} ließ sich nicht starten ({{detail}}).' },
+  off: { what: '{{server}} ist ausgeschaltet.' },
+  placeholder: {
+    what: 'Der Befehl enthält einen Wert, den nur das andere Programm kennt.',
+    fix: 'Füge den Server von Hand hinzu.',
+  },
+  'program-gone': {
+    what: 'Das Programm {{command}} wurde nicht gefunden.',
+    fix: 'Installiere es oder korrigiere den Befehl in den Einstellungen.',
+  },
+  redirected: { what: '{{server}} hat auf {{target}} verwiesen, eine Adresse in deinem eigenen Netz.' },
+  'sign-in-failed': {
+    what: 'Die Anmeldung bei {{server}} ist fehlgeschlagen.',
+    fix: 'Melde dich erneut an.',
+  },
+  'sign-in-refused': {
+    what: 'Der Zugriff auf {{server}} wurde verweigert.',
+    fix: 'Melde dich erneut an, um ihn zu erlauben.',
+  },
+  'sign-in-time': {
+    what: 'Die Anmeldung bei {{server}} hat zu lange gedauert.',
+    fix: 'Melde dich erneut an.',
+  },
+  sse: { what: 'Parley unterstützt keine Server vom Typ sse.' },
+  'start-time': {
+    what: '{{server}} war nach {{seconds}} s nicht bereit.',
+    fix: 'Sieh in den Einstellungen in sein Protokoll.',
+  },
+  'too-large': { what: 'Der Server hat eine Nachricht von mehr als {{megabytes}} MB gesendet.' },
+  'tool-changed': {
+    what: '{{server}} hat das Werkzeug {{tool}} geändert. Nichts wurde ausgeführt.',
+    fix: 'Ein neuer Aufruf legt dir die neue Fassung vor.',
+  },
+  'tool-gone': { what: '{{server}} bietet das Werkzeug {{tool}} nicht mehr an.' },
+  'tool-name': { what: 'Sein Name ist nicht verwendbar.' },
+  'tool-schema': { what: 'Sein Eingabeschema ist zu groß oder ungültig.' },
+  'tool-twice': { what: 'Ein anderes Werkzeug hat denselben Namen.' },
+  'tool-unreadable': { what: 'Seine Definition ist nicht lesbar.' },
+  'tools-many': { what: 'Der Server hat zu viele Werkzeuge.' },
+  transport: { what: 'Ein neuer Server braucht einen Befehl oder eine Adresse.' },
+  unreadable: { what: '{{server}} hat eine Antwort gesendet, die Parley nicht lesen konnte.' },
+  value: {
+    what: 'Ein gespeicherter Wert des Servers {{server}} lässt sich nicht lesen.',
+    fix: 'Ist der Schlüsselspeicher deines Systems gesperrt, entsperre ihn und starte Parley neu. Sonst gib den Wert in den Einstellungen neu ein.',
+  },
+  'variable-reserved': { what: 'Die Variable {{name}} ist für Parley reserviert.' },
+} as const

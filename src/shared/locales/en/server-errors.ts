@@ -1,0 +1,66 @@
+/**
+ * Errors of MCP servers by reason, whatever their code: what happened, and what the reader can do about it. Loaded with
+ * the dialogs.
+ */
+export const serverErrors = {
+  answered: { what: '{{server}} reported an error.' },
+  'call-time': { what: '{{server}} did not answer within {{seconds}} s.' },
+  character: { what: 'The command contains a character that is not allowed.' },
+  config: { what: 'This list of servers is no longer there.' },
+  'connection-lost': { what: 'The connection to {{server}} was lost.', fix: 'Try again.' },
+  entry: { what: 'It has neither a command nor an address.' },
+  exited: { what: '{{server}} exited ({{detail}}).', fix: 'See its log in Settings.' },
+  header: { what: 'The header {{name}} cannot be set.' },
+  http: { what: '{{server}} answered with an HTTP error{{status}}.' },
+  input: { what: 'The input must be an object.' },
+  json: { what: 'This is not valid JSON.' },
+  known: { what: 'There is already a server named {{server}}.' },
+  many: { what: 'Parley keeps up to {{most}} servers.', fix: 'Remove one first.' },
+  missing: { what: 'There is no server named {{server}}.' },
+  'needs-sign-in': { what: 'You are not signed in to {{server}}.', fix: 'Sign in under Settings, Tools.' },
+  'needs-visit': {
+    what: '{{server}} needs the user to finish something on a web page.',
+    fix: 'Call the tool again afterwards.',
+  },
+  'no-connection': { what: 'Parley could not connect to {{server}}.' },
+  'no-sign-in': { what: '{{server}} has no sign-in.' },
+  none: { what: 'No servers were found in this text.' },
+  'not-allowed': {
+    what: 'You did not allow {{server}} to start.',
+    fix: 'To be asked again, start it under Settings, Tools.',
+  },
+  'not-started': { what: '{{command}} could not be started ({{detail}}).' },
+  off: { what: '{{server}} is turned off.' },
+  placeholder: {
+    what: 'Its command has a value that only the other program knows.',
+    fix: 'Add the server by hand.',
+  },
+  'program-gone': {
+    what: 'The program {{command}} was not found.',
+    fix: 'Install it, or correct the command in Settings.',
+  },
+  redirected: { what: '{{server}} pointed to {{target}}, which is in your own network.' },
+  'sign-in-failed': { what: 'The sign-in to {{server}} failed.', fix: 'Sign in again.' },
+  'sign-in-refused': { what: 'Access to {{server}} was denied.', fix: 'Sign in again to allow it.' },
+  'sign-in-time': { what: 'The sign-in to {{server}} took too long.', fix: 'Sign in again.' },
+  sse: { what: 'Parley does not support servers of the type sse.' },
+  'start-time': { what: '{{server}} was not ready after {{seconds}} s.', fix: 'See its log in Settings.' },
+  'too-large': { what: 'The server sent a message of more than {{megabytes}} MB.' },
+  'tool-changed': {
+    what: '{{server}} has changed the tool {{tool}}. Nothing was run.',
+    fix: 'Call it again to have the user asked about the new version.',
+  },
+  'tool-gone': { what: '{{server}} no longer offers the tool {{tool}}.' },
+  'tool-name': { what: 'Its name cannot be used.' },
+  'tool-schema': { what: 'Its input schema is too large or invalid.' },
+  'tool-twice': { what: 'Another tool has the same name.' },
+  'tool-unreadable': { what: 'Its definition cannot be read.' },
+  'tools-many': { what: 'The server has too many tools.' },
+  transport: { what: 'A new server needs a command or an address.' },
+  unreadable: { what: '{{server}} sent an answer that Parley could not read.' },
+  value: {
+    what: 'A saved value of the server {{server}} cannot be read.',
+    fix: 'If your system’s key storage is locked, unlock it and restart Parley. Otherwise, enter the value again in Settings.',
+  },
+  'variable-reserved': { what: 'The variable {{name}} is reserved for Parley.' },
+} as const

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+
+import {
+  configSources,
+  type FoundConfig,
+  type ServerImport,
+  type ServerInfo,
+  serverIdPattern,
+  serverLimits,
+  type ServerPrompt,
+  type ServerResource,
+} from '../tools/servers'
+import { route } from './definitions/define-route'
+
+const { seconds } = serverLimits
+
+/** The id of a new server. */
+const newServerId = z
+  .string()
+  .max(serverLimits.idChars)
+  .regex(serverIdPattern, 'must have only letters, digits, dots, dashes and underscores')
+const serverId = z.string().max(serverLimits.idChars)
+const value = z.string().max(serverLimits.valueChars).nullable()
+const name = z.string().min(1).max(256)
+
+/** Null removes a value; an absent one is kept, unless the command or the origin of the address changes. */
+const values = (key: RegExp) =>
+  z
+    .record(z.string().max(256).regex(key), value)
+    .refine((given) => Object.keys(given).length <= serverLimits.variables)
+    .exactOptional()
+
+const transport = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('stdio'),
+    command: z.string().trim().min(1).max(serverLimits.commandChars),
+    args: z.array(z.string().max(serverLimits.argChars)).max(serverLimits.args).exactOptional(),
+    env: values(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  }),
+  z.object({
+    type: z.literal('http'),
+    url: z.string().max(2_048),
+    headers: values(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
+    /** The id under which the user has registered Parley for the server's sign-in; null removes it. */
+    oauthClientId: z.string().min(1).max(2_048).nullable().exactOptional(),
+  }),
+])
+
+/** Routes of MCP servers whose tools, resources and prompts Parley uses. */
+export const serverRoutes = {
+  'servers.list': route(z.object({})).returns<{ servers: ServerInfo[] }>(),
+  /**
+   * Adds a server or changes one; absent fields stay as they are. A server that was added, or whose transport changed,
+   * is started. Before a new command is started, Parley shows it outside the window and asks the user.
+   * @throws INVALID_INPUT, STORE_FULL
+   */
+  'servers.save': route(
+    z.object({
+      id: newServerId,
+      transport: transport.exactOptional(),
+      isEnabled: z.boolean().exactOptional(),
+      timeoutSeconds: z.number().int().min(seconds.call.min).max(seconds.call.max).exactOptional(),
+      startTimeoutSeconds: z.number().int().min(seconds.start.min).max(seconds.start.max).exactOptional(),
+      idleSeconds: z.number().int().min(seconds.idle.min).max(seconds.idle.max).exactOptional(),
+      disabledTools: z.array(z.string().max(256)).max(2_000).exactOptional(),
+    }),
+  ).returns<{ server: ServerInfo }>(),
+  'servers.remove': route(z.object({ id: serverId })).returns<{ removed: boolean }>(),
+  /** Connects unless it is connected, to see what the server offers now. Never rejects because of the server. */
+  'servers.start': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  /** Ends the server and its calls, and connects again. */
+  'servers.restart': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  /**
+   * Signs in to an HTTP server: shows the address of its sign-in, has the user open it in a browser, and waits for it.
+   * @throws SERVER_FAILED, TIMEOUT, CANCELLED the user did not open it
+   */
+  'servers.signIn': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  'servers.signOut': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  /**
+   * Adds the servers in a JSON text, in the form of `mcpServers` or of VS Code's `servers`, comments allowed. Starts
+   * none of them. @throws INVALID_INPUT the text has no servers
+   */
+  'servers.importJson': route(
+    z.object({ json: z.string().max(serverLimits.importChars) }),
+  ).returns<ServerImport>(),
+  /** Lists of servers that other programs keep on this machine. Only reads them. */
+  'servers.findConfigs': route(z.object({})).returns<{ configs: FoundConfig[] }>(),
+  /** Adds the named servers from such a list. Starts none of them. */
+  'servers.importConfig': route(
+    z.object({
+      source: z.enum(configSources),
+      path: z.string().max(4_096).exactOptional(),
+      names: z.array(name).max(serverLimits.servers),
+    }),
+  ).returns<ServerImport>(),
+
+  /** What servers offered when they were last connected. Starts none of them. */
+  'servers.prompts': route(z.object({})).returns<{ prompts: ServerPrompt[] }>(),
+  /** The text of a prompt. Starts the server if needed. */
+  'servers.getPrompt': route(
+    z.object({
+      serverId,
+      name,
+      arguments: z
+        .record(z.string().max(256), z.string().max(100_000))
+        .refine((given) => Object.keys(given).length <= 100)
+        .exactOptional(),
+    }),
+  ).returns<{ text: string }>(),
+  /** What servers offered when they were last connected; with `serverId`, what that one offers now. */
+  'servers.resources': route(z.object({ serverId: serverId.exactOptional() })).returns<{
+    resources: ServerResource[]
+  }>(),
+  /** The text of a resource. Starts the server if needed. */
+  'servers.readResource': route(z.object({ serverId, uri: z.string().min(1).max(8_192) })).returns<{
+    text: string
+    mediaType: string | null
+  }>(),
+}
