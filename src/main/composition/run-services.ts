@@ -134,7 +134,7 @@ export function openRunServices(
     agentRuns,
     newId,
     resolveSource,
-    assertMaySpend: () => spending.assertWithin(),
+    assertMaySpend: (alsoSpentUsd) => spending.assertWithin(alsoSpentUsd),
     readAttachment: storage.attachments.content,
     saveFile: (file, signal) => storage.attachments.keep(file, signal),
     maxAnswerChars: () => settings.get().maxAnswerChars,

@@ -64,7 +64,10 @@ export function openToolAccess({
 
   /** Gives each model the tools of its chat or pane. */
   const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
-    around(source: RunSource, { session, messageId, model, resolved }: ToolsOfRun): RunSource {
+    around(
+      source: RunSource,
+      { session, messageId, model, resolved, assertMaySpend }: ToolsOfRun,
+    ): RunSource {
       const { id: sessionId, workspace } = session
       const folder = workspace === null || workspace.trim() === '' ? null : workspace
       const tools = toolBox.open(session.tools?.enabled ?? [], folder)
@@ -78,6 +81,7 @@ export function openToolAccess({
         callsTools,
         contextTokens,
         costOf,
+        assertMaySpend,
         folder,
         scopeOf: (messages: readonly Message[]) => {
           const comparisonId = comparisonOf(sessionId)

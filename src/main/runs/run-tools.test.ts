@@ -21,6 +21,7 @@ function chatting(steps: Step[], tool: ReturnType<typeof scriptedTool>) {
       callsTools: undefined,
       contextTokens: undefined,
       costOf: undefined,
+      assertMaySpend: () => {},
       folder: null,
       scopeOf: () => null,
     },

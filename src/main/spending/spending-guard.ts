@@ -43,9 +43,12 @@ export class SpendingGuard {
     return this.#changed.on(listener)
   }
 
-  /** @throws LIMIT_REACHED nothing more may be spent today, or this month */
-  assertWithin(): void {
-    const reached = this.#reached().find(({ kind }) => kind === 'limit')
+  /**
+   * `alsoSpentUsd`: what an answer that is still being written has cost so far.
+   * @throws LIMIT_REACHED nothing more may be spent today, or this month
+   */
+  assertWithin(alsoSpentUsd = 0): void {
+    const reached = this.#reached(alsoSpentUsd).find(({ kind }) => kind === 'limit')
     if (reached === undefined) return
     const { period, limitUsd } = reached
     throw failure('LIMIT_REACHED', period, { limitUsd })
@@ -101,11 +104,12 @@ export class SpendingGuard {
   }
 
   /** If the limit of a period is reached, a warning about the same period would only repeat it. */
-  #reached(): SpendingMark[] {
+  #reached(alsoSpentUsd = 0): SpendingMark[] {
     const { dayLimitUsd, dayWarningUsd, monthLimitUsd, monthWarningUsd } = this.#deps.limits()
     const isLimited = [dayLimitUsd, dayWarningUsd, monthLimitUsd, monthWarningUsd].some((usd) => usd !== null)
     if (!isLimited) return []
-    const spent = this.#sums()
+    const sums = this.#sums()
+    const spent = { day: sums.day + alsoSpentUsd, month: sums.month + alsoSpentUsd }
     const day = dayOf(this.#deps.clock.now())
     const settings = {
       day: { limit: dayLimitUsd, warning: dayWarningUsd, when: day },

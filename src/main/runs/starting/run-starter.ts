@@ -52,6 +52,8 @@ export interface ToolsOfRun {
   /** `provider/model` */
   model: string
   resolved: ResolvedModel
+  /** @throws LIMIT_REACHED nothing more may be spent, given what the answer has cost so far */
+  assertMaySpend: (alsoSpentUsd: number) => void
 }
 
 /** Finds the source for `provider/model`. @throws NOT_FOUND when there is no such provider */
@@ -80,7 +82,7 @@ interface RunStarterDeps {
   /** Absent: the default of the setting. */
   maxAnswerChars?: () => number
   /** @throws LIMIT_REACHED nothing more may be spent; absent where spending has no limit */
-  assertMaySpend?: () => void
+  assertMaySpend?: (alsoSpentUsd?: number) => void
   /** Finds earlier decisions about the calls of models; absent where none are stored. */
   lookUpToolConsent?: (sessionId: SessionId) => LookUpConsent
   /** Absent where sessions belong to no projects. */
@@ -210,9 +212,12 @@ export class RunStarter {
     }
   }
 
-  #withTools(run: ToolsOfRun): RunSource {
-    const { source } = run.resolved
-    return this.#deps.tools?.around(source, run) ?? source
+  #withTools(run: Omit<ToolsOfRun, 'assertMaySpend'>): RunSource {
+    const { source, isFree } = run.resolved
+    const assertMaySpend = (alsoSpentUsd: number) => {
+      if (isFree !== true) this.#deps.assertMaySpend?.(alsoSpentUsd)
+    }
+    return this.#deps.tools?.around(source, { ...run, assertMaySpend }) ?? source
   }
 
   #withKnowledge(

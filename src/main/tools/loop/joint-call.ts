@@ -147,7 +147,7 @@ export class JointCall {
       if (question !== null && (await limit.without(() => this.#askUser(question))) === 'deny')
         return { ...failedCall(deniedText), isDenied: true }
       signal.throwIfAborted()
-      return outcomeOfResult(await prepared.run(), prepared, folder)
+      return { ...outcomeOf(await prepared.run()), place: placeOf(tool, question, folder) }
     }
     try {
       const outcome = await this.#unlessAbandoned(work(), signal)
@@ -248,12 +248,14 @@ function tooLate(limitMs: number): CallOutcome {
   return failedCall(`The tool did not finish within ${seconds} s, so the call was stopped.`)
 }
 
-function outcomeOfResult(
-  { text, isError = false, sources, changes, files }: ToolResult,
-  { question }: PreparedCall,
-  folder: string | null,
-): CallOutcome {
-  return { text, isError, sources, changes, files, place: question?.subject.place ?? folder ?? undefined }
+function outcomeOf({ text, isError = false, sources, changes, files }: ToolResult): CallOutcome {
+  return { text, isError, sources, changes, files }
+}
+
+/** Where the text of the result is from; undefined if that is not known, or as for the result before. */
+function placeOf(tool: Tool, question: ToolQuestion | null, folder: string | null): string | undefined {
+  if (question !== null) return question.subject.place
+  return tool.name.startsWith('files.') ? (folder ?? undefined) : undefined
 }
 
 function doNothing(): void {}

@@ -208,7 +208,7 @@ export class StepCalls {
 
   #noteOrigin(tool: Tool | null, outcome: CallOutcome | undefined): void {
     if (tool === null || ownTools.has(tool.name)) return
-    if (outcome?.place === undefined || outcome.isError) return
+    if (outcome?.place === undefined) return
     this.#origin = { tool: tool.name, place: outcome.place }
   }
 }

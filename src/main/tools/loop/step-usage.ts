@@ -13,9 +13,15 @@ export class StepUsage {
   #before: Usage = {}
   #step: Usage = {}
   #isCostKnown = true
+  #costUsd = 0
 
   constructor(costOf: CostOfStep | undefined) {
     this.#costOf = costOf
+  }
+
+  /** What the requests that have ended have cost in US dollars, as far as that is known. */
+  get costUsd(): number {
+    return this.#costUsd
   }
 
   /** The usage of the answer with the counts of the current request, which may arrive in several events. */
@@ -28,6 +34,7 @@ export class StepUsage {
   async endStep(): Promise<void> {
     const step = await this.#priced()
     this.#before = this.#total(step)
+    this.#costUsd += step.costUsd ?? 0
     this.#isCostKnown &&= hasKnownCost(step)
     this.#step = {}
   }

@@ -124,6 +124,19 @@ describe('steps', () => {
   })
 })
 
+test('ends an answer before the step that would exceed the spending limit, and keeps what it has', async () => {
+  const model = scriptedModel([call('a', 'one'), used(10), done])
+  const { events, outcome } = looping(model.source, [scriptedTool('one')], {
+    costOf: dearIfLong,
+    assertMaySpend(alsoSpentUsd) {
+      if (alsoSpentUsd >= 2) throw failure('LIMIT_REACHED', 'day', { limitUsd: 2 })
+    },
+  })
+  expect(await outcome).toMatchObject({ code: 'LIMIT_REACHED' })
+  expect(model.requests).toHaveLength(2)
+  expect(Object.keys(resultsOf(events))).toHaveLength(2)
+})
+
 describe('mistakes of the model', () => {
   test('sends the error about malformed arguments back once, then ends the answer with an explanation', async () => {
     const model = scriptedModel([call('a', 'one', '{"x":'), done])

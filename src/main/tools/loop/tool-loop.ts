@@ -37,6 +37,8 @@ export interface ToolRun {
   callsTools: boolean | undefined
   contextTokens: number | undefined
   costOf: CostOfStep | undefined
+  /** @throws LIMIT_REACHED nothing more may be spent, given what the answer has cost so far */
+  assertMaySpend: (alsoSpentUsd: number) => void
   /** The folder that the user chose, as a full path; null if none. */
   folder: string | null
   /** Which runs share identical calls. */
@@ -105,6 +107,8 @@ class ToolLoop {
     }
     let mistakes = 0
     for (let step = 1; ; step += 1) {
+      // The start of the run was checked before.
+      if (step > 1) this.#run.assertMaySpend(this.#usage.costUsd)
       const outcome = yield* this.#step(step)
       if (outcome === 'refused') {
         yield* this.#withoutTools('tools-refused')

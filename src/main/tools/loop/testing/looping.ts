@@ -110,6 +110,7 @@ export function looping(
       callsTools: undefined,
       contextTokens: undefined,
       costOf: undefined,
+      assertMaySpend: () => {},
       folder: null,
       scopeOf: () => null,
       ...run,
