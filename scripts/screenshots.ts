@@ -115,6 +115,8 @@ async function prepare(app: LiveApp): Promise<void> {
     name: 'Fake',
     baseUrl: app.fake.baseUrl,
   })
+  const { servers } = await client.invoke('servers.list', {})
+  for (const { id } of servers) await client.invoke('servers.remove', { id })
   await client.invoke('settings.set', { monthLimitUsd: null })
   await resetChats(client)
   await client.close()

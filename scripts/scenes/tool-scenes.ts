@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url'
+
 import type { Locator, Page } from '@playwright/test'
 
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { openSettings } from '../../e2e/helpers/pages/settings.ts'
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
+
+const fakeServer = fileURLToPath(new URL('../../e2e/fake-mcp/fake-mcp.ts', import.meta.url))
 
 /** The switches of tools, and the settings of servers. */
 export const toolScenes: Readonly<Record<string, Scene>> = {
@@ -44,8 +49,59 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
   'settings-tools-import': async (page) => {
     const settings = await openSettings(page, 'Tools')
     await settings.getByRole('button', { name: 'Import from other apps' }).click()
-    await settings.getByRole('button', { name: 'Close' }).last().waitFor()
+    await settings.getByText(/^No servers of/).waitFor()
   },
+  'settings-tools-servers': async (page) => {
+    const settings = await addServers(page)
+    await settings.getByRole('button', { name: 'Tools and log of notes' }).click()
+    await settings.getByText('add', { exact: true }).click()
+  },
+  'settings-tools-edit': async (page) => {
+    const settings = await addServers(page)
+    await settings.getByRole('button', { name: 'Edit notes' }).click()
+  },
+  'settings-tools-new-chats': async (page) => {
+    const settings = await openSettings(page, 'Tools')
+    await settings.getByRole('heading', { name: 'On in new chats' }).scrollIntoViewIfNeeded()
+  },
+  'tools-servers': async (page) => {
+    await addServers(page)
+    await page.keyboard.press('Escape')
+    const tools = await openTools(page)
+    await tools.getByRole('switch', { name: 'notes' }).click()
+    await tools.getByRole('button', { name: 'Tools of notes' }).click()
+    await tools.getByRole('switch', { name: 'exit' }).click()
+  },
+}
+
+/** A server that works and has tools that cannot be used, and one that does not start. */
+async function addServers(page: Page): Promise<Locator> {
+  const settings = await openSettings(page, 'Tools')
+  const json = JSON.stringify({
+    mcpServers: {
+      notes: {
+        command: process.execPath,
+        args: [fakeServer, '--fault', 'names', '--fault', 'schemas'],
+        env: { TOKEN: 'x' },
+      },
+      broken: { command: process.execPath, args: ['-e', 'console.error("no such file"); process.exit(1)'] },
+      issues: { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: { Authorization: 'Bearer x' } },
+    },
+  })
+  await invoke(page, 'servers.importJson', { json })
+  for (const id of ['notes', 'broken']) {
+    const asked = page.waitForEvent('popup')
+    await settings.getByRole('button', { name: `Start ${id}` }).click()
+    await page.getByRole('link', { name: 'Review request' }).click()
+    const question = await asked
+    await question.getByRole('button', { name: 'Allow', exact: true }).click()
+    await question.close()
+    await settings.getByRole('button', { name: `Restart ${id}` }).waitFor()
+  }
+  await settings.getByRole('button', { name: 'Start issues' }).click()
+  await settings.getByText('Running').waitFor()
+  await settings.getByText('Failed').nth(1).waitFor()
+  return settings
 }
 
 async function openTools(page: Page): Promise<Locator> {

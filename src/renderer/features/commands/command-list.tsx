@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { Completion } from './complete-command'
+import type { Completion } from './completion'
 import styles from './command-list.module.css'
 
 interface CommandListProps {

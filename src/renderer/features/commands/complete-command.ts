@@ -2,24 +2,11 @@ import type { Prompt } from '../../../shared/sessions/prompts'
 import { visibleWords } from '../../../shared/text/visible-text'
 import { recentActions } from '../../state/actions/recent-actions'
 import type { Command, CommandPlace } from './command'
+import type { Completion } from './completion'
 import { firstWords } from './prompt-command'
+import { serverPromptLines } from './server-lines'
 
 const offeredOptions = 50
-
-/** One completion of a text that starts with a slash. */
-export interface Completion {
-  /** The text after accepting it. */
-  text: string
-  /** The completed part: a command's name or its argument. */
-  label: string
-  /** A hint about the argument that may follow. */
-  hint: string | null
-  title: string
-  /** Why it is unavailable here. */
-  disabledReason: string | null
-  /** Accepting it inserts this prompt. */
-  prompt?: Prompt
-}
 
 /** The id under which the use of a command or prompt is remembered, the same as in the palette. */
 export function recentId(used: Pick<Command, 'name' | 'action'> | Prompt): string {
@@ -55,7 +42,7 @@ export function completionsOf(
 
 /**
  * The commands whose names start with `typed`, and the prompts that it names: recently used ones, other commands,
- * prompts, then commands that change the chat, and last those that are unavailable here.
+ * prompts, those of servers, then commands that change the chat, and last those that are unavailable here.
  */
 function linesOf(typed: string, commands: readonly Command[], place: CommandPlace): Completion[] {
   const { app } = place
@@ -72,9 +59,16 @@ function linesOf(typed: string, commands: readonly Command[], place: CommandPlac
     if (used.changesChat === true) return recent.length + 2
     return rankOf(recent, used) ?? recent.length
   }
-  return [...named, ...prompts]
-    .toSorted((left, right) => rank(left) - rank(right))
-    .map((used) => ('text' in used ? promptLine(used) : commandLine(used, place)))
+  const ofServers = serverPromptLines(app.serverOffers.store.getState().prompts, words)
+  const own = [...named, ...prompts].toSorted((left, right) => rank(left) - rank(right))
+  const isLast = (used: Command | Prompt) => rank(used) >= recent.length + 2
+  const linesFor = (some: readonly (Command | Prompt)[]) =>
+    some.map((used) => ('text' in used ? promptLine(used) : commandLine(used, place)))
+  return [
+    ...linesFor(own.filter((used) => !isLast(used))),
+    ...ofServers,
+    ...linesFor(own.filter((used) => isLast(used))),
+  ]
 }
 
 function rankOf(recent: readonly string[], used: Command | Prompt): number | null {

@@ -1,8 +1,10 @@
 import { t } from '../../language/t'
 import { commandsOf, type CommandScope } from './command-scope'
 import type { CommandPlace } from './command'
-import { completionsOf, type Completion } from './complete-command'
+import { completionsOf } from './complete-command'
+import type { Completion } from './completion'
 import { mentionCompletions } from './model-mention'
+import { resourceLines } from './server-lines'
 
 /** A kind of completion in the composer. */
 interface CompletionSource {
@@ -22,11 +24,14 @@ const completionSources: readonly CompletionSource[] = [
     name: () => t('composer.models.label'),
     complete: (text, scope, { app }) =>
       scope.kind === 'chat'
-        ? mentionCompletions(
-            text,
-            app.models.getState().models,
-            app.settings.getState().settings.favouriteModels,
-          )
+        ? [
+            ...(mentionCompletions(
+              text,
+              app.models.getState().models,
+              app.settings.getState().settings.favouriteModels,
+            ) ?? []),
+            ...resourceLines(app.serverOffers.store.getState().resources, text),
+          ]
         : null,
   },
 ]

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
 import { isOffered } from '../../state/models/models'
-import type { Completion } from './complete-command'
+import type { Completion } from './completion'
 
 const offeredModels = 50
 

@@ -8,13 +8,15 @@ import type { Prompt } from '../../../shared/sessions/prompts'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { Command, CommandCard, CommandPlace } from './command'
 import { commandsOf, type CommandScope } from './command-scope'
-import { type Completion, recentId } from './complete-command'
+import { recentId } from './complete-command'
+import type { Completion } from './completion'
 import { completionsFor } from './completion-sources'
 import type { ComposerCompletion } from './composer-completion'
 import { windowError } from '../../errors/error-data'
 import { useApp } from '../../state/app/use-app'
 import { useCompletionList } from './use-completion-list'
 import { useKnownPrompts } from '../prompts/use-known-prompts'
+import { useOfferInsertion, useServerOffers } from './use-server-offers'
 import { usePromptForm } from '../prompts/use-prompt-form'
 import { saveFile } from '../../browser/save-file'
 import { sendKeyName } from '../../keyboard/send-key'
@@ -32,6 +34,8 @@ interface CommandLineOptions {
   onRefused: (refusal: ErrorData | null) => void
   /** A card was closed; the text field should get the focus. */
   onCardClosed: () => void
+  /** Attaches files. */
+  onFiles: (files: File[]) => void
 }
 
 interface CommandLine {
@@ -54,17 +58,25 @@ interface CommandLine {
 
 /** Commands in a composer: completions, output cards, and which texts are commands. */
 export function useCommandLine(options: CommandLineOptions): CommandLine {
-  const { scope, draftPlace, text, setText, onRefused, onCardClosed } = options
+  const { scope, draftPlace, text, setText, onRefused, onCardClosed, onFiles } = options
   const app = useApp()
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const [card, setCard] = useState<CommandCard | null>(null)
   const [doubted, setDoubted] = useState<{ text: string; refusal: ErrorData } | null>(null)
 
   const filling = usePromptForm(draftPlace, onCardClosed)
-  useKnownPrompts(scope.kind !== 'none' && text.startsWith('/'))
+  const isTyped = scope.kind !== 'none' && /^[/@]/.test(text)
+  useKnownPrompts(isTyped && text.startsWith('/'))
+  useServerOffers(isTyped)
 
   const place: CommandPlace = { app, ...chatOf(scope), saveFile }
-  const insertNamed = ({ prompt }: Completion) => {
+  const insertNamed = ({ prompt, offer }: Completion) => {
+    if (offer !== undefined) {
+      onRefused(null)
+      app.drafts.getState().clearSent(draftPlace, text)
+      void insertOffer(offer)
+      return true
+    }
     if (prompt === undefined) return false
     noteAction(app.environment.storage, recentId(prompt))
     onRefused(null)
@@ -73,6 +85,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     void filling.begin(prompt)
     return true
   }
+  const insertOffer = useOfferInsertion({ draftPlace, filling, onRefused, onFiles })
   const list = useCompletionList({
     text,
     setText,

@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget } from '../../keyboard/list-keys'
-import type { Completion } from './complete-command'
+import type { Completion } from './completion'
 import { CommandList, lineId } from './command-list'
 import type { ComposerCompletion } from './composer-completion'
 

@@ -37,6 +37,8 @@ interface ComposerFiles {
   /** Shown at the left end of the toolbar. */
   button: ReactNode
   onPaste: ClipboardEventHandler<HTMLTextAreaElement>
+  /** Attaches files, unless that is refused here. */
+  add: (files: readonly File[]) => void
 }
 
 /** The attachments of an unsent message: picked, pasted or dropped. */
@@ -78,6 +80,7 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
       </>
     ),
     button: onRefused === undefined && <AttachButton onFiles={add} />,
+    add: (files) => void add(files),
     onPaste: (event) => {
       const files = pastedFiles(event)
       if (files.length > 0) {

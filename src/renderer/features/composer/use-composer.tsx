@@ -63,15 +63,6 @@ export function useComposer(target: ComposerTarget): ComposerState {
 
   const mention = mentionIn(target.commands, text, models)
   const recipients = effectiveRecipients(target.recipients, mention)
-  const commands = useCommandLine({
-    scope: target.commands,
-    draftPlace: place,
-    text,
-    setText: write,
-    onRefused: refuse,
-    onCardClosed: focus,
-  })
-  const onHistoryKey = useSentHistory({ sessionId, text, setText: write, field })
   const files = useComposerFiles({
     place,
     text,
@@ -82,6 +73,16 @@ export function useComposer(target: ComposerTarget): ComposerState {
       onRefused: () => refuse(failureData('INVALID_INPUT', 'temporary-files', { field: 'attachments' })),
     }),
   })
+  const commands = useCommandLine({
+    scope: target.commands,
+    draftPlace: place,
+    text,
+    setText: write,
+    onRefused: refuse,
+    onCardClosed: focus,
+    onFiles: files.add,
+  })
+  const onHistoryKey = useSentHistory({ sessionId, text, setText: write, field })
 
   const [sendInTurn] = useState(oneAfterAnother)
   const sendMessage = (message: string, send: SendMessage) =>

@@ -56,7 +56,7 @@ export function GroupRow(props: GroupRowProps) {
   const tokens = enabledTokens(choices, whole.tools)
   const shown = group.tools.slice(0, shownCount)
   return (
-    <li className={styles.group} data-group={whole.id}>
+    <li data-group={whole.id}>
       <div className={styles.head}>
         {hasTools && onOpen !== null ? (
           <button
@@ -85,7 +85,7 @@ export function GroupRow(props: GroupRowProps) {
       {hasTools && isOpen && (
         <ul className={styles.tools} aria-label={t('tools.choice.toolsOf', { name })}>
           {shown.map((tool) => (
-            <li key={tool.name} className={styles.tool}>
+            <li key={tool.name}>
               <ToolSwitch
                 name={titleOf(tool)}
                 state={toolState(choices, tool.name)}

@@ -60,6 +60,7 @@ import { TemporaryChats } from '../conversations/temporary-chats'
 import { Votes } from '../votes/votes'
 import { createWindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
+import { ServerOffers } from '../tools/server-offers'
 import { Tools } from '../tools/tools'
 
 /** Several changes to projects in a row must not each reload their list. */
@@ -183,6 +184,7 @@ export function createAppState(environment: Environment, hash: string) {
     onVotesChanged: () => votes.reload(),
     onProjectsChanged: () => reloadProjects.request(),
     onKnowledgeChanged: (projectId) => knowledge.changed(projectId),
+    onToolsChanged: () => tools.changed(),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
       if (conversations.wasTemporary(session)) conversations.update(session)
@@ -271,6 +273,7 @@ export function createAppState(environment: Environment, hash: string) {
     projects,
     knowledge,
     tools,
+    serverOffers: new ServerOffers(api),
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

@@ -22,6 +22,7 @@ function setUp() {
     onVotesChanged: () => {},
     onProjectsChanged: () => {},
     onKnowledgeChanged: () => {},
+    onToolsChanged: () => {},
     onSessionChanged: () => {},
     onComparisonChanged: () => {},
     onCommand: () => {},

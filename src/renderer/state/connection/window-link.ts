@@ -29,6 +29,8 @@ export interface WindowLinkTargets {
   onVotesChanged: () => void
   onProjectsChanged: () => void
   onKnowledgeChanged: (projectId: ProjectId) => void
+  /** Tools or servers have changed. */
+  onToolsChanged: () => void
   onSessionChanged: (session: SessionSummary) => void
   onComparisonChanged: (comparison: ComparisonSummary) => void
   onCommand: (command: WindowCommand) => void
@@ -174,6 +176,7 @@ export class WindowLink {
         void this.#targets.loadModels()
         return
       case 'tools-changed':
+        this.#targets.onToolsChanged()
         return
       case 'models-updated':
         this.#targets.onModelsUpdated(event.preferences)

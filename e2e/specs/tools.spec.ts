@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+
+import type { Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat, pickModel } from '../helpers/pages/chat.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+
+const fakeServer = fileURLToPath(new URL('../fake-mcp/fake-mcp.ts', import.meta.url))
+const said = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: {
+      reader: toolSteps(
+        callingAnswer({ name: 'notes__echo', input: { text: 'Tea at five' } }),
+        said('That was all.'),
+      ),
+    },
+  },
+})
+
+test('a server is added by pasting its JSON, confirmed outside the window, and used after a question', async ({
+  page,
+}) => {
+  const settings = await openSettings(page, 'Tools')
+  await settings.getByRole('button', { name: 'Paste JSON' }).press('Enter')
+  const server = { command: process.execPath, args: [fakeServer] }
+  await page.keyboard.insertText(JSON.stringify({ mcpServers: { notes: server } }))
+  await settings.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  const row = settings.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
+  await expect(row).toContainText('Not started yet')
+  await row.getByRole('button', { name: 'Start notes' }).press('Enter')
+  await agree(page)
+  await expect(row).toContainText('Running')
+  await expect(row).toContainText('12 tools')
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+
+  const chat = new Chat(page)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await pickModel(page, page, 'fake/reader')
+  await page.keyboard.press('Alt+W')
+  await page.getByRole('switch', { name: 'notes' }).click()
+  await expect(page.getByRole('button', { name: 'Tools: 12 on' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await chat.ask('Read my notes')
+  const card = page.getByRole('group', { name: 'Permission needed' })
+  await expect(card).toContainText('Tea at five')
+  await card.getByRole('button', { name: 'Allow once' }).press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('That was all.')
+})
+
+/** Allows what Parley asks on its own page. */
+async function agree(page: Page): Promise<void> {
+  const asked = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Review request' }).click()
+  const question = await asked
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await question.getByRole('heading').getByText('Allowed.').waitFor()
+  await question.close()
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+
+import type { ServerInfo } from '../../../../shared/tools/servers'
+import { changeOf, draftOf, faultOf, type ServerDraft } from './server-draft'
+
+const server: ServerInfo = {
+  id: 'notes',
+  transport: { type: 'stdio', command: 'npx', args: ['-y', 'my server'], env: ['TOKEN', 'OLD'] },
+  isEnabled: true,
+  timeoutSeconds: 120,
+  startTimeoutSeconds: 60,
+  idleSeconds: 300,
+  state: 'ready',
+  version: null,
+  tools: [],
+  skipped: [],
+  disabledTools: [],
+  log: [],
+}
+const fresh: ServerDraft = { ...draftOf(null), id: 'new', line: 'npx server' }
+
+test('nothing is sent if nothing has changed, so that a server is not restarted', () => {
+  expect(changeOf(server, draftOf(server))).toBeNull()
+  expect(changeOf(server, { ...draftOf(server), line: ' npx  -y "my server"' })).toBeNull()
+})
+
+test('a changed time-out leaves the command alone, which would have to be confirmed again', () => {
+  expect(changeOf(server, { ...draftOf(server), timeoutSeconds: 5 })).toEqual({
+    id: 'notes',
+    timeoutSeconds: 5,
+  })
+})
+
+test('kept values are not sent, removed ones are', () => {
+  const draft = draftOf(server)
+  const variables = draft.variables.map((value) => ({ ...value, isRemoved: value.name === 'OLD' }))
+  expect(changeOf(server, { ...draft, variables })?.transport).toEqual({
+    type: 'stdio',
+    command: 'npx',
+    args: ['-y', 'my server'],
+    env: { OLD: null },
+  })
+})
+
+test('a new server has its transport, and settings only where they differ from the defaults', () => {
+  expect(changeOf(null, fresh)).toEqual({
+    id: 'new',
+    transport: { type: 'stdio', command: 'npx', args: ['server'] },
+  })
+  expect(
+    changeOf(null, { ...fresh, type: 'http', url: ' https://example.com/mcp ', idleSeconds: 0 }),
+  ).toEqual({
+    id: 'new',
+    transport: { type: 'http', url: 'https://example.com/mcp', oauthClientId: null },
+    idleSeconds: 0,
+  })
+})
+
+test('finds what main would refuse', () => {
+  const value = { value: 'x', isStored: false, isRemoved: false }
+  expect(faultOf(fresh, ['other'])).toBeNull()
+  expect(faultOf({ ...fresh, id: 'a/b' }, [])).toBe('name')
+  expect(faultOf(fresh, ['new'])).toBe('taken')
+  expect(faultOf({ ...fresh, line: ' ' }, [])).toBe('command')
+  expect(faultOf({ ...fresh, variables: [{ ...value, name: '1X' }] }, [])).toBe('variable')
+  const http = { ...fresh, type: 'http' as const }
+  expect(faultOf({ ...http, url: 'example.com/mcp' }, [])).toBe('url')
+  expect(faultOf({ ...http, url: 'ftp://example.com' }, [])).toBe('url')
+  expect(faultOf({ ...http, url: 'https://x.y', headers: [{ ...value, name: 'My Header' }] }, [])).toBe(
+    'header',
+  )
+  expect(
+    faultOf({ ...http, url: 'https://x.y', headers: [{ ...value, name: '', isRemoved: true }] }, []),
+  ).toBeNull()
+})

@@ -1,0 +1,103 @@
+import type { RouteInput } from '../../../../shared/rpc/contract'
+import { serverIdPattern, type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
+import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-value'
+import { commandLine, commandWords } from './command-line'
+
+/** The settings of a server, as edited. */
+export interface ServerDraft {
+  id: string
+  type: 'stdio' | 'http'
+  /** A program with its arguments. */
+  line: string
+  variables: readonly NamedValue[]
+  url: string
+  headers: readonly NamedValue[]
+  /** Empty if the server's sign-in needs no registered client. */
+  clientId: string
+  timeoutSeconds: number
+  startTimeoutSeconds: number
+  idleSeconds: number
+}
+
+/** The settings of a server, or the start of a new one. */
+export function draftOf(server: ServerInfo | null): ServerDraft {
+  const { call, start, idle } = serverLimits.defaultSeconds
+  const draft: ServerDraft = {
+    id: server?.id ?? '',
+    type: server?.transport.type ?? 'stdio',
+    line: '',
+    variables: [],
+    url: '',
+    headers: [],
+    clientId: '',
+    timeoutSeconds: server?.timeoutSeconds ?? call,
+    startTimeoutSeconds: server?.startTimeoutSeconds ?? start,
+    idleSeconds: server?.idleSeconds ?? idle,
+  }
+  if (server === null) return draft
+  const { transport } = server
+  return transport.type === 'stdio'
+    ? {
+        ...draft,
+        line: commandLine([transport.command, ...transport.args]),
+        variables: storedValues(transport.env),
+      }
+    : {
+        ...draft,
+        url: transport.url,
+        headers: storedValues(transport.headers),
+        clientId: transport.oauthClientId ?? '',
+      }
+}
+
+/** What is wrong with a draft; null if nothing is. */
+export type DraftFault = 'name' | 'taken' | 'command' | 'url' | 'variable' | 'header'
+
+export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFault | null {
+  const { id, type, line, url, variables, headers } = draft
+  if (!serverIdPattern.test(id.trim()) || id.trim().length > serverLimits.idChars) return 'name'
+  if (taken.includes(id.trim())) return 'taken'
+  if (type === 'stdio') {
+    if (commandWords(line).length === 0) return 'command'
+    return kept(variables).every(({ name }) => isVariableName(name)) ? null : 'variable'
+  }
+  if (!/^https?:$/.test(URL.parse(url.trim())?.protocol ?? '')) return 'url'
+  return kept(headers).every(({ name }) => /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name.trim()))
+    ? null
+    : 'header'
+}
+
+/** What has changed in a server, or a new one; null if nothing has. */
+export function changeOf(server: ServerInfo | null, draft: ServerDraft): RouteInput<'servers.save'> | null {
+  const before = draftOf(server)
+  const transport = transportOf(draft)
+  const isMoved = server === null || JSON.stringify(transport) !== JSON.stringify(transportOf(before))
+  const { timeoutSeconds, startTimeoutSeconds, idleSeconds } = draft
+  const change = {
+    ...(isMoved ? { transport } : {}),
+    ...(timeoutSeconds === before.timeoutSeconds ? {} : { timeoutSeconds }),
+    ...(startTimeoutSeconds === before.startTimeoutSeconds ? {} : { startTimeoutSeconds }),
+    ...(idleSeconds === before.idleSeconds ? {} : { idleSeconds }),
+  }
+  return Object.keys(change).length === 0 ? null : { id: draft.id.trim(), ...change }
+}
+
+function transportOf(draft: ServerDraft): NonNullable<RouteInput<'servers.save'>['transport']> {
+  const { type, line, variables, url, headers, clientId } = draft
+  if (type === 'stdio') {
+    const [command = '', ...args] = commandWords(line)
+    const env = changedValues(variables)
+    return { type, command, args, ...(Object.keys(env).length === 0 ? {} : { env }) }
+  }
+  const changed = changedValues(headers)
+  return {
+    type,
+    url: url.trim(),
+    ...(Object.keys(changed).length === 0 ? {} : { headers: changed }),
+    oauthClientId: clientId.trim() === '' ? null : clientId.trim(),
+  }
+}
+
+function kept(values: readonly NamedValue[]): readonly NamedValue[] {
+  return values.filter(({ isRemoved }) => !isRemoved)
+}

@@ -1,0 +1,228 @@
+import { useState, type SyntheticEvent } from 'react'
+
+import type { ErrorData } from '../../../../shared/errors'
+import type { RouteInput } from '../../../../shared/rpc/contract'
+import { type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
+import { errorLine } from '../../../errors/error-text'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { NumberField } from '../../../ui/fields/number-field'
+import { AddressInput } from '../../../ui/fields/provider-inputs'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { classNames } from '../../../ui/class-names'
+import { NamedValues } from '../named-values/named-values'
+import { changeOf, draftOf, faultOf, type ServerDraft } from './server-draft'
+import styles from './servers.module.css'
+
+const { seconds } = serverLimits
+
+interface ServerFormProps {
+  /** Null for a new one. */
+  server: ServerInfo | null
+  /** Names that other servers have. */
+  taken: readonly string[]
+  /** Resolves with the refusal. */
+  onSave: (change: RouteInput<'servers.save'>) => Promise<ErrorData | null>
+  onDone: () => void
+}
+
+/** How a server is started or reached, and how long Parley waits for it. Values of variables and headers are secret. */
+export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(server))
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const change = (changed: Partial<ServerDraft>) => {
+    setDraft({ ...draft, ...changed })
+    setRefusal(null)
+  }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    const fault = faultOf(draft, taken)
+    if (fault !== null) {
+      setRefusal(t(`tools.form.faults.${fault}`))
+      return
+    }
+    const changed = changeOf(server, draft)
+    if (changed === null) {
+      onDone()
+      return
+    }
+    setIsSaving(true)
+    const refused = await onSave(changed)
+    setIsSaving(false)
+    if (refused === null) onDone()
+    else setRefusal(errorLine(refused))
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label={server === null ? t('tools.form.add') : t('tools.form.edit', { name: server.id })}
+      onSubmit={(event) => void submit(event)}
+    >
+      {server === null && (
+        <>
+          <Choice
+            label={t('tools.form.type')}
+            value={draft.type}
+            options={[
+              ['stdio', t('tools.form.stdio')],
+              ['http', t('tools.form.http')],
+            ]}
+            onChange={(type) => change({ type })}
+          />
+          <label>
+            <span>{t('tools.form.name')}</span>
+            <input
+              className={textFieldStyles.textField}
+              data-slot="text-field"
+              autoFocus
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={serverLimits.idChars}
+              placeholder={t('tools.form.nameExample')}
+              value={draft.id}
+              onChange={(event) => change({ id: event.target.value })}
+            />
+          </label>
+        </>
+      )}
+      {draft.type === 'stdio' ? (
+        <StdioFields draft={draft} onChange={change} />
+      ) : (
+        <HttpFields draft={draft} onChange={change} />
+      )}
+      <details className={styles.more}>
+        <summary>{t('tools.form.limits')}</summary>
+        <div className={styles.limits}>
+          <Seconds
+            label={t('tools.form.callSeconds')}
+            value={draft.timeoutSeconds}
+            range={seconds.call}
+            onChange={(timeoutSeconds) => change({ timeoutSeconds })}
+          />
+          <Seconds
+            label={t('tools.form.startSeconds')}
+            value={draft.startTimeoutSeconds}
+            range={seconds.start}
+            onChange={(startTimeoutSeconds) => change({ startTimeoutSeconds })}
+          />
+          <Seconds
+            label={t('tools.form.idleSeconds')}
+            value={draft.idleSeconds}
+            range={seconds.idle}
+            onChange={(idleSeconds) => change({ idleSeconds })}
+          />
+        </div>
+      </details>
+      {refusal !== null && (
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className={styles.steps}>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="primary" aria-disabled={isSaving}>
+          {t(server === null ? 'common.add' : 'common.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  draft: ServerDraft
+  onChange: (changed: Partial<ServerDraft>) => void
+}
+
+function StdioFields({ draft, onChange }: FieldsProps) {
+  return (
+    <>
+      <label>
+        <span>{t('tools.form.command')}</span>
+        <input
+          className={classNames(textFieldStyles.textField, styles.code)}
+          data-slot="text-field"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={serverLimits.commandChars}
+          placeholder={t('tools.form.commandExample')}
+          value={draft.line}
+          onChange={(event) => onChange({ line: event.target.value })}
+        />
+      </label>
+      <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+        {t('tools.form.commandHint')}
+      </p>
+      <NamedValues
+        label={t('agents.settings.variables')}
+        hint={t('agents.settings.variablesHint')}
+        addLabel={t('agents.settings.addVariable')}
+        nameLabel={t('agents.settings.variableName')}
+        newLabel={t('agents.settings.newVariable')}
+        values={draft.variables}
+        onChange={(variables) => onChange({ variables })}
+      />
+    </>
+  )
+}
+
+function HttpFields({ draft, onChange }: FieldsProps) {
+  return (
+    <>
+      <label>
+        <span>{t('tools.form.url')}</span>
+        <AddressInput
+          placeholder={t('tools.form.urlExample')}
+          value={draft.url}
+          onChange={(event) => onChange({ url: event.target.value })}
+        />
+      </label>
+      <NamedValues
+        label={t('tools.form.headers')}
+        hint={t('tools.form.headersHint')}
+        addLabel={t('tools.form.addHeader')}
+        nameLabel={t('tools.form.headerName')}
+        newLabel={t('tools.form.newHeader')}
+        values={draft.headers}
+        onChange={(headers) => onChange({ headers })}
+      />
+      <details className={styles.more} open={draft.clientId !== ''}>
+        <summary>{t('tools.form.signIn')}</summary>
+        <label>
+          <span>{t('tools.form.clientId')}</span>
+          <input
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={2_048}
+            value={draft.clientId}
+            onChange={(event) => onChange({ clientId: event.target.value })}
+          />
+        </label>
+        <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {t('tools.form.clientIdHint')}
+        </p>
+      </details>
+    </>
+  )
+}
+
+interface SecondsProps {
+  label: string
+  value: number
+  range: { min: number; max: number }
+  onChange: (value: number) => void
+}
+
+function Seconds(props: SecondsProps) {
+  return (
+    <div className={styles.seconds}>
+      <span aria-hidden="true">{props.label}</span>
+      <NumberField {...props} unit={1} />
+    </div>
+  )
+}

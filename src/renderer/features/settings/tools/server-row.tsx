@@ -1,0 +1,174 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ServerInfo } from '../../../../shared/tools/servers'
+import { visibleLine } from '../../../../shared/text/visible-text'
+import { errorLine } from '../../../errors/error-text'
+import { formatEstimate } from '../../../language/estimate'
+import { t } from '../../../language/t'
+import type { Servers } from '../../../state/tools/servers'
+import { classNames } from '../../../ui/class-names'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { Choice } from '../../../ui/fields/choice'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import { commandLine } from './command-line'
+import { ServerDetails } from './server-details'
+import { ServerForm } from './server-form'
+import styles from './servers.module.css'
+
+interface ServerRowProps {
+  servers: Servers
+  server: ServerInfo
+  /** Whether its details are shown. */
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onRemoved: () => void
+}
+
+/** One server: its state and what can be done with it, and when opened its tools and log. */
+export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: ServerRowProps) {
+  const { id, state, problem, isEnabled, version } = server
+  const isBusy = useStore(servers.store, ({ busy }) => busy.has(id))
+  const [shown, setShown] = useState<'form' | 'question' | null>(null)
+  const row = useRef<HTMLLIElement>(null)
+  const close = () => {
+    setShown(null)
+    row.current?.querySelector<HTMLElement>('[data-slot="edit-server"]')?.focus()
+  }
+  return (
+    <li ref={row} className={styles.server} data-slot="server" data-state={state}>
+      <div className={styles.head}>
+        <Button
+          variant="quiet"
+          className={styles.fold}
+          aria-label={t('tools.servers.details', { name: id })}
+          title={t('tools.servers.details', { name: id })}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        </Button>
+        <div className={styles.words}>
+          <span className={styles.name}>
+            <bdi>{id}</bdi>{' '}
+            {version !== null && (
+              <span className={styles.version}>
+                {visibleLine(`${version.name} ${version.version}`.slice(0, 100))}
+              </span>
+            )}
+          </span>
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+            <span
+              className={classNames(isEnabled && state === 'failed' && styles.bad)}
+              data-slot="server-state"
+            >
+              {t(isEnabled ? `tools.servers.states.${state}` : 'tools.servers.off')}
+            </span>
+            {facts(server)}
+          </span>
+          <code className={styles.address} dir="ltr">
+            {visibleLine(addressOf(server))}
+          </code>
+        </div>
+        <Choice
+          label={t('tools.servers.isOn', { name: id })}
+          value={isEnabled ? 'on' : 'off'}
+          options={[
+            ['on', t('common.on')],
+            ['off', t('common.off')],
+          ]}
+          onChange={(value) => void servers.change({ id, isEnabled: value === 'on' })}
+        />
+      </div>
+      {isEnabled && problem !== undefined && <p className={styles.problem}>{errorLine(problem)}</p>}
+      <div className={styles.actions}>
+        <Connection servers={servers} server={server} isBusy={isBusy} />
+        <Button
+          variant="quiet"
+          data-slot="edit-server"
+          aria-label={t('tools.servers.editNamed', { name: id })}
+          aria-expanded={shown === 'form'}
+          onClick={() => setShown(shown === 'form' ? null : 'form')}
+        >
+          {t('common.edit')}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={t('tools.servers.removeNamed', { name: id })}
+          aria-expanded={shown === 'question'}
+          onClick={() => setShown('question')}
+        >
+          {t('common.remove')}
+        </Button>
+      </div>
+      {shown === 'question' && (
+        <div
+          className={styles.question}
+          role="group"
+          aria-label={t('tools.servers.removeQuestion', { name: id })}
+        >
+          <span>{t('tools.servers.removeQuestion', { name: id })}</span>
+          <Button
+            variant="danger"
+            onClick={() => {
+              void servers.remove(id)
+              onRemoved()
+            }}
+          >
+            {t('common.remove')}
+          </Button>
+          <Button autoFocus onClick={close}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
+      {shown === 'form' && (
+        <ServerForm server={server} taken={[]} onSave={(change) => servers.save(change)} onDone={close} />
+      )}
+      {isOpen && <ServerDetails servers={servers} server={server} />}
+    </li>
+  )
+}
+
+/** Starts the server, or signs in to it. */
+function Connection({ servers, server, isBusy }: { servers: Servers; server: ServerInfo; isBusy: boolean }) {
+  const { id, state, isEnabled, isSignedIn } = server
+  if (!isEnabled) return null
+  const isDown = state === 'stopped' || state === 'unconfirmed' || state === 'not-allowed'
+  return (
+    <>
+      {state === 'needs-sign-in' ? (
+        <Button aria-disabled={isBusy} onClick={() => void servers.signIn(id)}>
+          {t('tools.servers.signIn')}
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          aria-disabled={isBusy}
+          aria-label={t(isDown ? 'tools.servers.startNamed' : 'tools.servers.restartNamed', { name: id })}
+          onClick={() => void (isDown ? servers.start(id) : servers.restart(id))}
+        >
+          {t(isDown ? 'tools.servers.start' : 'tools.servers.restart')}
+        </Button>
+      )}
+      {isSignedIn === true && (
+        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void servers.signOut(id)}>
+          {t('tools.servers.signOut')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function facts({ tools }: ServerInfo): string {
+  if (tools.length === 0) return ''
+  const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0)
+  return ` · ${t('tools.servers.tools', { count: tools.length })} · ${t('tools.choice.tokens', {
+    tokens: formatEstimate(tokens),
+  })}`
+}
+
+function addressOf({ transport }: ServerInfo): string {
+  return transport.type === 'http' ? transport.url : commandLine([transport.command, ...transport.args])
+}
