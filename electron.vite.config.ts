@@ -49,6 +49,7 @@ export default defineConfig({
           'mcp-server': resolve(root, 'src/main/hosts/mcp/mcp-main.ts'),
           eval: resolve(root, 'src/main/hosts/eval/eval-main.ts'),
           'store-worker': resolve(root, 'src/main/composition/store-worker.ts'),
+          'tool-worker': resolve(root, 'src/main/composition/tool-worker.ts'),
         },
         output: { format: 'es' },
       },

@@ -109,6 +109,7 @@ function contentFaults(resources: string): string[] {
     '/package.json',
     '/out/main/index.js',
     '/out/main/store-worker.js',
+    '/out/main/tool-worker.js',
     '/out/preload/index.cjs',
     '/out/renderer/index.html',
     '/resources/icon.png',

@@ -59,6 +59,8 @@ export interface AppOptions {
   environment: NodeJS.ProcessEnv
   /** The program of the threads that work on the store. */
   storeWorker: WorkerProgram
+  /** The program of the threads in which tools of models work. */
+  toolWorker: WorkerProgram
   /** Paces the answers of the demo models; the system clock by default. */
   demoClock?: Clock
 }

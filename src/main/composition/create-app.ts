@@ -12,6 +12,7 @@ import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openKnowledge } from './knowledge-access'
+import { openLocalTools } from './local-tools'
 import { openModelAccess } from './model-access'
 import { ProviderPace } from '../pace/provider-pace'
 import { openRunServices } from './run-services'
@@ -57,7 +58,7 @@ async function buildOrDispose(options: AppOptions): Promise<App> {
 }
 
 async function build(
-  { platform, environment, storeWorker, demoClock }: AppOptions,
+  { platform, environment, storeWorker, toolWorker, demoClock }: AppOptions,
   resources: AsyncDisposableStack,
 ): Promise<App> {
   const { dataFolder } = platform
@@ -96,10 +97,11 @@ async function build(
     },
     resources,
   )
+  const localTools = openLocalTools({ storage, toolWorker, clock, newId }, resources)
   const pace = new ProviderPace(clock)
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
-  const tools = openToolAccess({ clock, health, servers: serverAccess.servers })
+  const tools = openToolAccess({ clock, health, servers: serverAccess.servers, localTools: localTools.tools })
   const runs = openRunServices(
     {
       storage,
@@ -186,6 +188,7 @@ async function build(
     serverAccess,
     knowledge,
     tools,
+    localTools,
     runs,
     sets,
     onAttached: () => {

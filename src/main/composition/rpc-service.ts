@@ -15,6 +15,7 @@ import { chatTextHandlers } from '../rpc/handlers/chats/chat-text-handlers'
 import { compareHandlers } from '../rpc/handlers/comparing/compare-handlers'
 import { consentHandlers } from '../rpc/handlers/consent-handlers'
 import { compactionHandlers } from '../rpc/handlers/chats/compaction-handlers'
+import { editHandlers } from '../rpc/handlers/edit-handlers'
 import { draftHandlers } from '../rpc/handlers/chats/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
@@ -65,6 +66,7 @@ import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
 import type { KnowledgeAccess } from './knowledge-access'
+import type { LocalTools } from './local-tools'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { ServerAccess } from './server-access'
@@ -90,6 +92,7 @@ export interface ServiceParts {
   serverAccess: ServerAccess
   knowledge: KnowledgeAccess
   tools: ToolAccess
+  localTools: LocalTools
   runs: RunServices
   sets: PromptSets
   markdownFolder: MarkdownFolder
@@ -360,6 +363,7 @@ export function openService(parts: ServiceParts) {
         onRemoved: (projectId) => updates.forget(projectId),
         onRestored: (projectId) => updates.look(projectId, { isNow: true }),
       }),
+      ...editHandlers(parts.localTools),
       ...knowledgeHandlers({ knowledge, platform, projectOf: (id) => members.projectOf(id) }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),

@@ -23,13 +23,15 @@ export function openToolAccess({
   clock,
   health,
   servers,
+  localTools,
 }: {
   clock: Clock
   health: HealthMonitor
   servers: Servers
+  localTools: readonly Tool[]
 }) {
   /** The tools of each part. Called for every run: the tools of servers change. */
-  const parts: (() => readonly Tool[])[] = [() => serverTools(servers)]
+  const parts: (() => readonly Tool[])[] = [() => localTools, () => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
   const toolBox: ToolBox = {
     open: (names, folder) =>

@@ -13,6 +13,7 @@ import type { AppSettings } from '../app/settings'
 import { providerFields, settingsPatch } from './definitions/settings-fields'
 import { compactionRoutes, compactionStreams } from './compaction-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
+import { editRoutes } from './edit-routes'
 import { differenceRoutes } from './comparing/difference-routes'
 import { route, stream } from './definitions/define-route'
 import {
@@ -65,6 +66,7 @@ export const routes = {
   ...promptRoutes,
   ...agentRoutes,
   ...serverRoutes,
+  ...editRoutes,
   ...differenceRoutes,
   ...voteRoutes,
   ...mergeRoutes,

@@ -111,7 +111,6 @@ export const answeringModules: readonly Module[] = [
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
     },
-    packages: ['diff'],
   },
   {
     path: 'src/main/providers/language-model',
@@ -207,6 +206,43 @@ export const answeringModules: readonly Module[] = [
       'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/openai', '@ai-sdk/provider'],
+  },
+  {
+    path: 'src/main/tools',
+    holds: 'the interface of tools for models, and what each of them needs',
+    mayImport: {
+      'src/main/run-source': { types: 'the run that a call belongs to' },
+    },
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/tools/files',
+    holds:
+      'files.*: tools for the files of a chosen folder; jobs/ runs in threads, places/ keeps to the folder',
+    mayImport: {
+      'src/main/auto-run-files': 'edits of such files always have to be decided',
+      'src/main/base': 'clock, files, threads',
+      'src/main/tools': 'the interface of a tool',
+    },
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/tools/code',
+    holds: 'code.run: JavaScript in an engine of its own',
+    mayImport: {
+      'src/main/base': { types: 'threads' },
+      'src/main/tools': 'the interface of a tool',
+    },
+    packages: ['@jitl/quickjs-singlefile-mjs-release-sync', 'quickjs-emscripten-core', 'zod'],
+  },
+  {
+    path: 'src/main/tools/asking',
+    holds: 'ask_user: a form for the user',
+    mayImport: {
+      'src/main/base': { types: 'ids' },
+      'src/main/tools': 'the interface of a tool',
+    },
+    packages: ['zod'],
   },
   {
     path: 'src/main/providers/registry',

@@ -135,8 +135,10 @@ export const chattingModules: readonly Module[] = [
     holds: 'Cards of tool calls, plans and agent notices in an answer.',
     mayImport: {
       'src/renderer/features/agent-changes': 'lists changed files',
+      'src/renderer/errors': 'explains errors',
       'src/renderer/features/approvals': 'facts of a call, its approval',
       'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
       'src/renderer/ui': 'components',
     },
     packages: ['react'],

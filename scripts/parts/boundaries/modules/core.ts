@@ -5,7 +5,7 @@ export const mainModules: readonly Module[] = [
   {
     path: 'src/main/base',
     holds: 'for any program: clock, disposables, emitter, ids, log, redaction; files/ and threads/',
-    packages: ['zod'],
+    packages: ['diff', 'zod'],
   },
   {
     path: 'src/main/model-setup',

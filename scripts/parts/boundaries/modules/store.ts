@@ -42,6 +42,13 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/edits',
+    holds: 'what models changed in files, so that it can be undone',
+    mayImport: {
+      'src/main/store/database': 'statements, errors of the store',
+    },
+  },
+  {
     path: 'src/main/store/sets',
     holds: 'prompt sets, their runs and cells',
     mayImport: {

@@ -5,7 +5,7 @@ import type { FileChange, ToolKind } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { SourceEvent } from '../../run-source/run-source'
-import { fileChange, uncomparedChange } from '../turns/file-change'
+import { fileChange, uncomparedChange } from '../../base/files/file-change'
 import { type AcpProfile, isSubAgentTool } from './profiles/acp-profile'
 
 /** How much of the end of a text is searched for in the next one. */

@@ -5,6 +5,8 @@ import { inject } from 'vitest'
 import type { WorkerProgram } from '../threads/worker-thread'
 
 /** A thread program, as bundled before the tests. */
-export function threadProgram(name: 'store-worker' | 'doing-jobs' | 'loading-slowly'): WorkerProgram {
+export function threadProgram(
+  name: 'store-worker' | 'tool-worker' | 'doing-jobs' | 'loading-slowly',
+): WorkerProgram {
   return { file: join(inject('threadPrograms'), `${name}.js`) }
 }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 import { failure } from '../../../shared/failures/failure'
 import { assertNever, invariant } from '../../../shared/invariant'
@@ -17,7 +17,7 @@ const endTimeoutMs = 3_000
 const giveUpMs = 10_000
 
 /** Jobs read large files, and V8 would otherwise let garbage grow to several times this before it collects any. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+const defaultLimits: ResourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 interface RunningWorker {
   worker: Worker
@@ -40,14 +40,16 @@ interface PendingJob {
 export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   readonly #program: WorkerProgram
   readonly #clock: Clock
+  readonly #resourceLimits: ResourceLimits
   readonly #pending = new Map<number, PendingJob>()
   #running: RunningWorker | null = null
   #lastId = 0
   #closing: Promise<void> | null = null
 
-  constructor(program: WorkerProgram, deps: { clock: Clock }) {
+  constructor(program: WorkerProgram, deps: { clock: Clock; resourceLimits?: ResourceLimits }) {
     this.#program = program
     this.#clock = deps.clock
+    this.#resourceLimits = { ...defaultLimits, ...deps.resourceLimits }
   }
 
   run<Name extends keyof All & string>(
@@ -94,6 +96,13 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     return (this.#closing ??= this.#close())
   }
 
+  /** Terminates the thread with its jobs, also one that computes. Later jobs get a new thread. */
+  async kill(): Promise<void> {
+    const running = this.#running
+    this.#fail(failure('CANCELLED', 'work'))
+    if (running !== null) await endByForce(running)
+  }
+
   async #close(): Promise<void> {
     const running = this.#running
     this.#fail(failure('CANCELLED', 'quitting'))
@@ -112,7 +121,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   #start(): RunningWorker {
-    const worker = new Worker(this.#program.file, { resourceLimits })
+    const worker = new Worker(this.#program.file, { resourceLimits: this.#resourceLimits })
     // An idle thread must not keep the app from exiting.
     worker.unref()
     const ready = Promise.withResolvers<void>()

@@ -90,6 +90,7 @@ void runElectronHost({
       platform,
       environment,
       storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
+      toolWorker: { file: join(import.meta.dirname, 'tool-worker.js') },
     })
     globalThis.parleyHealth = () => app.refreshHealth()
     return app

@@ -38,6 +38,7 @@ export async function runEvalHost(mainFolder: string): Promise<void> {
       platform: evalPlatform(dataFolder),
       environment,
       storeWorker: { file: join(mainFolder, 'store-worker.js') },
+      toolWorker: { file: join(mainFolder, 'tool-worker.js') },
     })
     exitCode = await evaluate(app, options)
   } catch (error) {

@@ -55,8 +55,11 @@ export async function runWebHost(mainFolder: string): Promise<void> {
       restart: () => apps?.restart() ?? false,
     })
     const environment = takeEnvironment(process.env)
-    const storeWorker = { file: join(mainFolder, 'store-worker.js') }
-    const held = new RestartableApp(() => createApp({ platform, environment, storeWorker }), ended.reject)
+    const programs = {
+      storeWorker: { file: join(mainFolder, 'store-worker.js') },
+      toolWorker: { file: join(mainFolder, 'tool-worker.js') },
+    }
+    const held = new RestartableApp(() => createApp({ platform, environment, ...programs }), ended.reject)
     const first = await held.start()
     if (options.deepLink !== null) first.openDeepLink(options.deepLink)
     apps = held

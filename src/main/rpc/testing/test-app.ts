@@ -42,6 +42,7 @@ export async function startTestApp(
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...options.environment },
     storeWorker: threadProgram('store-worker'),
+    toolWorker: threadProgram('tool-worker'),
     demoClock,
   })
   onTestFinished(() => app.close())

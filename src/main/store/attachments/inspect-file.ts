@@ -8,7 +8,7 @@ import { storeError } from '../database/store-errors'
 import { imageDimensions, imageTypeOf, isWholeImage } from './image-bytes'
 import { withoutMetadata } from './jpeg-metadata'
 import { readPdf } from './pdf-text'
-import { textOf } from './text-bytes'
+import { textOf } from '../../base/files/text-bytes'
 
 /** The result of inspecting a file. */
 export interface InspectedFile {

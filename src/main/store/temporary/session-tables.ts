@@ -15,6 +15,7 @@ const tables = [
   },
   { name: 'queued_messages', rows: 'queued_messages.session_id = ?', order: 'queued_messages.number' },
   { name: 'tool_consents', rows: 'tool_consents.session_id = ?', order: 'tool_consents.id' },
+  { name: 'file_edits', rows: 'file_edits.session_id = ?', order: 'file_edits.at, file_edits.rowid' },
 ] as const
 
 /** The names of the tables that `copySession` and `eraseSession` know, with that of the session itself. */
@@ -41,7 +42,14 @@ export function copySession(from: WritableDatabase, to: WritableDatabase, id: Se
 export function eraseSession(database: WritableDatabase, id: SessionId): void {
   database.transaction(() => {
     database.command('UPDATE sessions SET leaf_id = NULL WHERE id = ?').run(id)
-    for (const name of ['run_journal', 'runs', 'queued_messages', 'tool_consents', 'messages'] as const) {
+    for (const name of [
+      'run_journal',
+      'runs',
+      'queued_messages',
+      'tool_consents',
+      'file_edits',
+      'messages',
+    ] as const) {
       const rows = tables.find((table) => table.name === name)?.rows
       invariant(rows !== undefined, 'a table of a session is known')
       database.command(`DELETE FROM ${name} WHERE ${rows}`).run(id)

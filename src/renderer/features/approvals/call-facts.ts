@@ -34,6 +34,12 @@ export function commandOf(input: unknown): string | null {
   return null
 }
 
+/** The code that a call runs; null when there is none. */
+export function codeOf(input: unknown): string | null {
+  const code = fieldOf(input, 'code')
+  return typeof code === 'string' && code !== '' ? code : null
+}
+
 /** The command on one line, without the shell that runs it. */
 export function shortCommandOf(input: unknown): string | null {
   const command = fieldOf(input, 'command')

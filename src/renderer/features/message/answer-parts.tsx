@@ -54,7 +54,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
               actions={actions}
             />
           ) : (
-            <CallEntry item={item} approvalsOf={approvalsOf} />
+            <CallEntry item={item} approvalsOf={approvalsOf} messageId={isAtWork ? undefined : message.id} />
           )}
         </PlainBoundary>
       ))}

@@ -22,6 +22,8 @@ interface CallCardProps {
   isOpenByItself: boolean
   /** Something in it waits for a decision, so it cannot be collapsed. */
   isHeldOpen?: boolean
+  /** Shown beside the line, also while it is collapsed. */
+  aside?: ReactNode
   /** Approvals that the call waits for. */
   approvals: readonly ApprovalRequest[]
   /** The body, rendered only while expanded. */
@@ -44,30 +46,33 @@ export function CallCard(props: CallCardProps) {
       aria-labelledby={headId}
       data-call-state={call.state}
     >
-      <button
-        type="button"
-        className={styles.toolHead}
-        data-slot="tool-head"
-        aria-expanded={isOpen}
-        onClick={turn}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
-          {head}
-        </span>
-        {details}
-        {call.approval !== undefined && (
-          <span
-            className={classNames(
-              toolCallsStyles.callApproval,
-              wasNotAllowed(call) && toolCallsStyles.callApprovalNot,
-            )}
-          >
-            {decisionWord(call.approval, call.isApprovalRemembered === true)}
+      <div className={styles.toolLine}>
+        <button
+          type="button"
+          className={styles.toolHead}
+          data-slot="tool-head"
+          aria-expanded={isOpen}
+          onClick={turn}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
+            {head}
           </span>
-        )}
-        <CallState call={call} isAsked={isAsked} exitCode={exitCode} />
-      </button>
+          {details}
+          {call.approval !== undefined && (
+            <span
+              className={classNames(
+                toolCallsStyles.callApproval,
+                wasNotAllowed(call) && toolCallsStyles.callApprovalNot,
+              )}
+            >
+              {decisionWord(call.approval, call.isApprovalRemembered === true)}
+            </span>
+          )}
+          <CallState call={call} isAsked={isAsked} exitCode={exitCode} />
+        </button>
+        {props.aside}
+      </div>
       {approvals.map((approval) => (
         <LazyApprovalCard key={approval.approvalId} approval={approval} />
       ))}

@@ -1,50 +1,70 @@
 import { memo } from '../../language/memo'
+import type { MessageId } from '../../../shared/ids'
 import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { ToolCallPart } from '../../../shared/sessions/messages'
 import { ToolCard } from './tool-card'
 import { AgentCard } from './agent-call-card'
 import type { CallItem, CallListItem } from './answer-items'
 import { CommandCard } from './command-call-card'
 import { EditCard } from './edit-call-card'
+import { LazyUndoEdit } from './lazy-undo-edit'
 import { QuietCalls } from './quiet-calls'
 
 interface CallListProps {
   items: readonly CallListItem[]
   /** The approvals that a call waits for; a stable reference while nothing changes. */
   approvalsOf: (toolCallId: string) => readonly ApprovalRequest[]
+  /** The answer that has the calls; absent while it is being written. */
+  messageId?: MessageId | undefined
 }
 
 /** A vertical list of calls. */
-export function CallList({ items, approvalsOf }: CallListProps) {
-  return items.map((item) => <CallEntry key={item.index} item={item} approvalsOf={approvalsOf} />)
+export function CallList({ items, approvalsOf, messageId }: CallListProps) {
+  return items.map((item) => (
+    <CallEntry key={item.index} item={item} approvalsOf={approvalsOf} messageId={messageId} />
+  ))
 }
 
-interface CallEntryProps extends Pick<CallListProps, 'approvalsOf'> {
+interface CallEntryProps extends Pick<CallListProps, 'approvalsOf' | 'messageId'> {
   item: CallListItem
 }
 
 /** One call in the way its kind is shown, or several calls grouped into one. */
-export function CallEntry({ item, approvalsOf }: CallEntryProps) {
+export function CallEntry({ item, approvalsOf, messageId }: CallEntryProps) {
   if (item.kind === 'quiet') return <QuietCalls item={item} />
   const approvals = approvalsOf(item.call.toolCallId)
   // The nested calls change without the call itself.
   if (item.inner.length > 0 || item.call.kind === 'agent') {
     return (
       <AgentCard item={item} approvals={approvals} approvalsOf={approvalsOf}>
-        <CallList items={item.inner} approvalsOf={approvalsOf} />
+        <CallList items={item.inner} approvalsOf={approvalsOf} messageId={messageId} />
       </AgentCard>
     )
   }
-  return <Leaf call={item.call} result={item.result} approvals={approvals} />
+  return <Leaf call={item.call} result={item.result} approvals={approvals} messageId={messageId} />
 }
 
 const Leaf = memo(function Leaf({
   call,
   result,
   approvals,
-}: Pick<CallItem, 'call' | 'result'> & { approvals: readonly ApprovalRequest[] }) {
+  messageId,
+}: Pick<CallItem, 'call' | 'result'> & {
+  approvals: readonly ApprovalRequest[]
+  messageId: MessageId | undefined
+}) {
   if (call.kind === 'execute') return <CommandCard call={call} result={result} approvals={approvals} />
+  const facts = { call, result, approvals, aside: undoOf(call, messageId) }
   if (call.changes !== undefined && call.changes.length > 0) {
-    return <EditCard call={call} result={result} changes={call.changes} approvals={approvals} />
+    return <EditCard {...facts} changes={call.changes} />
   }
-  return <ToolCard call={call} result={result} approvals={approvals} />
+  return <ToolCard {...facts} />
 })
+
+const editTool = 'files.edit'
+
+/** The edits of Parley's own tool are kept. */
+function undoOf({ toolName, toolCallId }: ToolCallPart, messageId: MessageId | undefined) {
+  if (toolName !== editTool || messageId === undefined) return undefined
+  return <LazyUndoEdit messageId={messageId} toolCallId={toolCallId} />
+}

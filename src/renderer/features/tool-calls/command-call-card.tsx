@@ -7,6 +7,7 @@ import { formatDuration } from '../../language/format'
 import { CallCard } from './call-card'
 import { Folder } from '../approvals/call-folder'
 import {
+  codeOf,
   commandOf,
   durationMsOf,
   exitCodeOf,
@@ -83,7 +84,7 @@ interface CommandCardProps extends CallFacts {
 /** A command: where it ran, its live output, and how it ended. */
 export function CommandCard({ call, result, approvals }: CommandCardProps) {
   const { title = call.toolName } = call
-  const short = shortCommandOf(call.input) ?? title
+  const short = shortCommandOf(call.input) ?? codeOf(call.input) ?? title
   const durationMs = durationMsOf(result)
   const verb = verbOf(call, approvals.length > 0)
   return (
@@ -117,7 +118,8 @@ function verbOf(call: CallFacts['call'], isAsked: boolean): string {
 
 function CommandBody({ call, result }: CallFacts) {
   const isLive = call.state === 'running'
-  const command = commandOf(call.input) ?? call.title ?? call.toolName
+  const code = codeOf(call.input)
+  const command = commandOf(call.input) ?? code ?? call.title ?? call.toolName
   const folder = folderOf(call.input)
   const output = useMemo(() => outputOf({ call, result }), [call, result])
   return (
@@ -127,12 +129,15 @@ function CommandBody({ call, result }: CallFacts) {
           className={callTextStyles.command}
           tabIndex={0}
           role="group"
-          aria-label={t('messages.call.command')}
+          aria-label={t(code === null ? 'messages.call.command' : 'messages.tool.input')}
           dir="ltr"
         >
           <VisibleText text={command} />
         </pre>
-        <CopyButton text={() => command} label={t('messages.call.copyCommand')} />
+        <CopyButton
+          text={() => command}
+          label={t(code === null ? 'messages.call.copyCommand' : 'markdown.code.copy')}
+        />
       </div>
       {folder !== null && <Folder path={folder} />}
       {output === '' ? (

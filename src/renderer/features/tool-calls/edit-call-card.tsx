@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { FileChange } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { assertNever } from '../../../shared/invariant'
@@ -12,10 +14,11 @@ import styles from './tool-calls.module.css'
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]
   approvals: readonly ApprovalRequest[]
+  aside?: ReactNode
 }
 
 /** A call's changes to files, with line counts and diffs. */
-export function EditCard({ call, result, changes, approvals }: EditCardProps) {
+export function EditCard({ call, result, changes, approvals, aside }: EditCardProps) {
   const [only, ...others] = changes
   const isFailed = result?.isError === true
   return (
@@ -25,6 +28,7 @@ export function EditCard({ call, result, changes, approvals }: EditCardProps) {
       isOpenByItself={call.state === 'running'}
       head={only !== undefined && others.length === 0 ? <OneFile change={only} /> : manyFiles(changes)}
       details={<ChangeCounts change={sumOf(changes)} />}
+      aside={aside}
     >
       {() => (
         <>

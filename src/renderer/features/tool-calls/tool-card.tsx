@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
@@ -14,16 +16,18 @@ interface ToolCardProps {
   result: ToolResultPart | undefined
   /** Approvals that the call waits for. */
   approvals: readonly ApprovalRequest[]
+  aside?: ReactNode
 }
 
 /** A call of any tool: name and state in one line, input and output when expanded. */
-export function ToolCard({ call, result, approvals }: ToolCardProps) {
+export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
   const { title, toolName, input, output, changes } = call
   return (
     <CallCard
       call={call}
       approvals={approvals}
       isOpenByItself={call.state === 'running' && output !== undefined}
+      aside={aside}
       head={
         title === undefined || title === '' ? (
           <>

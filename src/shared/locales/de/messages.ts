@@ -76,6 +76,7 @@ export const messages = {
     renamed: 'Verschoben:',
     showAllLines_one: '{{count, number}} Zeile anzeigen',
     showAllLines_other: 'Alle {{count, number}} Zeilen anzeigen',
+    undone: 'Rückgängig gemacht',
     what: {
       binary: 'kein Text',
       large: 'zu groß zum Anzeigen',

@@ -75,6 +75,7 @@ export const messages = {
     renamed: 'Moved',
     showAllLines_one: 'Show {{count, number}} line',
     showAllLines_other: 'Show all {{count, number}} lines',
+    undone: 'Undone',
     what: {
       binary: 'not text',
       large: 'too large to show',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { FileChange, ToolKind } from '../../../../shared/agents/agents'
 import { lookupTable } from '../../../../shared/lookup-table'
-import { fileChange, fileChangeOfPatch } from '../../turns/file-change'
+import { fileChange, fileChangeOfPatch } from '../../../base/files/file-change'
 
 /** What Claude Code's tools do. @see https://code.claude.com/docs/en/tools-reference */
 export const claudeToolKinds = lookupTable<ToolKind>({

@@ -2,7 +2,7 @@ import type { FileChange } from '../../../../shared/agents/agents'
 import { assertNever } from '../../../../shared/invariant'
 import { lookupTable } from '../../../../shared/lookup-table'
 import type { SourceEvent } from '../../../run-source/run-source'
-import { pathInWorkspace } from '../../turns/file-change'
+import { pathInWorkspace } from '../../../base/files/file-change'
 import { toolOutput } from '../tool-output'
 import type { CodexItem } from './codex-lines'
 

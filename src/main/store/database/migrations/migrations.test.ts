@@ -44,6 +44,7 @@ test('creates every table at the newest version in a new folder', () => {
     'comparisons',
     'consents',
     'drafts',
+    'file_edits',
     'knowledge_sources',
     'line_ups',
     'merges',

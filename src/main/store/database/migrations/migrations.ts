@@ -24,6 +24,7 @@ import { projects } from './0021-projects'
 import { promptsOfProjects } from './0022-prompts-of-projects'
 import { knowledge } from './0023-knowledge'
 import { tools } from './0024-tools'
+import { fileEdits } from './0025-file-edits'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   promptsOfProjects,
   knowledge,
   tools,
+  fileEdits,
 ]
 
 /** The version after `migrate`. */

@@ -62,6 +62,8 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   set_cells: ({ run_id: run, cell, attempts }) =>
     typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
   spending: ({ purpose, model }) => isOneOf(purpose, spendingPurposes) && typeof model === 'string',
+  file_edits: ({ tool_call_id: call, names, after_hash: hash }) =>
+    typeof call === 'string' && isList(names) && typeof hash === 'string' && hash.length === 64,
   // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })

@@ -38,6 +38,7 @@ export const plainTables = [
   { table: 'set_cells', key: null },
   { table: 'set_ballots', key: null },
   { table: 'spending', key: null },
+  { table: 'file_edits', key: null },
 ] as const
 
 /**

@@ -242,6 +242,12 @@ export const inputErrors = {
     'values-too-large': {
       what: 'Die Werte haben {{sizeBytes, number}} Byte. Höchstens {{max, number}} lassen sich abschicken.',
     },
+    // Tools that models call. What only a model reads is in English.
+    'tool-input': { what: '{{problem}}' },
+    'file-changed': {
+      what: '{{path}} hat sich inzwischen geändert und wurde deshalb so gelassen, wie es ist.',
+    },
+    'file-not-opened': { what: '{{path}} kann nicht geöffnet werden ({{detail}}).' },
     // Settings.
     address: {
       what: 'Diese Adresse ist ungültig.',

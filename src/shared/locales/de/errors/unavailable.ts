@@ -40,6 +40,8 @@ export const unavailableErrors = {
     'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
     'knowledge-source': { what: 'Diese Datei oder dieser Ordner wurde aus dem Projekt entfernt.' },
     'knowledge-text': { what: 'Die Datei gehört nicht mehr zum Projekt oder hat sich seitdem geändert.' },
+    'file-edit': { what: 'Diese Änderung kann nicht mehr rückgängig gemacht werden.' },
+    path: { what: '{{path}} wurde nicht gefunden.' },
     project: { what: 'Dieses Projekt wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {

@@ -219,6 +219,10 @@ export const inputErrors = {
     'values-too-large': {
       what: 'The values have {{sizeBytes, number}} bytes. At most {{max, number}} can be submitted.',
     },
+    // Tools that models call. What only a model reads is in English.
+    'tool-input': { what: '{{problem}}' },
+    'file-changed': { what: '{{path}} has changed in the meantime, so it was left as it is.' },
+    'file-not-opened': { what: '{{path}} cannot be opened ({{detail}}).' },
     // Settings.
     address: {
       what: 'This address is not valid.',

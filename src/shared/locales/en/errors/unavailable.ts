@@ -29,6 +29,8 @@ export const unavailableErrors = {
     'line-up': { what: 'This line-up was removed.' },
     'knowledge-source': { what: 'This file or folder was removed from the project.' },
     'knowledge-text': { what: 'The file is no longer part of the project, or has changed since.' },
+    'file-edit': { what: 'This edit can no longer be undone.' },
+    path: { what: '{{path}} was not found.' },
     project: { what: 'This project was deleted.' },
     prompt: { what: 'This prompt was deleted.' },
     merge: { what: 'This merge was removed.' },

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { attachmentKind } from '../../../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../../../shared/sessions/messages'
 import { attachmentPath } from '../../../attachments/attachment-files'
-import { textOf } from '../../../attachments/text-bytes'
+import { textOf } from '../../../../base/files/text-bytes'
 import type { ReadableDatabase } from '../../../database/database'
 
 /** Limits for one file and for a whole chat; beyond them files are only named. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import { byteText, utf16Of } from '../../base/files/text-encoding'
+import { byteText, utf16Of } from './text-encoding'
 
 /** Control characters that do not occur in text; tabs, line breaks and terminal codes are allowed. */
 // oxlint-disable-next-line no-control-regex -- it matches control characters on purpose

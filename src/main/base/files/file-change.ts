@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { structuredPatch } from 'diff'
 
 import type { FileChange } from '../../../shared/agents/agents'
-import { pathInside } from '../../base/files/path-inside'
+import { pathInside } from './path-inside'
 
 /** Longer texts are not compared, because that would block the event loop. In UTF-16 units. */
 const maxComparedChars = 1024 * 1024
@@ -21,11 +21,11 @@ export interface FileTexts {
   after: string | null
 }
 
-/** The change of one file, with hunks if both texts are short enough to be compared. */
-export function fileChange(texts: FileTexts, workspace: string): FileChange {
+/** The change of one file, with hunks if both texts together are short enough to be compared. */
+export function fileChange(texts: FileTexts, workspace: string, maxChars = maxComparedChars): FileChange {
   const { before, after } = texts
   const change = uncomparedChange(texts, workspace)
-  if ((before ?? '').length + (after ?? '').length > maxComparedChars) return change
+  if ((before ?? '').length + (after ?? '').length > maxChars) return change
   const lines = hunkLines(before ?? '', after ?? '')
   const patch = lines.map((line) => `${line}\n`).join('')
   return patch.length > maxPatchChars ? change : { ...change, patch, ...countLines(lines) }

@@ -1,0 +1,53 @@
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/new-id'
+import { LoneJobs } from '../base/threads/lone-jobs'
+import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
+import { FileEdits } from '../store/edits/file-edits'
+import { askTools } from '../tools/asking/ask-tools'
+import type { CodeJobs } from '../tools/code/code-jobs'
+import { codeTools } from '../tools/code/code-tools'
+import { fileTools } from '../tools/files/file-tools'
+import type { FileJobs } from '../tools/files/jobs/file-jobs'
+import { UndoEdits } from '../tools/files/undo-edits'
+import type { Storage } from './storage'
+
+/** More jobs than this wait for each other. */
+const maxThreads = 4
+/** The engine has a memory of its own; this is for what is around it, and for its recursion. */
+const codeThreadLimits = { maxOldGenerationSizeMb: 128, stackSizeMb: 32 }
+
+export type LocalTools = ReturnType<typeof openLocalTools>
+
+/** The tools that work on this machine and need no server: files, code, and questions to the user. */
+export function openLocalTools(
+  deps: { storage: Storage; toolWorker: WorkerProgram; clock: Clock; newId: NewId },
+  resources: AsyncDisposableStack,
+) {
+  const { storage, toolWorker, clock, newId } = deps
+  const files = new LoneJobs<FileJobs>({
+    open: () => new WorkerThread<FileJobs>(toolWorker, { clock }),
+    starting: 'prepareFiles',
+    maxThreads,
+  })
+  const code = new LoneJobs<CodeJobs>({
+    open: () => new WorkerThread<CodeJobs>(toolWorker, { clock, resourceLimits: codeThreadLimits }),
+    starting: 'prepareCode',
+    maxThreads,
+  })
+  resources.defer(() => files.close())
+  resources.defer(() => code.close())
+  const edits = storage.temporary.beside(
+    new FileEdits(storage.database),
+    (memory) => new FileEdits(memory.database),
+  )
+  const closedFolders = [storage.dataFolder]
+  return {
+    edits,
+    undo: new UndoEdits({ jobs: files, edits, closedFolders, clock }),
+    tools: [
+      ...fileTools({ jobs: files, edits, closedFolders, clock }),
+      ...codeTools({ jobs: code }),
+      ...askTools({ newId }),
+    ],
+  }
+}

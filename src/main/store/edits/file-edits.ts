@@ -1,0 +1,116 @@
+import { invariant } from '../../../shared/invariant'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** An edit of a file by a model. */
+export interface StoredEdit {
+  sessionId: SessionId
+  /** The answer, stored or still to come. */
+  messageId: MessageId
+  toolCallId: string
+  /** The full path of the folder, and the names that lead to the file in it. */
+  folder: string
+  names: readonly string[]
+  /** The file's content before; null if the edit created it. */
+  before: string | null
+  afterHash: string
+  at: number
+  /** When it was taken back; null if it was not. */
+  undoneAt: number | null
+}
+
+/** How much is kept of one chat; older edits can no longer be taken back. */
+const most = { edits: 500, chars: 16 * 1024 * 1024 }
+
+interface EditRow {
+  message_id: MessageId
+  tool_call_id: string
+  session_id: SessionId
+  folder: string
+  names: string
+  content_before: string | null
+  after_hash: string
+  at: number
+  undone_at: number | null
+}
+
+/** The edits of files that can be taken back. */
+export class FileEdits {
+  readonly #database: WritableDatabase
+  readonly #insert
+  readonly #trim
+  readonly #remove
+  readonly #get
+  readonly #ofMessage
+  readonly #setUndone
+
+  constructor(
+    database: WritableDatabase,
+    { maxEdits, maxChars } = { maxEdits: most.edits, maxChars: most.chars },
+  ) {
+    this.#database = database
+    const isCall = 'message_id = :messageId AND tool_call_id = :toolCallId'
+    this.#insert = database.command(`
+      INSERT INTO file_edits
+        (message_id, tool_call_id, session_id, folder, names, content_before, after_hash, at, undone_at)
+      VALUES (:messageId, :toolCallId, :sessionId, :folder, :names, :before, :afterHash, :at, :undoneAt)`)
+    this.#trim = database.command(`
+      DELETE FROM file_edits WHERE rowid IN (
+        SELECT rowid FROM (
+          SELECT rowid, row_number() OVER newest AS place, sum(coalesce(length(content_before), 0)) OVER newest AS chars
+          FROM file_edits WHERE session_id = :sessionId
+          WINDOW newest AS (ORDER BY at DESC, rowid DESC ROWS UNBOUNDED PRECEDING)
+        ) WHERE place > ${maxEdits} OR chars > ${maxChars}
+      )`)
+    this.#remove = database.command(`DELETE FROM file_edits WHERE ${isCall}`)
+    this.#get = database.query<EditRow>(`SELECT * FROM file_edits WHERE ${isCall}`)
+    this.#ofMessage = database.query<{ toolCallId: string; undoneAt: number | null }>(`
+      SELECT tool_call_id AS toolCallId, undone_at AS undoneAt FROM file_edits WHERE message_id = ?
+      ORDER BY at, rowid`)
+    this.#setUndone = database.command(`UPDATE file_edits SET undone_at = :at WHERE ${isCall}`)
+  }
+
+  /** Stores an edit that is about to be made. @throws STORE_FULL, STORE_DAMAGED */
+  add(edit: StoredEdit): void {
+    const { sessionId, messageId, toolCallId } = edit
+    this.#database.transaction(() => {
+      invariant(this.get(messageId, toolCallId) === null, 'a call edits once')
+      this.#insert.run({ ...edit, names: toJson(edit.names) })
+      this.#trim.run({ sessionId })
+    })
+  }
+
+  /** Forgets an edit that was not made. */
+  remove({ messageId, toolCallId }: Pick<StoredEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void {
+    this.#remove.run({ messageId, toolCallId })
+  }
+
+  get(messageId: MessageId, toolCallId: string): StoredEdit | null {
+    const row = this.#get.get({ messageId, toolCallId })
+    return row === undefined ? null : toEdit(row)
+  }
+
+  /** The calls of an answer whose edits are kept, oldest first. */
+  list(messageId: MessageId): { toolCallId: string; undoneAt: number | null }[] {
+    return this.#ofMessage.all(messageId)
+  }
+
+  setUndone(messageId: MessageId, toolCallId: string, at: number): void {
+    this.#setUndone.run({ messageId, toolCallId, at })
+  }
+}
+
+function toEdit(row: EditRow): StoredEdit {
+  return {
+    sessionId: row.session_id,
+    messageId: row.message_id,
+    toolCallId: row.tool_call_id,
+    folder: row.folder,
+    names: fromJson<string[]>(row.names),
+    before: row.content_before,
+    afterHash: row.after_hash,
+    at: row.at,
+    undoneAt: row.undone_at,
+  }
+}

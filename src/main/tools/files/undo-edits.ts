@@ -1,0 +1,43 @@
+import { failure } from '../../../shared/failures/failure'
+import type { MessageId } from '../../../shared/ids'
+import type { Clock } from '../../base/clock'
+import type { JobRunner } from '../../base/threads/job'
+import type { EditRecords } from './edit-records'
+import type { FileJobs } from './jobs/file-jobs'
+
+const longestUndoMs = 20_000
+
+interface UndoEditsDeps {
+  jobs: JobRunner<FileJobs>
+  edits: EditRecords
+  /** Full paths of folders that no tool changes. */
+  closedFolders: readonly string[]
+  clock: Clock
+}
+
+/** Takes edits back when the user asks for it. */
+export class UndoEdits {
+  readonly #deps: UndoEditsDeps
+
+  constructor(deps: UndoEditsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Gives the file of an edit its earlier content, or removes a file that the edit created. Returns when that was done,
+   * also if it was done before.
+   * @throws NOT_FOUND the edit is not kept, or its folder is gone; INVALID_INPUT the file has changed since; TIMEOUT
+   */
+  async undo(messageId: MessageId, toolCallId: string): Promise<{ undoneAt: number }> {
+    const { jobs, edits, closedFolders, clock } = this.#deps
+    const edit = edits.get(messageId, toolCallId)
+    if (edit === null) throw failure('NOT_FOUND', 'file-edit')
+    const { folder, names, before, afterHash, undoneAt } = edit
+    if (undoneAt !== null) return { undoneAt }
+    const place = { root: folder, closedFolders }
+    await jobs.run('undoFile', { place, names, before, afterHash }, { timeoutMs: longestUndoMs })
+    const at = clock.now()
+    edits.setUndone(messageId, toolCallId, at)
+    return { undoneAt: at }
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { MessageId } from '../../../shared/ids'
+import { errorDataOf } from '../../errors/error-data'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import styles from './undo-edit.module.css'
+
+interface UndoEditProps {
+  messageId: MessageId
+  toolCallId: string
+}
+
+/** The button that takes an edit back, and what became of it; nothing for an edit that is not kept. */
+export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
+  const { api } = useApp().environment
+  const [edit, setEdit] = useState<{ isUndone: boolean } | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    let isShown = true
+    const load = async () => {
+      try {
+        const { edits } = await api.invoke('tools.edits', { messageId })
+        const kept = edits.find((each) => each.toolCallId === toolCallId)
+        if (isShown && kept !== undefined) setEdit({ isUndone: kept.undoneAt !== null })
+      } catch {
+        // Without the list there is no button; the card is complete without it.
+      }
+    }
+    void load()
+    return () => {
+      isShown = false
+    }
+  }, [api, messageId, toolCallId])
+  const undo = async () => {
+    if (isBusy) return
+    setIsBusy(true)
+    setRefusal(null)
+    try {
+      await api.invoke('tools.undoEdit', { messageId, toolCallId })
+      // The button is about to disappear.
+      const card = button.current?.closest('[data-slot="tool"]')
+      if (document.activeElement === button.current) {
+        card?.querySelector<HTMLElement>('[data-slot="tool-head"]')?.focus({ preventScroll: true })
+      }
+      setEdit({ isUndone: true })
+    } catch (error) {
+      setRefusal(errorDataOf(error))
+    }
+    setIsBusy(false)
+  }
+  if (edit === null) return null
+  return (
+    <>
+      <span className={styles.undone} role="status">
+        {edit.isUndone && t('messages.changes.undone')}
+      </span>
+      {!edit.isUndone && (
+        <span className={styles.undo}>
+          <Button ref={button} variant="quiet" aria-disabled={isBusy} onFirstClick={() => void undo()}>
+            {t('common.undo')}
+          </Button>
+        </span>
+      )}
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {errorLine(refusal)}
+        </p>
+      )}
+    </>
+  )
+}
