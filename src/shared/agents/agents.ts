@@ -99,6 +99,11 @@ export interface PlanEntry {
 export const approvalDecisions = ['once', 'session', 'always', 'deny', 'never'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
+/** Whether a decision denies the request. */
+export function isDenial(decision: ApprovalDecision): boolean {
+  return decision === 'deny' || decision === 'never'
+}
+
 /** A decision that answers later requests, too. */
 export type LastingDecision = Exclude<ApprovalDecision, 'once' | 'deny'>
 

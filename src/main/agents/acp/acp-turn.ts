@@ -5,6 +5,7 @@ import {
   type SessionNotification,
 } from '@agentclientprotocol/sdk'
 
+import { isDenial } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import { agentNotice } from '../../../shared/runs/agent-notice'
@@ -293,7 +294,7 @@ export class AcpTurn {
     const ask = async () => {
       try {
         const decision = await this.#context.requestApproval(approval, withdrawal)
-        if (decision === 'deny') {
+        if (isDenial(decision)) {
           this.#hasDenied = true
           events.deny(toolCall.toolCallId)
         }

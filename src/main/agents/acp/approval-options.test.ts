@@ -10,13 +10,14 @@ const option = (kind: PermissionOption['kind']): PermissionOption => ({
   name: kind,
 })
 
-test('never allows an agent more than this one call, whatever was decided', () => {
+test('allows an agent at most this one call, and nothing that was denied, now or permanently', () => {
   const options = (['allow_always', 'reject_always', 'allow_once', 'reject_once'] as const).map(option)
   const chosen = approvalDecisions.map((decision) => approvalAnswer(options, decision).outcome)
   expect(chosen.map((outcome) => ('optionId' in outcome ? outcome.optionId : null))).toEqual([
     'id of allow_once',
     'id of allow_once',
     'id of allow_once',
+    'id of reject_once',
     'id of reject_once',
   ])
 })

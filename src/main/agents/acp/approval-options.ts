@@ -1,6 +1,6 @@
 import type { PermissionOption, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 
-import type { ApprovalDecision } from '../../../shared/agents/agents'
+import { type ApprovalDecision, isDenial } from '../../../shared/agents/agents'
 
 /** The response to a request that was withdrawn. */
 export const withdrawn: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
@@ -16,6 +16,6 @@ export function approvalAnswer(
   const optionOf = (...kinds: PermissionOption['kind'][]) =>
     kinds.flatMap((kind) => options.filter((option) => option.kind === kind)).at(0)
   const chosen =
-    (decision === 'deny' ? undefined : optionOf('allow_once')) ?? optionOf('reject_once', 'reject_always')
+    (isDenial(decision) ? undefined : optionOf('allow_once')) ?? optionOf('reject_once', 'reject_always')
   return chosen === undefined ? withdrawn : { outcome: { outcome: 'selected', optionId: chosen.optionId } }
 }

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, LastingDecision } from '../../../shared/agents/agents'
+import { type ApprovalDecision, isDenial, type LastingDecision } from '../../../shared/agents/agents'
 import type { RunId } from '../../../shared/ids'
 import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
 import type { FormerDefinition } from '../../../shared/tools/tools'
@@ -132,7 +132,7 @@ export class PendingApprovals {
       withdrawal?.addEventListener('abort', onWithdrawn)
       const answer = (decision: ApprovalDecision) => {
         leave(decision)
-        resolve(decision === 'deny' || decision === 'never' ? 'deny' : 'once')
+        resolve(isDenial(decision) ? 'deny' : 'once')
       }
       if (this.#waiting.size === 0) this.#onWaiting(true)
       this.#waiting.set(approvalId, { memory, answer, withdraw })

@@ -1,3 +1,4 @@
+import { isDenial } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { parseForeignJson, valueDepth } from '../../../shared/json-depth'
 import { isRecord } from '../../../shared/record'
@@ -180,7 +181,7 @@ export class StepCalls {
         ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
         ...(this.#origin === null ? {} : { origin: this.#origin }),
       })
-      return decision === 'deny' ? 'deny' : 'once'
+      return isDenial(decision) ? 'deny' : 'once'
     } finally {
       decided.resolve()
     }

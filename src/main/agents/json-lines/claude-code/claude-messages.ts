@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from '../../../../shared/agents/agents'
+import { type ApprovalDecision, isDenial } from '../../../../shared/agents/agents'
 import type { AgentRequest } from '../../agent'
 import type { LineApprovalRequest } from '../dialect'
 
@@ -30,13 +30,12 @@ export function decisionLine(
 ): string {
   return responseLine(requestId, {
     subtype: 'success',
-    response:
-      decision === 'deny'
-        ? {
-            behavior: 'deny',
-            message: 'The user did not allow this. Continue without it, or ask what to do instead.',
-          }
-        : { behavior: 'allow', updatedInput: approval.input },
+    response: isDenial(decision)
+      ? {
+          behavior: 'deny',
+          message: 'The user did not allow this. Continue without it, or ask what to do instead.',
+        }
+      : { behavior: 'allow', updatedInput: approval.input },
   })
 }
 
