@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { useEffect, useReducer, useState, type ReactNode } from 'react'
+import { use, useEffect, useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
 
 import { memo } from '../language/memo'
 import { Blocks } from './block'
@@ -7,8 +7,9 @@ import { FootnotesContext, goWithin } from './footnote-mark'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { useSettled } from '../ui/viewport/use-settled'
 import { PlainText } from './plain-text-view'
+import { FramePace } from './source/frame-pace'
 import { IncrementalMarkdown } from './source/incremental-markdown'
-import { StreamedHereContext, GrowingContext } from './code/markdown-context'
+import { ArrivedHereContext, StreamedHereContext, GrowingContext } from './code/markdown-context'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
@@ -41,8 +42,8 @@ const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Foot
   )
 })
 
-/** How many more characters one frame renders; a large delta is spread over frames instead of blocking one. */
-const charsPerFrame = 7_000
+/** For all texts of the window: they are drawn by the same code. */
+const pace = new FramePace()
 /** A large delta adds many groups; those already out of view should not cost time in every frame. */
 const groupSettleMs = 80
 
@@ -64,11 +65,16 @@ export function BoundMarkdown({ text, isStreaming }: MarkdownProps) {
 /** Markdown as React elements. HTML in the text is never interpreted. */
 export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [markdown] = useState(() => new IncrementalMarkdown())
-  const [isPaced] = useState(isStreaming)
+  const hasArrivedHere = use(ArrivedHereContext)
+  const [isStreamedHere] = useState(isStreaming)
+  const [isPaced] = useState(isStreaming || hasArrivedHere)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
-  const blocks = markdown.update(text, isPaced ? { maxChars: charsPerFrame, mayRest: isStreaming } : {})
+  const blocks = markdown.update(text, isPaced ? { maxChars: pace.chars, mayRest: isStreaming } : {})
   const { groups, linksKey, footnotes, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
+  useLayoutEffect(() => {
+    if (isPaced) pace.drewSince(blocks.read)
+  }, [blocks, isPaced])
   useEffect(() => {
     if (!blocks.isBehind) return undefined
     const frame = requestAnimationFrame(drawMore)
@@ -76,7 +82,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   }, [blocks])
   return (
     <div className={classNames(styles.markdown, isGrowing && styles.streaming)} data-slot="markdown">
-      <StreamedHereContext value={isPaced}>
+      <StreamedHereContext value={isStreamedHere}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
             {groups.map((group, index) => (

@@ -1,7 +1,8 @@
-import type { KeyboardEventHandler, ReactNode } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
 
 import { isAwaited, type Message } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
+import { ArrivedHereContext } from '../../markdown/code/markdown-context'
 import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
 import { Receipt } from './receipt'
@@ -24,6 +25,7 @@ export interface AnswerProps {
 /** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
+  const [hasArrivedHere] = useState(message.status === 'streaming')
   const isWaiting = message.status === 'streaming' && isAwaited(message)
   return (
     <article
@@ -46,7 +48,9 @@ export function Answer({ message, actions, onKeyDown, isHidden = false, waiting,
       )}
       {isWaiting && waiting}
       {/* The key makes another version start with fresh state. */}
-      <AnswerParts key={message.id} message={message} actions={actions} />
+      <ArrivedHereContext value={hasArrivedHere}>
+        <AnswerParts key={message.id} message={message} actions={actions} />
+      </ArrivedHereContext>
       <Receipt message={message} />
       {message.status !== 'streaming' && children}
     </article>

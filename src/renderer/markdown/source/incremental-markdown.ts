@@ -39,7 +39,11 @@ export interface MarkdownBlocks {
   footnotes: Footnotes
   /** Part of the text has not been parsed yet. */
   isBehind: boolean
+  /** How many more characters were read for this result, and when that began, by `performance.now()`. */
+  read: { chars: number; startedMs: number }
 }
+
+const nothingRead = { chars: 0, startedMs: 0 }
 
 /**
  * Lexes a text that grows at its end. It lexes only the last blocks again and keeps those that no further text can
@@ -61,7 +65,14 @@ export class IncrementalMarkdown {
   #restsUntilMs = 0
   /** Everything after the finished blocks is shown as written. */
   #isCut = false
-  #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', footnotes: noFootnotes, isBehind: false }
+  #result: MarkdownBlocks = {
+    groups: [],
+    tail: [],
+    linksKey: '{}',
+    footnotes: noFootnotes,
+    isBehind: false,
+    read: nothingRead,
+  }
 
   /**
    * The blocks of `text`, cheap if it extends the text of the previous call. It takes at most `maxChars` more than the
@@ -78,8 +89,9 @@ export class IncrementalMarkdown {
     if (source === this.#source && isBehind === this.#result.isBehind) return this.#result
     const startedMs = performance.now()
     if (mayRest && startedMs < this.#restsUntilMs && source.startsWith(this.#source)) {
-      return (this.#result = { ...this.#result, isBehind: true })
+      return (this.#result = { ...this.#result, isBehind: true, read: nothingRead })
     }
+    const read = { chars: text.length - this.#taken, startedMs }
     this.#taken = text.length
     if (!source.startsWith(this.#source)) this.#reset()
     this.#source = source
@@ -95,18 +107,20 @@ export class IncrementalMarkdown {
       linksKey: this.#linksKey,
       footnotes: this.#numberFootnotes(tail),
       isBehind,
+      read,
     }
     return this.#result
   }
 
   /** The blocks after the finished ones, which may still change. */
   #read(): Token[] {
-    let { tokens, links, isCut } = lexBlocks(this.#source.slice(this.#finishedLength), this.#finishedLinks)
+    const rest = ownCopy(this.#source.slice(this.#finishedLength))
+    let { tokens, links, isCut } = lexBlocks(rest, this.#finishedLinks)
     let linksKey = JSON.stringify(links)
     if (linksKey !== this.#linksKey && this.#finishedHasBrackets) {
       // A new definition that earlier blocks may refer to.
       this.#reset()
-      ;({ tokens, links, isCut } = lexBlocks(this.#source))
+      ;({ tokens, links, isCut } = lexBlocks(ownCopy(this.#source)))
       linksKey = JSON.stringify(links)
     }
     this.#linksKey = linksKey
@@ -179,6 +193,15 @@ export class IncrementalMarkdown {
     const rest = this.#source.slice(offset, offset + maxDefinitionChars + 1)
     return rest.length <= maxDefinitionChars && openDefinition.test(rest)
   }
+}
+
+/**
+ * The same text in memory of its own. Tokens are slices of what was parsed, and V8 keeps the whole text of a slice alive:
+ * without this, each finished token would keep everything that had arrived by then.
+ */
+function ownCopy(text: string): string {
+  // Lone surrogates survive.
+  return JSON.parse(JSON.stringify(text)) as string
 }
 
 function inGroups(tokens: readonly Token[]): (readonly Token[])[] {
