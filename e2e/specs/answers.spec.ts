@@ -110,7 +110,7 @@ test('answers show GitHub Flavored Markdown, images and sources; incomplete, emp
       await expect(answer).toContainText('As shown [1].')
       await expect(answer.getByRole('button', { name: 'answer.png' }).locator('img')).toBeVisible()
       const sources = answer.getByRole('region', { name: 'Sources' }).getByRole('listitem')
-      await expect(sources).toHaveText(['https://a.example/', 'The second'])
+      await expect(sources).toHaveText(['https://a.example/', 'The second b.example'])
       await expect(sources.last().getByRole('link')).toHaveAttribute('href', 'https://b.example/')
     }
     await look()

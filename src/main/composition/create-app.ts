@@ -21,6 +21,7 @@ import { openServerAccess } from './server-access'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
 import { openToolAccess } from './tool-access'
+import { openWebAccess } from './web-access'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
 import { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
@@ -101,7 +102,9 @@ async function build(
   const pace = new ProviderPace(clock)
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
-  const tools = openToolAccess({ clock, health, servers: serverAccess.servers, localTools: localTools.tools })
+  const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)
+  const builtInTools = [...web.tools, ...localTools.tools]
+  const tools = openToolAccess({ clock, health, servers: serverAccess.servers, builtInTools })
   const runs = openRunServices(
     {
       storage,
@@ -186,6 +189,7 @@ async function build(
     storage,
     models,
     serverAccess,
+    web,
     knowledge,
     tools,
     localTools,

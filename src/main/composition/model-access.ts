@@ -10,12 +10,14 @@ import type { Platform } from '../platform/platform'
 import { createDiscovery, localEndpoints } from '../providers/registry/discovery'
 import { isLoopback } from '../providers/http/peer'
 import { ModelFacts } from '../providers/facts/model-facts'
+import { ownSearchOf } from '../providers/registry/own-search'
 import { ProviderRegistry } from '../providers/registry/provider-registry'
 import type { ResolveSource } from '../runs/starting/run-starter'
 import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
 import { ModelPreferences } from '../settings/model-preferences'
 import { knownPresets } from '../settings/known-presets'
 import { ProviderSettings } from '../settings/provider-settings'
+import { knownSearchAddresses, SearchSettings } from '../settings/search-settings'
 import { SecretStore } from '../settings/secret-store'
 import { SettingsStore } from '../settings/settings-store'
 import { openAgentAccess } from './agent-access'
@@ -64,6 +66,7 @@ export function openModelAccess(
     presets: knownPresets(environment),
     environment,
   })
+  const search = new SearchSettings(settings, secrets, knownSearchAddresses(environment))
   const agents = openAgentAccess({ ...deps, settings, secrets }, resources)
   const registry = new ProviderRegistry({
     configured: () => providers.known(),
@@ -98,6 +101,7 @@ export function openModelAccess(
       takesImages: modelFacts.takesImages(model),
       callsTools: provider.kind === 'demo' ? false : modelFacts.callsTools(model),
       contextTokens: modelFacts.contextTokens(model),
+      ownSearch: ownSearchOf(provider.kind, modelId),
       isScripted: provider.kind === 'demo',
       isFree: modelFacts.isFree(model),
       costOf: modelFacts.costOf(model),
@@ -112,5 +116,16 @@ export function openModelAccess(
     const { hostname } = new URL(address)
     return isLocalAddress(hostname) ? hostname : null
   }
-  return { settings, secrets, preferences, providers, agents, registry, modelFacts, resolveSource, machineOf }
+  return {
+    settings,
+    secrets,
+    preferences,
+    providers,
+    search,
+    agents,
+    registry,
+    modelFacts,
+    resolveSource,
+    machineOf,
+  }
 }

@@ -37,6 +37,7 @@ import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
 import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { toolHandlers } from '../rpc/handlers/tool-handlers'
+import { webSearchHandlers } from '../rpc/handlers/models/web-search-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
 import type { Service } from '../rpc/router'
@@ -71,6 +72,7 @@ import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { ServerAccess } from './server-access'
 import type { Storage } from './storage'
+import type { WebAccess } from './web-access'
 import type { ToolAccess } from './tool-access'
 import { openVotes } from './vote-services'
 
@@ -90,6 +92,7 @@ export interface ServiceParts {
   storage: Storage
   models: ModelAccess
   serverAccess: ServerAccess
+  web: WebAccess
   knowledge: KnowledgeAccess
   tools: ToolAccess
   localTools: LocalTools
@@ -264,6 +267,11 @@ export function openService(parts: ServiceParts) {
     routes: {
       ...appHandlers({ ...models, platform, health: () => health.refresh() }),
       ...modelHandlers(models),
+      ...webSearchHandlers({
+        search: models.search,
+        clock,
+        tryOut: (setup, signal) => parts.web.tryOut(setup, signal),
+      }),
       ...sessionHandlers({
         store,
         temporary: {

@@ -7,7 +7,7 @@ import { toolTokens } from '../../shared/tools/tool-tokens'
 import type { Clock } from '../base/clock'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { RunSource } from '../run-source/run-source'
-import type { ToolsOfRun } from '../runs/starting/run-starter'
+import type { ResolvedModel, ToolsOfRun } from '../runs/starting/run-starter'
 import { defaultToolLimits } from '../tools/loop/limits'
 import { LongResults } from '../tools/loop/long-results'
 import { SharedCalls } from '../tools/loop/shared-calls'
@@ -23,15 +23,15 @@ export function openToolAccess({
   clock,
   health,
   servers,
-  localTools,
+  builtInTools,
 }: {
   clock: Clock
   health: HealthMonitor
   servers: Servers
-  localTools: readonly Tool[]
+  builtInTools: readonly Tool[]
 }) {
   /** The tools of each part. Called for every run: the tools of servers change. */
-  const parts: (() => readonly Tool[])[] = [() => localTools, () => serverTools(servers)]
+  const parts: (() => readonly Tool[])[] = [() => builtInTools, () => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
   const toolBox: ToolBox = {
     open: (names, folder) =>
@@ -66,13 +66,12 @@ export function openToolAccess({
 
   /** Gives each model the tools of its chat or pane. */
   const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
-    around(
-      source: RunSource,
-      { session, messageId, model, resolved, assertMaySpend }: ToolsOfRun,
-    ): RunSource {
+    around(given: RunSource, { session, messageId, model, resolved, assertMaySpend }: ToolsOfRun): RunSource {
       const { id: sessionId, workspace } = session
       const folder = workspace === null || workspace.trim() === '' ? null : workspace
-      const tools = toolBox.open(session.tools?.enabled ?? [], folder)
+      const enabled = session.tools?.enabled ?? []
+      const tools = toolBox.open(enabled, folder)
+      const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
       if (tools.length === 0) return source
       const { callsTools, contextTokens, costOf } = resolved
       const run = {
@@ -94,6 +93,21 @@ export function openToolAccess({
     },
   })
   return { toolBox, catalogue, forRuns }
+}
+
+/** Lets a model search with its provider's own tool, if searching is on and no search provider is set up. */
+function withOwnSearch(
+  source: RunSource,
+  {
+    enabled,
+    tools,
+    ownSearch,
+  }: Pick<ResolvedModel, 'ownSearch'> & { enabled: readonly string[]; tools: readonly Tool[] },
+): RunSource {
+  const isSetUp = tools.some(({ name }) => name === 'web.search')
+  const isUsable = ownSearch === 'beside-tools' || (ownSearch === 'alone' && tools.length === 0)
+  if (!enabled.includes('web.search') || isSetUp || !isUsable) return source
+  return (request, context) => source({ ...request, webSearch: 'own' }, context)
 }
 
 /** Whether the tool is one of the names, or `mcp:SERVER/*` stands for it. */

@@ -26,6 +26,8 @@ export interface RunRequest {
   takesImages?: boolean | undefined
   /** The tools that the model may call; absent or empty for none. Who asks runs the calls. */
   tools?: readonly ToolDefinition[] | undefined
+  /** `own`: the model may search the web with its provider's own tool, which takes no call of Parley. */
+  webSearch?: 'own' | undefined
   /** Present if the model is a coding agent. */
   agent?: AgentTurn | undefined
 }
@@ -38,6 +40,9 @@ export interface ToolDefinition {
   /** JSON Schema of the input, an object. */
   inputSchema: Record<string, unknown>
 }
+
+/** Whether a provider's own web search can be used beside other tools, or only alone. */
+export type OwnSearch = 'beside-tools' | 'alone'
 
 /** What a coding agent needs to know about its turn. */
 export interface AgentTurn {

@@ -1,4 +1,22 @@
+import { failure } from '../../shared/failures/failure'
+import { apiAddress, webAddress } from '../../shared/models/api-address'
+
 /** Scheme, host and port of an address; null when it is not a valid one. */
 export function originOf(baseUrl: string | null | undefined): string | null {
   return URL.parse(baseUrl ?? '')?.origin ?? null
+}
+
+/** The base address of a server, as a user typed it. @throws INVALID_INPUT */
+export function checkedAddress(typed: string | null): string {
+  const field = 'baseUrl'
+  if (typed === null) throw failure('INVALID_INPUT', 'address-missing', { field })
+  const baseUrl = webAddress(typed)
+  const url = URL.parse(baseUrl ?? '')
+  if (baseUrl === null || url === null) throw failure('INVALID_INPUT', 'address', { field })
+  if (url.username !== '' || url.password !== '') {
+    throw failure('INVALID_INPUT', 'address-with-password', { field })
+  }
+  const address = apiAddress(baseUrl)
+  if (address === null) throw failure('INVALID_INPUT', 'address-query', { field })
+  return address
 }

@@ -1,12 +1,11 @@
 import { agentIds } from '../../shared/agents/agents'
 import { failure } from '../../shared/failures/failure'
-import { apiAddress, webAddress } from '../../shared/models/api-address'
 import type { ProviderInfo } from '../../shared/models/models'
 import { type ProviderPreset, providerPresets } from '../../shared/models/provider-presets'
 import { type KnownProvider, providerInfo, type SavedProvider } from '../model-setup/known-provider'
 import { registerSecret } from '../base/redaction/redaction'
-import { originOf } from './provider-address'
-import { plainKey } from './provider-key'
+import { checkedAddress, originOf } from './provider-address'
+import { checkedKey, plainKey } from './provider-key'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
@@ -194,24 +193,4 @@ export class ProviderSettings {
     if (stored !== null) return { apiKey: stored, variable: null }
     return this.#environment.forAddress(provider.baseUrl) ?? { apiKey: null, variable: null }
   }
-}
-
-function checkedAddress(typed: string | null): string {
-  const field = 'baseUrl'
-  if (typed === null) throw failure('INVALID_INPUT', 'address-missing', { field })
-  const baseUrl = webAddress(typed)
-  const url = URL.parse(baseUrl ?? '')
-  if (baseUrl === null || url === null) throw failure('INVALID_INPUT', 'address', { field })
-  if (url.username !== '' || url.password !== '') {
-    throw failure('INVALID_INPUT', 'address-with-password', { field })
-  }
-  const address = apiAddress(baseUrl)
-  if (address === null) throw failure('INVALID_INPUT', 'address-query', { field })
-  return address
-}
-
-function checkedKey(apiKey: string): string {
-  const key = plainKey(apiKey)
-  if (key === null) throw failure('INVALID_INPUT', 'key-characters', { field: 'apiKey' })
-  return key
 }

@@ -16,8 +16,12 @@ export function serverSecretId(
   return `server:${serverId}:${kind}:${name}`
 }
 
+/** The id of the key of the service that searches the web. */
+export const searchSecretId = 'search:key'
+
 /** Says whose secret could not be decrypted. */
 export function unreadableSecret(id: string, cause: unknown): ParleyError {
+  if (id === searchSecretId) return failure('STORE_DAMAGED', 'key', { providerId: 'web.search' }, cause)
   const serverId = /^server:(?<serverId>[^:]+):/.exec(id)?.[1]
   if (serverId !== undefined) return serverFailure('value', { server: serverId }, cause)
   const [, agentId, variable] = /^agent:(?<agentId>[^:]+):(?<variable>.+)$/.exec(id) ?? []

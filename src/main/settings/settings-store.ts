@@ -15,6 +15,8 @@ import { maxLimitUsd } from '../../shared/spending/spending'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { SavedServer } from '../model-setup/server-setup'
 import { serverEntry } from './server-entry'
+import type { SavedSearch } from '../model-setup/search-setup'
+import { defaultSearch, searchEntry } from './search-entry'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -34,6 +36,7 @@ interface SettingsFile {
   unlimitedFolders: UnlimitedFolder[]
   models: ModelPreference[]
   servers: SavedServer[]
+  search: SavedSearch
 }
 
 const seconds = z.number().int().min(0)
@@ -81,6 +84,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
         language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
         defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
+        fetchHosts: knownOnes(z.string()),
         favouriteModels: knownOnes(z.string()),
         compareModels: knownOnes(z.string()),
         defaultTools: toolNames.catch(defaultSettings.defaultTools),
@@ -119,6 +123,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
     unlimitedFolders: knownOnes(folderEntry),
     models: knownOnes(modelEntry),
     servers: knownOnes(serverEntry),
+    search: searchEntry.catch(defaultSearch),
   }),
 )
 
@@ -161,6 +166,7 @@ function leftOut(file: unknown): string[] {
   }
   return [
     ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
+    ...(isLeftOut(z.object({ search: searchEntry.optional() }), file) ? ['search'] : []),
     ...resetSettings(file),
     ...Object.entries(lists).flatMap(([name, entry]) => {
       const entries = z.object({ [name]: z.array(z.unknown()).default([]) }).safeParse(file).data?.[name]
@@ -210,6 +216,7 @@ export class SettingsStore {
         unlimitedFolders: [],
         models: [],
         servers: [],
+        search: defaultSearch,
       },
     })
     this.#content = this.#file.read()
@@ -223,7 +230,8 @@ export class SettingsStore {
    * The settings that the user changed, without secrets, servers, and what agents and models are allowed to do.
    */
   changed(): ArchivedSettings {
-    const { defaultTools: _tools, ...settings } = changedSettings(this.#content.settings)
+    const changed = changedSettings(this.#content.settings)
+    const { defaultTools: _tools, fetchHosts: _hosts, ...settings } = changed
     return structuredClone({
       settings,
       providers: this.#content.providers,
@@ -286,6 +294,16 @@ export class SettingsStore {
   /** @throws STORE_FULL; nothing has changed then */
   setServers(servers: SavedServer[]): void {
     this.#replace({ ...this.#content, servers: structuredClone(servers) })
+  }
+
+  /** How models search the web. */
+  search(): SavedSearch {
+    return { ...this.#content.search }
+  }
+
+  /** @throws STORE_FULL; nothing has changed then */
+  setSearch(search: SavedSearch): void {
+    this.#replace({ ...this.#content, search: { ...search } })
   }
 
   /** The folders in which an agent has the permission `unlimited`, newest first. */

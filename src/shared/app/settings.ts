@@ -15,6 +15,8 @@ export interface AppSettings extends SpendingLimits {
   favouriteModels: string[]
   /** Names of the tools that models may use in new chats and panes; see `ToolChoice`. */
   defaultTools: string[]
+  /** Private hosts, with or without a port, that models may fetch pages from. */
+  fetchHosts: string[]
   /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
   /** New comparisons are blind. */
@@ -67,6 +69,7 @@ export const defaultSettings: AppSettings = {
   defaultModel: null,
   favouriteModels: [],
   defaultTools: [],
+  fetchHosts: [],
   compareModels: [],
   compareBlind: false,
   paneOrder: 'together',

@@ -37,6 +37,7 @@ const sameInGerman = new Set(
       'Blind',
       'npm test',
       'localhost:1234',
+      'http://127.0.0.1:8888',
       'Text',
       'Name',
       'Details',

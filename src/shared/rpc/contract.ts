@@ -42,6 +42,7 @@ import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { serverRoutes } from './server-routes'
+import { searchRoutes } from './search-routes'
 import { sessionRoutes } from './session-routes'
 import { setRoutes, setStreams } from './comparing/set-routes'
 import { spendingRoutes } from './spending-routes'
@@ -74,6 +75,7 @@ export const routes = {
   ...lineUpRoutes,
   ...spendingRoutes,
   ...toolRoutes,
+  ...searchRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),

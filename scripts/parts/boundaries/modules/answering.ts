@@ -10,13 +10,6 @@ export const answeringModules: readonly Module[] = [
     },
   },
   {
-    path: 'src/main/tools',
-    holds: 'the interface of tools for models',
-    mayImport: {
-      'src/main/run-source': { types: 'the run that a call belongs to' },
-    },
-  },
-  {
     path: 'src/main/providers',
     holds: 'the interface of a provider',
     mayImport: {
@@ -91,6 +84,17 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/run-source': { types: 'the interface of sources' },
     },
+  },
+  {
+    path: 'src/main/tools/web',
+    holds: 'fetches pages, searches the web',
+    mayImport: {
+      'src/main/base': 'clock, text encodings, jobs of threads',
+      'src/main/model-setup': { types: 'the search provider that is set up' },
+      'src/main/providers/http': 'one connection per request, failures',
+      'src/main/tools': 'the interface of a tool, checks of its input',
+    },
+    packages: ['@mozilla/readability', 'linkedom', 'zod'],
   },
   {
     path: 'src/main/agents/registry',
@@ -181,7 +185,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/google', 'zod'],
+    packages: ['@ai-sdk/google', '@ai-sdk/provider', 'zod'],
   },
   {
     path: 'src/main/providers/openai-compatible',
@@ -259,6 +263,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/openai': 'a family',
       'src/main/providers/openai-compatible': 'a family',
       'src/main/providers/retry': 'retries around a family',
+      'src/main/run-source': { types: 'how a provider’s own search can be used' },
     },
     packages: ['zod'],
   },

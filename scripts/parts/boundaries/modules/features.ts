@@ -209,6 +209,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/state/models': 'models and providers',
       'src/renderer/state/navigation': 'views and navigation',
       'src/renderer/state/permissions': { types: 'decisions about agents and tools' },
+      'src/renderer/state/settings': 'how models search the web',
       'src/renderer/state/tools': 'servers',
       'src/renderer/state/transfer': { types: 'export, import, snapshots' },
       'src/renderer/ui': 'components',

@@ -8,6 +8,9 @@ export interface AnswerReader {
   done?(): void
   /** Called when a body of plain JSON has ended. */
   jsonEnd?(): void
-  /** How to request the rest of an answer that takes several requests; null when this was all. */
-  continuation?(): Foreign | null
+  /**
+   * How to request the rest of an answer that takes several requests: makes the body of the next one from the body of
+   * this one. Null when this was all.
+   */
+  continuation?(): ((body: Foreign) => Foreign) | null
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
+import { tokenCounts } from '../../../shared/sessions/continued-usage'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
 import { lostFileText } from '../../run-source/lost-file'
 import type { SourceEvent } from '../../run-source/run-source'
@@ -54,6 +55,8 @@ export class AnswerWriter {
   readonly #sources = new AnswerSources()
   readonly #ending: AnswerEnding
   #usage: Usage | null = null
+  /** Of the requests before, if the answer takes several. */
+  #earlierUsage: Usage | null = null
   #failure: ParleyError | null = null
   #isOver = false
   #hasContent = false
@@ -264,6 +267,12 @@ export class AnswerWriter {
     this.#usage = { ...this.#usage, ...usage }
   }
 
+  /** The answer goes on in another request, whose usage is counted separately. */
+  startNextRequest(): void {
+    this.#earlierUsage = summed(this.#earlierUsage, this.#usage)
+    this.#usage = null
+  }
+
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
   finish(raw: unknown): void {
     if (!this.isOver) this.#ending.setReason(raw)
@@ -316,7 +325,8 @@ export class AnswerWriter {
     this.#closeEmptyCalls()
     if (reason !== null) for (const key of this.#calls.keys()) this.closeCall(key)
     if (this.#filePieces.length > 0) this.#events.push(this.#joinedFile())
-    const counted: SourceEvent[] = isSome(this.#usage) ? [{ type: 'usage', usage: this.#usage }] : []
+    const usage = summed(this.#earlierUsage, this.#usage)
+    const counted: SourceEvent[] = isSome(usage) ? [{ type: 'usage', usage }] : []
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
     return this.#withModel([...this.take(), ...counted, ...finish])
   }
@@ -373,6 +383,16 @@ function eventOfFile(found: FoundFile): SourceEvent {
 function idOf(id: unknown): string {
   const text = nameIn(id)
   return text === '' ? `call_${randomUUID()}` : text
+}
+
+/** The usage of several requests. */
+function summed(one: Usage | null, other: Usage | null): Usage | null {
+  if (one === null || other === null) return one ?? other
+  const sum: Usage = { ...one, ...other }
+  for (const field of [...tokenCounts, 'costUsd'] as const) {
+    if (one[field] !== undefined) sum[field] = one[field] + (other[field] ?? 0)
+  }
+  return sum
 }
 
 /** Every request uses tokens: if all counts are 0, a gateway made them up. */

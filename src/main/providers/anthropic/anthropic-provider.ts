@@ -1,4 +1,8 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ProviderTool,
+} from '@ai-sdk/provider'
 
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
@@ -8,6 +12,17 @@ import type { ModelProtocol } from '../language-model/run-model'
 import type { ModelFactory } from '../language-model/written-request'
 import { MessageReader } from './message-reader'
 import { traitsOf } from './model-traits'
+
+/** Most searches in one request: each costs a cent. */
+const mostSearches = 8
+
+/** The first version, which every model with web search has. Later ones run code at Anthropic. */
+const ownSearch: LanguageModelV4ProviderTool = {
+  type: 'provider',
+  id: 'anthropic.web_search_20250305',
+  name: 'web_search',
+  args: { maxUses: mostSearches },
+}
 
 let loading: Promise<ModelFactory> | null = null
 
@@ -33,7 +48,7 @@ export const messages: ModelProtocol = {
   createReader: (writer) => new MessageReader(writer),
   providerDataKey: 'anthropic',
   hasThinkTags: false,
-  callOptions({ modelId, params: { reasoningEffort, stop = [] } }) {
+  callOptions({ modelId, webSearch, params: { reasoningEffort, stop = [] } }) {
     const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByDefault
     return {
       ...(stop.length === 0 ? {} : { stopSequences: stop }),
@@ -45,6 +60,7 @@ export const messages: ModelProtocol = {
           toolStreaming: false,
         },
       },
+      ...(webSearch === 'own' ? { tools: [ownSearch] } : {}),
     }
   },
   preparePrompt: withCacheMarks,

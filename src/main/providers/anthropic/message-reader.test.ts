@@ -97,13 +97,13 @@ it("shows results of the provider's own tools, and the sources of the answer", a
       isRunByProvider: true,
     },
     { type: 'tool-result', toolCallId: 's', output: found },
+    { type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] },
     {
       type: 'tool-result',
       toolCallId: 'e',
       output: { type: 'code_execution_tool_result_error' },
       isError: true,
     },
-    { type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] },
     whole,
   ])
 })

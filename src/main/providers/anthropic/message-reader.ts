@@ -4,6 +4,7 @@ import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { PausedTurn } from './paused-turn'
 
 /** More open blocks than any answer has. */
 const mostOpenBlocks = 1_000
@@ -25,6 +26,8 @@ export class MessageReader implements AnswerReader {
   readonly #writer: AnswerWriter
   readonly #blocks = new Map<unknown, Block>()
   readonly #counts = new Map<string, number>()
+  readonly #turn = new PausedTurn()
+  #continuation: ((body: Foreign) => Foreign) | null = null
   #callCount = 0
 
   constructor(writer: AnswerWriter) {
@@ -60,6 +63,7 @@ export class MessageReader implements AnswerReader {
         return
       case 'message_stop':
         this.#usage(event['usage'])
+        if (this.#continuation !== null) return
         // Some gateways send no reason.
         this.#closeBlocks()
         this.#writer.lastWord('end_turn')
@@ -70,6 +74,10 @@ export class MessageReader implements AnswerReader {
       default:
         this.#writer.skip(`an event of another type (${type})`)
     }
+  }
+
+  continuation(): ((body: Foreign) => Foreign) | null {
+    return this.#continuation
   }
 
   #message(message: Foreign): void {
@@ -88,6 +96,7 @@ export class MessageReader implements AnswerReader {
     if (this.#blocks.size >= mostOpenBlocks) this.#closeBlocks()
     const block: Block = { type, start, input: '', signature: textIn(start['signature']) }
     this.#blocks.set(index, block)
+    this.#turn.start(index, start)
     if (type === 'text') {
       this.#writer.text(start['text'])
       for (const citation of objectsIn(start['citations'])) this.#citation(citation)
@@ -103,6 +112,7 @@ export class MessageReader implements AnswerReader {
   #delta(index: unknown, delta: Foreign): void {
     const block = this.#blocks.get(index)
     const type = textIn(delta['type'])
+    this.#turn.delta(index, delta)
     switch (type) {
       case 'text_delta':
         this.#writer.text(delta['text'])
@@ -157,7 +167,9 @@ export class MessageReader implements AnswerReader {
       if (isCall(this.#blocks.get(index)?.type ?? '')) this.#blockStop(index)
     }
     const isFailed = isError === true || textIn(objectIn(content)?.['type']).endsWith('_error')
-    this.#writer.result(textIn(id), content, isFailed)
+    const found = objectsIn(content).filter((entry) => entry['type'] === 'web_search_result')
+    for (const { url, title } of found) this.#writer.source(url, title)
+    this.#writer.result(textIn(id), found.length === 0 ? content : found.map(withoutSealedText), isFailed)
   }
 
   /** `source`: what a result of the user's own search tool has in place of a URL. */
@@ -168,7 +180,8 @@ export class MessageReader implements AnswerReader {
   #finish(reason: unknown): void {
     if (typeof reason !== 'string' || reason === '') return
     this.#closeBlocks()
-    this.#writer.finish(reason)
+    this.#continuation = reason === 'pause_turn' ? this.#turn.continuation() : null
+    if (this.#continuation === null) this.#writer.finish(reason)
   }
 
   #closeBlocks(): void {
@@ -206,6 +219,11 @@ const countFields = [
   'cache_creation_input_tokens',
   'output_tokens',
 ] as const
+
+/** A page that was found, without its text, which only Anthropic can read and which is long. */
+function withoutSealedText({ encrypted_content: _sealed, ...found }: Foreign): Foreign {
+  return found
+}
 
 /** Whether a block is a call of the user's tools or of a tool that the provider runs. */
 function isCall(type: string): boolean {

@@ -16,7 +16,7 @@ import { type Peer, peerData } from '../http/peer'
 export class GeminiReader implements AnswerReader {
   readonly #writer: AnswerWriter
   readonly #peer: Peer
-  #continuation: Foreign | null = null
+  #continuationToken: string | null = null
   /** The id of the latest code execution call. */
   #codeCallId = ''
 
@@ -39,8 +39,9 @@ export class GeminiReader implements AnswerReader {
     else if (blocked !== '') writer.fail(blockedError(this.#peer, blocked))
   }
 
-  continuation(): Foreign | null {
-    return this.#continuation
+  continuation(): ((body: Foreign) => Foreign) | null {
+    const continuationToken = this.#continuationToken
+    return continuationToken === null ? null : (body) => ({ ...body, continuationToken })
   }
 
   #candidate(candidate: Foreign, hasError: boolean): void {
@@ -57,9 +58,8 @@ export class GeminiReader implements AnswerReader {
       this.#writer.source(uri, title)
     }
     const reason = textIn(candidate['finishReason'])
-    const { continuationToken } = candidate
-    if (reason === 'CONTINUATION' && textIn(continuationToken) !== '')
-      this.#continuation = { continuationToken }
+    const continuationToken = textIn(candidate['continuationToken'])
+    if (reason === 'CONTINUATION' && continuationToken !== '') this.#continuationToken = continuationToken
     else if (!hasError) this.#writer.finish(reason)
   }
 

@@ -63,9 +63,10 @@ function readDot(): Promise<AttachmentContent> {
 }
 
 /** The body of the request for this model with these parameters. */
-async function bodyFor(model: string, params: ModelParams = {}) {
+async function bodyFor(model: string, params: ModelParams = {}, webSearch?: 'own') {
   fake.script(model, completeStream([]))
-  await startProbe(create(fake.baseUrl), request(model, { systemPrompt: 'Be brief.', params })).ended
+  await startProbe(create(fake.baseUrl), request(model, { systemPrompt: 'Be brief.', params, webSearch }))
+    .ended
   return (await fake.waitForRequest(model)).body
 }
 
@@ -165,6 +166,11 @@ describe('requests', () => {
         },
       ],
     })
+  })
+
+  it('offers the search of Google itself', async () => {
+    expect(await bodyFor('gemini-2.5-flash', {}, 'own')).toMatchObject({ tools: [{ googleSearch: {} }] })
+    expect(await bodyFor('gemini-2.5-pro')).not.toHaveProperty('tools')
   })
 
   it('never sends a key from the environment to this address', async () => {

@@ -1,3 +1,5 @@
+import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel, type ModelProtocol } from '../language-model/run-model'
 import type { Provider } from '../provider'
@@ -5,6 +7,13 @@ import { listModels } from './google-models'
 import type { ModelFactory } from '../language-model/written-request'
 import { GeminiReader } from './gemini-reader'
 import { isThinking, showsThoughts } from './thinking'
+
+const ownSearch: LanguageModelV4ProviderTool = {
+  type: 'provider',
+  id: 'google.google_search',
+  name: 'google_search',
+  args: {},
+}
 
 let loading: Promise<ModelFactory> | null = null
 
@@ -28,11 +37,12 @@ export const gemini: ModelProtocol = {
   // Thought signatures: newer models reject their own calls without them.
   providerDataKey: 'google',
   hasThinkTags: false,
-  callOptions({ modelId, params }) {
+  callOptions({ modelId, webSearch, params }) {
     const { reasoningEffort, stop = [] } = params
     return {
       ...(stop.length === 0 ? {} : { stopSequences: stop }),
       ...(reasoningEffort === undefined || !isThinking(modelId) ? {} : { reasoning: reasoningEffort }),
+      ...(webSearch === 'own' ? { tools: [ownSearch] } : {}),
       ...(showsThoughts(modelId, reasoningEffort)
         ? { providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } }
         : {}),

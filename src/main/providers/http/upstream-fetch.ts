@@ -1,8 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 
-import type { ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
@@ -29,6 +30,10 @@ export interface UpstreamFetchOptions {
    * here.
    */
   onLost?: (error: ParleyError) => void
+  /** Resolves the host's name. A ParleyError that it reports is thrown as it is. */
+  lookup?: LookupFunction
+  /** Answers with redirects instead of refusing them. */
+  returnsRedirects?: boolean
 }
 
 /** What the body of one answer needs to know about its request. */
@@ -58,6 +63,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
         ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
       agent: false,
+      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
     })
     request.setNoDelay(true)
     options.onOpened?.()
@@ -90,7 +96,7 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     request.once('socket', (socket) => socket.once('connect', cancelConnecting))
 
     // Stays for the request's lifetime: a reset may come at any time, and the body reports its own errors.
-    request.on('error', (error) => fail(unreachableError(peer, error)))
+    request.on('error', (error) => fail(error instanceof ParleyError ? error : unreachableError(peer, error)))
     // A connection may end without an answer or an error, as after an upgrade.
     request.once('close', () => {
       settle()
@@ -109,12 +115,12 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
 }
 
 function answer(incoming: IncomingMessage, release: () => void, options: Answering): Response {
-  const { peer } = options
+  const { peer, returnsRedirects = false } = options
   const status = incoming.statusCode ?? 0
   incoming.on('error', () => {
     // Nobody reads answers that are rejected below; the others report errors through their stream.
   })
-  if (status >= 300 && status < 400) throw redirectError(peer, incoming.headers.location)
+  if (status >= 300 && status < 400 && !returnsRedirects) throw redirectError(peer, incoming.headers.location)
   if (status < 200 || status > 599) {
     throw failure('PROVIDER_PROTOCOL', 'status-unknown', { ...peerData(peer), status })
   }
@@ -123,7 +129,7 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
     for (const value of values ?? []) headers.append(name, value)
   }
   const body = streamBody(decodedBody(incoming, peer), release, options)
-  const hasBody = status !== 204 && status !== 205
+  const hasBody = status !== 204 && status !== 205 && status !== 304
   if (!hasBody) release()
   return new Response(hasBody ? body : null, {
     status,

@@ -17,7 +17,7 @@ import type { Peer } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
 import { toPrompt } from './prompt'
-import { type ModelFactory, type WrittenRequest, writeRequest } from './written-request'
+import { type ModelFactory, writeRequest } from './written-request'
 
 /** How to speak one family's protocol. */
 export interface ModelProtocol {
@@ -52,7 +52,7 @@ export interface ModelEndpoint {
 }
 
 /** The most requests that one answer may take. */
-const mostRequests = 100
+const mostRequests = 20
 
 /**
  * One answer of a model, in any protocol: one attempt on one connection. Events that arrived before a failure have been
@@ -98,14 +98,14 @@ export async function* runModel(
       { baseUrl, apiKey, modelId: request.modelId },
       callOptions(protocol, { ...request, files }),
     )
-    let rest: Foreign | null = {}
-    for (let count = 0; rest !== null && count < mostRequests; count++) {
+    let body: string | null = written.body
+    for (let count = 0; body !== null && count < mostRequests; count++) {
       // The run may have been stopped during the preparation.
       if (signal.aborted) return
       const response = await upstreamFetch(written.url, {
         method: 'POST',
         headers: written.headers,
-        body: bodyWith(written, rest),
+        body,
         signal: controller.signal,
       })
       if (!response.ok) throw await failureOf(response, peer, clock)
@@ -113,8 +113,11 @@ export async function* runModel(
       const reading = { peer, clock, isLost: () => lost !== null }
       // `yield*` would await the list item by item.
       for await (const event of readAnswer(response, reader, writer, reading)) yield event
-      rest = writer.isOver ? null : (reader.continuation?.() ?? null)
+      const continued = writer.isOver ? null : (reader.continuation?.() ?? null)
+      body = continued === null ? null : JSON.stringify(continued(JSON.parse(body) as Foreign))
+      if (body !== null) writer.startNextRequest()
     }
+    if (body !== null) writer.finish('max_tool_calls')
     for (const event of writer.rest()) yield event
     const failure = writer.failure ?? (writer.isFinished ? null : (lost ?? unfinishedError(peer)))
     if (failure !== null) throw failure
@@ -127,10 +130,6 @@ export async function* runModel(
     signal.removeEventListener('abort', stop)
     controller.abort()
   }
-}
-
-function bodyWith({ body }: WrittenRequest, rest: Foreign): string {
-  return Object.keys(rest).length === 0 ? body : JSON.stringify({ ...(JSON.parse(body) as Foreign), ...rest })
 }
 
 /** Every event of a stream may have the same oddity. */

@@ -117,6 +117,14 @@ describe('requests', () => {
     })
   })
 
+  it('offer the search of OpenAI itself, and ask which pages it found', async () => {
+    expect(await bodyFor('gpt-4.1', { webSearch: 'own' })).toMatchObject({
+      tools: [{ type: 'web_search' }],
+      include: ['web_search_call.action.sources'],
+    })
+    expect(await bodyFor('gpt-4.1-mini')).not.toHaveProperty('tools')
+  })
+
   it('are repeated without the summary if the account may not have it', async () => {
     fake.script('o3', ({ body }) =>
       (body as { reasoning?: { summary?: string } }).reasoning?.summary === undefined

@@ -1,3 +1,5 @@
+import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+
 import { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
@@ -38,6 +40,13 @@ function factsOf(modelId: string): ModelFacts {
     : { params: ['temperature', 'topP', 'maxOutputTokens'] }
 }
 
+const ownSearch: LanguageModelV4ProviderTool = {
+  type: 'provider',
+  id: 'openai.web_search',
+  name: 'web_search',
+  args: {},
+}
+
 let loading: Promise<ModelFactory> | null = null
 
 /**
@@ -61,10 +70,11 @@ export function responses({ asksForSummary }: { asksForSummary: boolean }): Mode
     // By default, this API makes every field of a schema required.
     toolFields: { strict: false },
     preparePrompt: (prompt, { modelId }) => withUsefulReasoning(prompt, modelId),
-    callOptions({ modelId, params: { reasoningEffort } }) {
+    callOptions({ modelId, webSearch, params: { reasoningEffort } }) {
       const hasSummary = asksForSummary && isReasoning(modelId) && reasoningEffort !== 'none'
       return {
         ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+        ...(webSearch === 'own' ? { tools: [ownSearch] } : {}),
         providerOptions: {
           openai: {
             store: false,

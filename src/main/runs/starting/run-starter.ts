@@ -7,7 +7,7 @@ import type { Session } from '../../../shared/sessions/sessions'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
-import type { ReadAttachment, RunSource } from '../../run-source/run-source'
+import type { OwnSearch, ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
 import { withSummary } from '../../../shared/sessions/summarised-path'
 import { assertChat } from './assert-chat'
@@ -41,6 +41,8 @@ export interface ResolvedModel {
   callsTools?: boolean | undefined
   /** Its context window; absent when unknown. */
   contextTokens?: number | undefined
+  /** Whether its provider searches the web by itself if it is asked to, and whether the model may have tools then. */
+  ownSearch?: OwnSearch | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
 }

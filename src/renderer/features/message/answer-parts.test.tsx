@@ -152,7 +152,7 @@ test('shows sources as a numbered list of links, only for web addresses', () => 
     {
       type: 'sources',
       sources: [
-        { url: 'https://a.example/', title: '<b>A</b>' },
+        { url: 'https://a.example/', title: '<b>bank.example</b>' },
         { url: 'https://b.example/x' },
         { url: 'javascript:alert(1)', title: 'C' },
       ],
@@ -160,7 +160,9 @@ test('shows sources as a numbered list of links, only for web addresses', () => 
   ])
   expect(markup).toContain('<ol>')
   expect(markup.match(/href="[^"]*"/g)).toEqual(['href="https://a.example/"', 'href="https://b.example/x"'])
-  expect(markup).toContain('&lt;b&gt;A&lt;/b&gt;')
+  expect(markup).toContain('&lt;b&gt;bank.example&lt;/b&gt;')
+  // The title is the page's own.
+  expect(markup).toContain('> a.example</span>')
 })
 
 test('shows an image in an answer that can be opened', () => {

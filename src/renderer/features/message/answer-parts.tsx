@@ -123,7 +123,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
   }
 }
 
-/** The sources of an answer, numbered as in its text. */
+/** The sources of an answer, numbered as in its text. A title is foreign text, so each one is shown with its host. */
 function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
   return (
     <section className={styles.answerSources} aria-label={t('messages.answer.sources')}>
@@ -134,6 +134,7 @@ function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
             <MarkdownLink href={url} text={title ?? url}>
               {title ?? url}
             </MarkdownLink>
+            {title !== undefined && <span className={styles.sourceHost}> {URL.parse(url)?.host}</span>}
           </li>
         ))}
       </ol>

@@ -28,6 +28,7 @@ import { settings } from './settings'
 import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
 import { tools } from './tools'
+import { web } from './web'
 
 /** Every text of Parley in German. The user is addressed as "du". */
 export const german = {
@@ -60,4 +61,5 @@ export const german = {
   spending,
   storeNotices,
   tools,
+  web,
 } satisfies Catalogue

@@ -8,6 +8,7 @@ import { serverErrors } from './server-errors'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
 import { tools } from './tools'
+import { web } from './web'
 
 /** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
@@ -21,4 +22,5 @@ export const lateEnglish = {
   sets,
   settings,
   tools,
+  web,
 } as const

@@ -6,6 +6,7 @@ import { webAddress } from '../../models/api-address'
 import { modelPreferenceLimits } from '../../models/models'
 import { paneLimits } from '../../sessions/sessions'
 import { maxLimitUsd } from '../../spending/spending'
+import { fetchHostOf, maxFetchHosts } from '../../tools/search'
 import { modelRef, params, toolNames } from './fields'
 
 /** Fields of the routes of settings and providers, which files with settings share. */
@@ -29,6 +30,10 @@ export const settingsPatch = z.object({
   defaultModel: modelRef.nullable().exactOptional(),
   favouriteModels: z.array(modelRef).max(500).exactOptional(),
   defaultTools: toolNames.exactOptional(),
+  fetchHosts: z
+    .array(z.string().refine((host) => fetchHostOf(host) === host))
+    .max(maxFetchHosts)
+    .exactOptional(),
   compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
   idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
   wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),

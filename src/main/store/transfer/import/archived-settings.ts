@@ -20,10 +20,9 @@ const archivedProvider = z.object({
 
 /** The valid settings, providers and settings of models of a file; a window could send each of them. */
 export function archivedSettings({ settings, providers, models = [] }: ParleySettings): ArchivedSettings {
-  // No file switches tools on.
-  const known = Object.keys(settingsPatch.omit({ defaultTools: true }).shape).filter((name) =>
-    Object.hasOwn(settings, name),
-  )
+  // No file switches tools on, or allows models to reach private hosts.
+  const taken = settingsPatch.omit({ defaultTools: true, fetchHosts: true })
+  const known = Object.keys(taken.shape).filter((name) => Object.hasOwn(settings, name))
   const valid = known.map((name) => settingsPatch.safeParse({ [name]: settings[name] }).data ?? {})
   const ids = new Set<string>()
   return {

@@ -1,3 +1,5 @@
+import { webErrors } from './web'
+
 /** Errors of Parley itself, as in `en/errors/app.ts`. */
 export const appErrors = {
   DEGRADED: {
@@ -5,6 +7,7 @@ export const appErrors = {
     'not-now': { what: 'Parley kann das gerade nicht tun.', detail: '{{firstError}}' },
   },
   LIMIT_REACHED: {
+    ...webErrors.LIMIT_REACHED,
     day: {
       what: 'Das Ausgabenlimit für heute ({{limitUsd, currency(USD)}}) ist erreicht.',
       fix: 'Erhöhe es unter „Ausgaben“ oder warte bis morgen.',
@@ -49,6 +52,7 @@ export const appErrors = {
     work: { what: 'Abgebrochen.' },
   },
   TIMEOUT: {
+    ...webErrors.TIMEOUT,
     window: { what: 'Das Fenster hat keine Änderungen mehr gelesen.', fix: 'Lade es neu.' },
     idle: {
       what_one: 'Keine Ausgabe seit {{count, number}} Sekunde. Gestoppt.',

@@ -1,11 +1,13 @@
 import { compareErrors } from './compare'
 import { mergeErrors } from './merge'
+import { webErrors } from './web'
 
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
     ...compareErrors,
     ...mergeErrors,
+    ...webErrors.INVALID_INPUT,
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding-Agenten haben eigene Werkzeuge.',

@@ -1,3 +1,5 @@
+import { webErrors } from './web'
+
 /** Errors of providers, as in `en/errors/provider.ts`. */
 export const providerErrors = {
   PROVIDER_AUTH: {
@@ -58,6 +60,7 @@ export const providerErrors = {
     },
   },
   PROVIDER_UNREACHABLE: {
+    ...webErrors.PROVIDER_UNREACHABLE,
     'agent-offline': {
       what: '{{providerName}} konnte sein Modell nicht erreichen.',
       fix: 'Prüfe, ob dieser Computer online ist und ob die Adresse des Agenten in den Einstellungen stimmt.',
@@ -74,6 +77,7 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} ist unter {{address}} nicht erreichbar{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    ...webErrors.PROVIDER_PROTOCOL,
     'summary-empty': {
       what: 'Das Modell hat keine Zusammenfassung geschrieben.',
       fix: 'Versuche es erneut oder wähle ein anderes Modell. Der Chat ist unverändert.',

@@ -1,3 +1,5 @@
+import { webErrors } from './web'
+
 /**
  * Errors of Parley itself. For each code and reason: what happened, and what the reader can do about it. `detail` is for
  * callers of the API.
@@ -8,6 +10,7 @@ export const appErrors = {
     'not-now': { what: 'Parley cannot do this right now.', detail: '{{firstError}}' },
   },
   LIMIT_REACHED: {
+    ...webErrors.LIMIT_REACHED,
     day: {
       what: 'You have reached today’s spending limit of {{limitUsd, currency(USD)}}.',
       fix: 'Raise the limit in Spending, or wait until tomorrow.',
@@ -46,6 +49,7 @@ export const appErrors = {
     work: { what: 'Cancelled.' },
   },
   TIMEOUT: {
+    ...webErrors.TIMEOUT,
     idle: {
       what_one: 'No output for {{count, number}} second. Stopped.',
       what_other: 'No output for {{count, number}} seconds. Stopped.',

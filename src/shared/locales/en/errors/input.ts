@@ -1,5 +1,6 @@
 import { compareErrors } from './compare'
 import { mergeErrors } from './merge'
+import { webErrors } from './web'
 
 /**
  * Refused requests. For each code and reason: what is wrong, and what the reader can do about it. `detail` names fields
@@ -9,6 +10,7 @@ export const inputErrors = {
   INVALID_INPUT: {
     ...compareErrors,
     ...mergeErrors,
+    ...webErrors.INVALID_INPUT,
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding agents have their own tools.',

@@ -1,3 +1,5 @@
+import { webErrors } from './web'
+
 /** Errors of providers. For each code and reason: what happened, and what the reader can do about it. */
 export const providerErrors = {
   PROVIDER_AUTH: {
@@ -55,6 +57,7 @@ export const providerErrors = {
     },
   },
   PROVIDER_UNREACHABLE: {
+    ...webErrors.PROVIDER_UNREACHABLE,
     'agent-offline': {
       what: '{{providerName}} could not reach its model.',
       fix: 'Check that this computer is online and that the address of the agent in Settings is correct.',
@@ -71,6 +74,7 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} at {{address}} could not be reached{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    ...webErrors.PROVIDER_PROTOCOL,
     'summary-empty': {
       what: 'The model wrote no summary.',
       fix: 'Try again, or choose another model. The chat is unchanged.',

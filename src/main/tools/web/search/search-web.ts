@@ -1,0 +1,108 @@
+import { failure } from '../../../../shared/failures/failure'
+import { parseForeignJson } from '../../../../shared/json-depth'
+import { isRecord } from '../../../../shared/record'
+import { plainWords } from '../../../../shared/text/visible-text'
+import type { SearchSetup } from '../../../model-setup/search-setup'
+import { type Peer, peerData, peerOf } from '../../../providers/http/peer'
+import { failureOf } from '../../../providers/http/provider-failure'
+import { readBounded } from '../../../providers/http/read-bounded'
+import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
+import type { SearchOptions, SearchResult } from './search-result'
+import { listedResults, searchRequest } from './search-requests'
+
+/** How long a search may take. */
+const searchTimeoutMs = 20_000
+const longestAnswerBytes = 2 * 1024 * 1024
+const longestTitleChars = 200
+const longestUrlChars = 2_048
+const longestSnippetChars = 500
+
+/**
+ * Searches the web. The results are foreign text, cleaned of markup and of characters that mislead.
+ * @throws ParleyError PROVIDER_*, TIMEOUT
+ * @throws the reason of the signal
+ */
+export async function searchWeb(
+  provider: SearchSetup,
+  query: string,
+  options: SearchOptions,
+): Promise<SearchResult[]> {
+  const { count, clock, signal } = options
+  const peer = peerOf(provider.name, provider.baseUrl, provider.apiKey)
+  const deadline = new AbortController()
+  const cancelDeadline = clock.after(searchTimeoutMs, () =>
+    deadline.abort(failure('TIMEOUT', 'web', { host: peer.address, timeoutMs: searchTimeoutMs })),
+  )
+  try {
+    const { url, ...request } = searchRequest(provider, query, count)
+    const response = await createUpstreamFetch({ peer, clock, ...callbacks(options) })(url, {
+      ...request,
+      headers: { accept: 'application/json', ...request.headers },
+      signal: AbortSignal.any([signal, deadline.signal]),
+    })
+    if (!response.ok) throw await failureOf(response, peer, clock)
+    const { text, isCut } = await readBounded(response, longestAnswerBytes)
+    const list = isCut ? null : listedResults(provider.kind, parsed(text))
+    if (list === null) throw noResultsError(provider, peer)
+    return list.flatMap(cleaned).slice(0, count)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    cancelDeadline()
+  }
+}
+
+function callbacks({ onOpened, onClosed }: SearchOptions) {
+  return { ...(onOpened === undefined ? {} : { onOpened }), ...(onClosed === undefined ? {} : { onClosed }) }
+}
+
+/** Null for anything but JSON, such as the page of a SearXNG server whose JSON format is off. */
+function parsed(text: string): unknown {
+  try {
+    return parseForeignJson(text)
+  } catch {
+    return null
+  }
+}
+
+function noResultsError({ kind }: SearchSetup, peer: Peer) {
+  return kind === 'searxng'
+    ? failure('PROVIDER_PROTOCOL', 'no-searxng', peerData(peer))
+    : failure('PROVIDER_PROTOCOL', 'no-results', peerData(peer))
+}
+
+/** A result, or nothing if it has no web address. */
+function cleaned(result: unknown): SearchResult[] {
+  if (!isRecord(result)) return []
+  const { url, title, content, description } = result
+  const address = typeof url === 'string' && url.length <= longestUrlChars ? URL.parse(url) : null
+  if (address === null || !/^https?:$/.test(address.protocol)) return []
+  return [
+    {
+      url: address.href,
+      title: plainText(title, longestTitleChars),
+      snippet: plainText(content ?? description, longestSnippetChars),
+    },
+  ]
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['#x27', "'"],
+  ['#39', "'"],
+])
+
+/** One line without markup: some providers mark the words that were searched for. */
+function plainText(value: unknown, longestChars: number): string {
+  if (typeof value !== 'string') return ''
+  const text = value
+    .slice(0, longestChars * 4)
+    .replaceAll(/<\/?(?:strong|b|em|i|mark|span)\b[^<>]*>/gi, '')
+    .replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => entities.get(name) ?? '')
+  const plain = plainWords(text)
+  return plain.length > longestChars ? `${plain.slice(0, longestChars - 1).toWellFormed()}…` : plain
+}

@@ -1,0 +1,148 @@
+import { useEffect, useId, useState, type SyntheticEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../../shared/invariant'
+import {
+  type SearchInfo,
+  type SearchKind,
+  type SearchProviderKind,
+  searchProviderKinds,
+  searchProviderNames,
+} from '../../../../shared/tools/search'
+import { errorLine } from '../../../errors/error-text'
+import { formatDuration } from '../../../language/format'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { createWebSearch, type SearchTest } from '../../../state/settings/web-search'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
+import { SettingRow } from '../../../ui/fields/setting-row'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import { FetchHosts } from './fetch-hosts'
+import styles from './search-section.module.css'
+
+/** How models search the web, and which private hosts they may fetch pages from. */
+export function SearchSection() {
+  const { environment } = useApp()
+  const [store] = useState(() => createWebSearch(environment.api))
+  const { search, test, error, load, save, runTest } = useStore(store)
+  const [chosen, setChosen] = useState<SearchKind | null>(null)
+  useEffect(() => void load(), [load])
+  const kind = chosen ?? search?.kind ?? 'own'
+  const choose = (next: SearchKind) => {
+    setChosen(next)
+    if (next === 'own') void save({ kind: next })
+  }
+  return (
+    <>
+      <section aria-labelledby="settings-web-search">
+        <h3 id="settings-web-search">{t('web.search.title')}</h3>
+        <SettingRow label={t('web.search.with')} hint={t(`web.search.hints.${kind}`)}>
+          <Choice
+            label={t('web.search.with')}
+            value={kind}
+            options={[
+              ['own', t('web.search.own')],
+              ...searchProviderKinds.map((each) => [each, searchProviderNames[each]] as const),
+            ]}
+            onChange={choose}
+          />
+        </SettingRow>
+        {kind !== 'own' && search !== null && (
+          <SearchForm
+            key={kind}
+            kind={kind}
+            search={search}
+            onSave={(change) => save({ kind, ...change })}
+            onTest={() => void runTest()}
+          />
+        )}
+        <p className={styles.status} role="status" data-state={test?.state}>
+          {test !== null && kind === search?.kind ? testLine(test) : ''}
+        </p>
+        {error !== null && (
+          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+      </section>
+      <FetchHosts />
+    </>
+  )
+}
+
+interface SearchFormProps {
+  kind: SearchProviderKind
+  search: SearchInfo
+  onSave: (change: { baseUrl?: string; apiKey?: string }) => Promise<boolean>
+  onTest: () => void
+}
+
+/** The address of the server, or the key of the service. */
+function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
+  const isSaved = search.kind === kind
+  const [address, setAddress] = useState(search.baseUrl ?? '')
+  const [apiKey, setApiKey] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const labelId = useId()
+  const isServer = kind === 'searxng'
+  const typed = (isServer ? address : apiKey).trim()
+  const isComplete = typed !== '' || (isSaved && search.hasKey)
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isSaving || !isComplete) return
+    if (typed === '' || (isServer && isSaved && typed === search.baseUrl)) {
+      onTest()
+      return
+    }
+    setIsSaving(true)
+    const wasSaved = await onSave(isServer ? { baseUrl: typed } : { apiKey: typed })
+    setIsSaving(false)
+    if (wasSaved) setApiKey('')
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <span id={labelId}>
+        {isServer ? t('web.search.address') : t('web.search.key', { name: searchProviderNames[kind] })}
+      </span>
+      {isServer ? (
+        <AddressInput
+          aria-labelledby={labelId}
+          value={address}
+          placeholder={t('web.search.example')}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      ) : (
+        <KeyInput
+          aria-labelledby={labelId}
+          value={apiKey}
+          placeholder={
+            isSaved && search.hasKey
+              ? t('settings.provider.keyKept', { last4: search.last4 ?? '' })
+              : t('settings.provider.pasteKey')
+          }
+          onChange={(event) => setApiKey(event.target.value)}
+        />
+      )}
+      <Button type="submit" variant="primary" aria-disabled={isSaving || !isComplete}>
+        {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
+      </Button>
+    </form>
+  )
+}
+
+function testLine(test: SearchTest): string {
+  switch (test.state) {
+    case 'running':
+      return t('settings.provider.testing')
+    case 'passed':
+      return test.resultCount === 0
+        ? t('web.search.nothingFound')
+        : t('web.search.passed', { count: test.resultCount, duration: formatDuration(test.durationMs) })
+    case 'failed':
+      return errorLine(test.error)
+    default:
+      return assertNever(test)
+  }
+}
