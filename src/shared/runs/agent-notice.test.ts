@@ -12,7 +12,6 @@ const notices: AgentNotice[] = [
   { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 1 },
   { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 15 },
   { reason: 'tools-unsupported' },
-  { reason: 'tools-refused' },
 ]
 
 test('each notice has a text with all its values in every language', () => {

@@ -10,10 +10,8 @@ export type AgentNotice =
   | { reason: 'session-lost' }
   | { reason: 'no-images'; providerName: string }
   | { reason: 'session-too-new'; providerName: string; seconds: number }
-  /** The model is known not to call tools. */
+  /** The model is known not to call tools, or its provider refused them. */
   | { reason: 'tools-unsupported' }
-  /** The provider refused a request with tools. */
-  | { reason: 'tools-refused' }
 
 /** The codes are public: MCP clients and external tools branch on them. */
 const codes: Record<AgentNotice['reason'], string> = {
@@ -23,7 +21,6 @@ const codes: Record<AgentNotice['reason'], string> = {
   'no-images': 'AGENT_WARNING',
   'session-too-new': 'AGENT_WARNING',
   'tools-unsupported': 'TOOLS_NOT_SUPPORTED',
-  'tools-refused': 'TOOLS_NOT_SUPPORTED',
 }
 
 /** The notice as a run event, with its text in English. Windows format the text themselves from `about`. */
@@ -51,8 +48,6 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
       return t('messages.agentNotice.sessionTooNew', { ...about, count: about.seconds })
     case 'tools-unsupported':
       return t('messages.agentNotice.toolsUnsupported')
-    case 'tools-refused':
-      return t('messages.agentNotice.toolsRefused')
     default:
       return assertNever(about)
   }

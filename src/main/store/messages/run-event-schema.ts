@@ -51,7 +51,6 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('no-images'), providerName: z.string() }),
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
   z.object({ reason: z.literal('tools-unsupported') }),
-  z.object({ reason: z.literal('tools-refused') }),
 ])
 
 /** The events in a run's journal, checked because a killed process may have written them. */

@@ -49,6 +49,7 @@ export class JointCall {
   #output = ''
   #question: ToolQuestion | null = null
   #memberCount = 0
+  readonly #onReleased: (() => void)[] = []
   #isAbandoned = false
 
   constructor(tool: Tool, call: { input: unknown; folder: string | null }, deps: JointCallDeps) {
@@ -66,6 +67,12 @@ export class JointCall {
   /** Whether it ignored its abort, so that something of it may be left. */
   get isAbandoned(): boolean {
     return this.#isAbandoned
+  }
+
+  /** Calls the listener once no connection or process works for the call any longer. */
+  whenReleased(listener: () => void): void {
+    if (this.#openUpstreams === 0) listener()
+    else this.#onReleased.push(listener)
   }
 
   /** The outcome, as soon as there is one. Never rejects. */
@@ -218,6 +225,7 @@ export class JointCall {
       if (change === 1) context.onUpstreamOpened()
       else context.onUpstreamClosed()
     }
+    if (this.#openUpstreams === 0) for (const listener of this.#onReleased.splice(0)) listener()
   }
 
   #onOutput(text: string): void {

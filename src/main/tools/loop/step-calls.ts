@@ -106,7 +106,9 @@ export class StepCalls {
     const joint = shared.get(scope, tool, { input, folder, occurrence }, this.#deps)
     this.#times.start(toolCallId, tool.name)
     const ended = await joint.join(this.#member({ toolCallId, tool, input }, queue))
-    if (!joint.isAbandoned) this.#times.end(toolCallId)
+    // A receipt says when nothing was left. Of a call that other panes still wait for, nothing is this run's.
+    if (!joint.isAborted) this.#times.end(toolCallId)
+    else if (!joint.isAbandoned) joint.whenReleased(() => this.#times.end(toolCallId))
     return ended
   }
 

@@ -310,7 +310,7 @@ describe('models without tools', () => {
     )
     const { events, outcome } = looping(model.source, [scriptedTool('one')])
     expect(await outcome).toBeNull()
-    expect(events[0]).toMatchObject({ type: 'notice', about: { reason: 'tools-refused' } })
+    expect(events[0]).toMatchObject({ type: 'notice', about: { reason: 'tools-unsupported' } })
     expect(model.requests.map(({ tools = [] }) => tools.length)).toEqual([1, 0])
   })
 })

@@ -102,7 +102,7 @@ class ToolLoop {
   async *run(): AsyncGenerator<SourceEvent, void, undefined> {
     const { signal } = this.#context
     if (this.#run.callsTools === false) {
-      yield* this.#withoutTools('tools-unsupported')
+      yield* this.#withoutTools()
       return
     }
     let mistakes = 0
@@ -111,7 +111,7 @@ class ToolLoop {
       if (step > 1) this.#run.assertMaySpend(this.#usage.costUsd)
       const outcome = yield* this.#step(step)
       if (outcome === 'refused') {
-        yield* this.#withoutTools('tools-refused')
+        yield* this.#withoutTools()
         return
       }
       if (signal.aborted) return
@@ -196,11 +196,9 @@ class ToolLoop {
     return { ...event, toolCallId, ...(tool === null ? {} : { toolName: tool.name, kind: tool.kind }) }
   }
 
-  async *#withoutTools(
-    reason: 'tools-unsupported' | 'tools-refused',
-  ): AsyncGenerator<SourceEvent, void, undefined> {
+  async *#withoutTools(): AsyncGenerator<SourceEvent, void, undefined> {
     this.#context.toolWatch?.onUnsupported()
-    yield agentNotice({ reason })
+    yield agentNotice({ reason: 'tools-unsupported' })
     for await (const event of this.#source(this.#request, this.#context)) yield event
   }
 }

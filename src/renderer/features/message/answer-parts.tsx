@@ -9,7 +9,7 @@ import {
   type ToolCallPart,
   type AnswerSource,
 } from '../../../shared/sessions/messages'
-import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { ApprovalRequest, Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { ExcerptList } from '../knowledge/excerpt-list'
@@ -30,6 +30,11 @@ import { ToolFrame } from '../tool-calls/tool-frame'
 import styles from './message.module.css'
 import { MarkdownLink } from '../../markdown/link'
 
+const noTools: Notice = {
+  code: 'TOOLS_NOT_SUPPORTED',
+  message: '',
+  about: { reason: 'tools-unsupported' },
+}
 const noApprovals: readonly ApprovalRequest[] = []
 
 /** The parts of an answer in order, and what its run asks the user. */
@@ -42,7 +47,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   const knowledge = parts.find((part) => part.type === 'knowledge')
   return (
     <>
-      <AgentNotices notices={notices} />
+      <AgentNotices notices={withoutTools(message) ? [...notices, noTools] : notices} />
       {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
         <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
           {item.kind === 'part' ? (
@@ -69,6 +74,11 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
         ))}
     </>
   )
+}
+
+/** Whether the model was asked without the tools of its chat, which a live run says itself. */
+function withoutTools({ metrics, status }: Message): boolean {
+  return status !== 'streaming' && metrics?.tools?.areUnsupported === true
 }
 
 function isCall(part: Part, toolCallId: string | undefined): part is ToolCallPart {

@@ -57,10 +57,7 @@ function modelTitle({ model = '', usage }: Message): string {
     : t('messages.figures.answeredBy', { asked: model, model: usage.model })
 }
 
-function Tools({ tools: { calls, steps, durationMs, areUnsupported } }: { tools: ToolMetrics }) {
-  if (areUnsupported === true) {
-    return <span title={t('messages.figures.withoutToolsTitle')}>{t('messages.figures.withoutTools')}</span>
-  }
+function Tools({ tools: { calls, steps, durationMs } }: { tools: ToolMetrics }) {
   if (calls === 0) return null
   return (
     <span title={t('messages.figures.toolCallsTitle', { time: formatSeconds(durationMs), steps })}>

@@ -9,7 +9,6 @@ export const messages = {
     sessionTooNew_other:
       '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunden.',
     startedOver: 'Der Agent hat neu begonnen und den bisherigen Chat erhalten.',
-    toolsRefused: 'Der Anbieter hat die Werkzeuge abgelehnt, darum wurde das Modell ohne sie gefragt.',
     toolsUnsupported: 'Dieses Modell kann keine Werkzeuge verwenden, darum wurde es ohne sie gefragt.',
     warning: 'Warnung des Agenten: {{message}}',
   },
@@ -115,8 +114,6 @@ export const messages = {
     toolCalls_one: '{{count, number}} Werkzeugaufruf',
     toolCalls_other: '{{count, number}} Werkzeugaufrufe',
     toolCallsTitle: '{{time}} in Werkzeugen, {{steps, number}} Anfragen an das Modell',
-    withoutTools: 'ohne Werkzeuge',
-    withoutToolsTitle: 'Dieses Modell kann keine Werkzeuge verwenden.',
     written_one: '{{count, number}} Token',
     written_other: '{{count, number}} Tokens',
     writtenTitle: 'Ausgabe-Tokens',

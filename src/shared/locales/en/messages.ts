@@ -9,7 +9,6 @@ export const messages = {
     sessionTooNew_other:
       '{{providerName}} cannot continue a session within the minute in which it started. Waiting {{count}} seconds.',
     startedOver: 'The agent started over and received the chat so far.',
-    toolsRefused: 'The provider refused the tools, so the model was asked without them.',
     toolsUnsupported: 'This model cannot use tools, so it was asked without them.',
     warning: 'Agent warning: {{message}}',
   },
@@ -115,8 +114,6 @@ export const messages = {
     toolCalls_one: '{{count, number}} tool call',
     toolCalls_other: '{{count, number}} tool calls',
     toolCallsTitle: '{{time}} in tools, {{steps, number}} requests to the model',
-    withoutTools: 'without tools',
-    withoutToolsTitle: 'This model cannot use tools.',
     written_one: '{{count, number}} token',
     written_other: '{{count, number}} tokens',
     writtenTitle: 'Output tokens',

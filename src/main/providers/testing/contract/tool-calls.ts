@@ -103,7 +103,7 @@ export function describeToolCalls(subject: RemoteSubject): void {
       }
       const { events, outcome } = ask([refused, answer])
       expect(await outcome).toBeNull()
-      expect(events[0]).toMatchObject({ type: 'notice', about: { reason: 'tools-refused' } })
+      expect(events[0]).toMatchObject({ type: 'notice', about: { reason: 'tools-unsupported' } })
       expect(bodies()[1]).not.toContain('Does find.it.')
     })
 
