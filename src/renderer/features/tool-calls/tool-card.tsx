@@ -21,7 +21,8 @@ interface ToolCardProps {
 
 /** A call of any tool: name and state in one line, input and output when expanded. */
 export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
-  const { title, toolName, input, output, changes } = call
+  const { toolName, input, output, changes } = call
+  const title = call.title ?? askedOf(call)
   return (
     <CallCard
       call={call}
@@ -71,6 +72,12 @@ function ResultText({ result: { isError, output } }: { result: ToolResultPart })
       text={textOf(output)}
     />
   )
+}
+
+/** What the model asks the user for. */
+function askedOf({ toolName, input }: ToolCallPart): string | undefined {
+  if (toolName !== 'ask_user' || typeof input !== 'object' || input === null) return undefined
+  return 'title' in input && typeof input.title === 'string' ? input.title : undefined
 }
 
 function textOf(value: unknown): string {
