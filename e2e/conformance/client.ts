@@ -10,7 +10,7 @@ import type { SecretCipher } from '../../src/main/platform/platform.ts'
 import { SecretStore } from '../../src/main/settings/secret-store.ts'
 import { ServerSettings } from '../../src/main/settings/server-settings.ts'
 import { SettingsStore } from '../../src/main/settings/settings-store.ts'
-import type { ToolCallContext } from '../../src/main/tools/tool.ts'
+import type { Tool, ToolCallContext } from '../../src/main/tools/tool.ts'
 import { RememberedServers } from '../../src/main/tools/servers/definitions/remembered-servers.ts'
 import { serverTools } from '../../src/main/tools/servers/server-tools.ts'
 import { Servers } from '../../src/main/tools/servers/servers.ts'
@@ -19,6 +19,9 @@ import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 const url = process.argv.at(-1) ?? ''
 /** What a scenario hands to its client, such as a registered id. */
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Record<string, string>
+
+/** The client-id metadata document that the suite expects. */
+const clientIdAddress = 'https://conformance-test.local/client-metadata.json'
 
 const plain: SecretCipher = {
   guarantee: 'key-file',
@@ -55,16 +58,26 @@ try {
 
 async function use(): Promise<void> {
   const { signal } = new AbortController()
-  const oauthClientId = context['client_id'] ?? null
+  // A user can enter either: a registered id, or the address of a client-id metadata document.
+  const isByAddress = process.env['MCP_CONFORMANCE_SCENARIO'] === 'auth/basic-cimd'
+  const oauthClientId = context['client_id'] ?? (isByAddress ? clientIdAddress : null)
   servers.save({ id: 'tested', transport: { type: 'http', url, oauthClientId }, startTimeoutSeconds: 20 })
   let info = await servers.start('tested', signal)
   if (info.state === 'needs-sign-in') info = await servers.signIn('tested', signal)
   if (info.state !== 'ready') throw new Error(info.problem?.message ?? info.state)
   for (const tool of serverTools(servers)) {
-    const prepared = await tool.prepare(sampleOf(tool.inputSchema), callOf(signal))
-    // A scenario may want a call to fail; the suite decides.
-    console.log(await prepared.run().catch((error: unknown) => String(error)))
+    await call(tool)
+    if (servers.list()[0]?.state !== 'needs-sign-in') continue
+    // The server demands more than was granted, so the user signs in again.
+    await servers.signIn('tested', signal)
+    await call(tool)
   }
+}
+
+async function call(tool: Tool): Promise<void> {
+  const prepared = await tool.prepare(sampleOf(tool.inputSchema), callOf(new AbortController().signal))
+  // A scenario may want a call to fail; the suite decides.
+  console.log(await prepared.run().catch((error: unknown) => String(error)))
 }
 
 function callOf(signal: AbortSignal): ToolCallContext {

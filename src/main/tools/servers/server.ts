@@ -104,8 +104,9 @@ export class Server {
           },
         })
       } catch (error) {
-        if (isNeedingVisit(error)) {
-          await timer.pauseFor(() => visitPages(error.data?.['pages'], call, this.#asking()))
+        if (reasonOf(error) === 'needs-sign-in') this.#endForSignIn(error)
+        if (reasonOf(error) === 'needs-visit') {
+          await timer.pauseFor(() => visitPages(dataOf(error)['pages'], call, this.#asking()))
         }
         throw error
       } finally {
@@ -182,19 +183,30 @@ export class Server {
   #state(server: SavedServer): ServerState {
     if (this.#connection !== null) return 'ready'
     if (this.#opening !== null) return 'starting'
-    const reason = this.#problem?.data?.['reason']
+    const reason = reasonOf(this.#problem)
     if (reason === 'not-allowed' || reason === 'needs-sign-in') return reason
     if (this.#problem !== null) return 'failed'
     const hash = commandHash(server.transport)
     return hash !== null && server.allowed !== hash ? 'unconfirmed' : 'stopped'
   }
 
+  /** The server demands a sign-in, or more than was granted: the user is told so by its state. */
+  #endForSignIn(error: unknown): void {
+    const { scope } = dataOf(error)
+    if (typeof scope === 'string') {
+      new SignInStore(this.#deps.settings, this.id).change({ wantedScope: scope })
+    }
+    void this.close()
+    this.#problem = problemOf(error)
+    this.#deps.onChanged()
+  }
+
   /** Null for a server of which no sign-in is known. */
   #isSignedIn(server: SavedServer): boolean | null {
     if (server.transport.type !== 'http') return null
     const { tokens } = new SignInStore(this.#deps.settings, this.id).get()
-    if (tokens !== undefined) return true
-    return this.#problem?.data?.['reason'] === 'needs-sign-in' ? false : null
+    if (reasonOf(this.#problem) === 'needs-sign-in') return false
+    return tokens === undefined ? null : true
   }
 
   #timer(): CallTimer {
@@ -225,7 +237,7 @@ export class Server {
     if (server === undefined) throw serverFailure('missing', { server: this.id })
     if (!server.isEnabled) throw serverFailure('off', { server: this.id })
     // A model must not be able to have the user asked again and again.
-    if (this.#problem?.data?.['reason'] === 'not-allowed') throw this.#problem
+    if (reasonOf(this.#problem) === 'not-allowed') throw this.#problem
     const opening = this.#opening ?? this.#open(server)
     opening.waiting += 1
     try {
@@ -344,8 +356,12 @@ export class Server {
   }
 }
 
-function isNeedingVisit(error: unknown): error is ParleyError {
-  return error instanceof ParleyError && error.data?.['reason'] === 'needs-visit'
+function dataOf(error: unknown): Record<string, unknown> {
+  return error instanceof ParleyError ? (error.data ?? {}) : {}
+}
+
+function reasonOf(error: unknown): unknown {
+  return dataOf(error)['reason']
 }
 
 function problemOf(error: unknown): ParleyError {

@@ -1,4 +1,5 @@
 import {
+  InsufficientScopeError,
   OAuthClientFlowError,
   OAuthError,
   ProtocolError,
@@ -40,6 +41,9 @@ function ownFailure(error: unknown, server: string): ParleyError | null {
   const own = innermost(error)
   if (own !== null) return own
   if (error instanceof UnauthorizedError) return serverFailure('needs-sign-in', { server }, error)
+  if (error instanceof InsufficientScopeError) {
+    return serverFailure('needs-sign-in', { server, scope: error.requiredScope }, error)
+  }
   if (error instanceof OAuthError && error.code === 'access_denied') {
     return serverFailure('sign-in-refused', { server }, error)
   }

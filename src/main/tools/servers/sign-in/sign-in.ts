@@ -1,4 +1,11 @@
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
+import {
+  auth,
+  Client,
+  computeScopeUnion,
+  type FetchLike,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
 import { randomBytes } from 'node:crypto'
 
 import { failure } from '../../../../shared/failures/failure'
@@ -57,49 +64,85 @@ export async function signIn(
       },
     },
   })
-  const transport = new StreamableHTTPClientTransport(new URL(setup.url), {
-    authProvider: provider,
-    requestInit: { headers: setup.headers },
-    fetch: createBoundedFetch({ server, url: setup.url, clock }),
-  })
+  const fetchFn = createBoundedFetch({ server, url: setup.url, clock })
+  const answered = () =>
+    unlessAborted(listener.answer, waiting, () => {
+      throw waiting.reason
+    })
+  try {
+    const { wantedScope } = store.get()
+    if (wantedScope === undefined) {
+      const transport = new StreamableHTTPClientTransport(new URL(setup.url), {
+        authProvider: provider,
+        requestInit: { headers: setup.headers },
+        fetch: fetchFn,
+      })
+      await connectOnce(transport, deps.version, waiting, async () => {
+        await transport.finishAuth(accepted(await answered(), server))
+      })
+    } else {
+      await widen(provider, { serverUrl: setup.url, scope: wantedScope, fetchFn }, async () =>
+        accepted(await answered(), server),
+      )
+      store.change({ wantedScope: undefined })
+    }
+  } catch (error) {
+    waiting.throwIfAborted()
+    throw connectFailure(error, server)
+  } finally {
+    cancelTimer()
+    listener.close()
+  }
+}
+
+/** Connects, which shows whether a sign-in is needed and where; `finish` completes one that has begun. */
+async function connectOnce(
+  transport: StreamableHTTPClientTransport,
+  version: string,
+  signal: AbortSignal,
+  finish: () => Promise<void>,
+): Promise<void> {
   const client = new Client(
-    { name: 'parley', title: 'Parley', version: deps.version },
+    { name: 'parley', title: 'Parley', version },
     { versionNegotiation: { mode: 'auto' } },
   )
   const onAbort = () => void transport.close()
-  waiting.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
     await client.connect(transport)
   } catch (error) {
-    waiting.throwIfAborted()
-    if (!(error instanceof UnauthorizedError)) throw connectFailure(error, server)
-    const answer = await unlessAborted(listener.answer, waiting, () => {
-      throw waiting.reason
-    })
-    await finish(transport, answer, server)
+    if (!(error instanceof UnauthorizedError)) throw error
+    await finish()
   } finally {
-    waiting.removeEventListener('abort', onAbort)
-    cancelTimer()
-    listener.close()
+    signal.removeEventListener('abort', onAbort)
     await transport.close()
   }
 }
 
-async function finish(
-  transport: StreamableHTTPClientTransport,
-  answer: URLSearchParams,
-  server: string,
+/** Signs in again for more than was granted before. */
+async function widen(
+  provider: SignInProvider,
+  { scope, ...options }: { serverUrl: string; scope: string; fetchFn: FetchLike },
+  answered: () => Promise<URLSearchParams>,
 ): Promise<void> {
-  if (answer.get('error') === 'access_denied') {
-    throw serverFailure('sign-in-refused', { server })
-  }
-  // Any other error comes from the browser too, which a page may have sent: only the code counts.
+  const whole = computeScopeUnion(provider.tokens()?.scope, scope) ?? scope
+  const result = await auth(provider, { ...options, scope: whole, forceReauthorization: true })
+  if (result === 'AUTHORIZED') return
+  const answer = await answered()
+  const iss = answer.get('iss')
+  await auth(provider, {
+    ...options,
+    authorizationCode: answer.get('code') ?? '',
+    ...(iss === null ? {} : { iss }),
+  })
+}
+
+/** The browser's answer if the user agreed. @throws SERVER_FAILED */
+function accepted(answer: URLSearchParams, server: string): URLSearchParams {
+  if (answer.get('error') === 'access_denied') throw serverFailure('sign-in-refused', { server })
+  // Any other error comes from the browser too, where any page could have sent it: only a code counts.
   if (answer.get('code') === null) throw serverFailure('sign-in-failed', { server })
-  try {
-    await transport.finishAuth(answer)
-  } catch (error) {
-    throw connectFailure(error, server)
-  }
+  return answer
 }
 
 function isLoopback({ hostname }: URL): boolean {

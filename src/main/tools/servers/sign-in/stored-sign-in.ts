@@ -10,12 +10,15 @@ export interface StoredSignIn {
   client?: StoredOAuthClientInformation | undefined
   /** The port of the redirect address with which it was registered. */
   port?: number | undefined
+  /** What the server demanded beyond what was granted. */
+  wantedScope?: string | undefined
 }
 
 const stored = z.object({
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
   client: z.looseObject({ client_id: z.string() }).optional(),
   port: z.number().int().min(1).max(65_535).optional(),
+  wantedScope: z.string().optional(),
 })
 
 /** The stored sign-in of one server, encrypted like a key. */
