@@ -2,27 +2,32 @@ import { fileURLToPath } from 'node:url'
 
 import type { Page } from '@playwright/test'
 
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
 import { expect, test } from '../fixtures.ts'
+import { decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 
 const fakeServer = fileURLToPath(new URL('../fake-mcp/fake-mcp.ts', import.meta.url))
+const questionsIn = ({ body }: FakeRequest) =>
+  (body as { messages: { role: string }[] }).messages.filter(({ role }) => role === 'user').length
 const said = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {
     models: {
-      reader: toolSteps(
-        callingAnswer({ name: 'notes__echo', input: { text: 'Tea at five' } }),
-        said('That was all.'),
-      ),
+      reader: (request) =>
+        toolSteps(
+          callingAnswer({ name: 'notes__echo', input: { text: 'Tea at five' } }),
+          said(`That was answer ${questionsIn(request)}.`),
+        )(request),
     },
   },
 })
 
-test('a server is added by pasting its JSON, confirmed outside the window, and used after a question', async ({
+test('a server is added by pasting its JSON, confirmed outside the window, and used after a question or a permanent decision', async ({
   page,
 }) => {
   const settings = await openSettings(page, 'Tools')
@@ -50,7 +55,34 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   const card = page.getByRole('group', { name: 'Permission needed' })
   await expect(card).toContainText('Tea at five')
   await card.getByRole('button', { name: 'Allow once' }).press('Enter')
-  await expect(chat.answerThatIs('complete')).toContainText('That was all.')
+  await expect(chat.answerThatIs('complete')).toContainText('That was answer 1.')
+
+  await test.step('does not ask again once the tool is always allowed, until that is revoked in Settings', async () => {
+    await chat.ask('Read them again')
+    await decidePermanently(page, card, 'Always allow this tool')
+    await expect(chat.answerThatIs('complete')).toContainText('That was answer 2.')
+    await chat.ask('And again')
+    await expect(chat.answerThatIs('complete')).toContainText('That was answer 3.')
+    await expect(chat.answer).toContainText('Previously allowed (always)')
+    const permanent = (await openSettings(page, 'Tools')).getByRole('list', { name: 'Permanent decisions' })
+    await expect(permanent.getByRole('listitem')).toHaveText([
+      /^echo of the server notes.*Allowed.*last used/,
+    ])
+    await permanent.getByRole('button', { name: 'Revoke: echo of the server notes' }).press('Enter')
+    await expect(permanent.getByRole('listitem')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(permanent).toBeHidden()
+  })
+
+  await test.step('denies without asking once the tool is never allowed', async () => {
+    await chat.ask('Read them once more')
+    await decidePermanently(page, card, 'Never allow this tool')
+    await expect(chat.answerThatIs('complete')).toContainText('That was answer 4.')
+    await chat.ask('Please')
+    await expect(chat.answerThatIs('complete')).toContainText('That was answer 5.')
+    await expect(chat.answer).toContainText('Never allowed')
+    await expect(card).toHaveCount(0)
+  })
 })
 
 /** Allows what Parley asks on its own page. */
