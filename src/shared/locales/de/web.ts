@@ -19,7 +19,7 @@ export const web = {
     },
     key: 'Schlüssel für {{name}}',
     nothingFound: 'Verbunden, aber die Testsuche hat nichts gefunden.',
-    own: 'Die des Modells',
+    own: 'Modell selbst',
     passed_one: 'Funktioniert: {{count, number}} Ergebnis in {{duration}}.',
     passed_other: 'Funktioniert: {{count, number}} Ergebnisse in {{duration}}.',
     title: 'Websuche',

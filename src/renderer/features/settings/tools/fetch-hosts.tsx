@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { fetchHostOf, maxFetchHosts } from '../../../../shared/tools/search'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AddressInput } from '../../../ui/fields/provider-inputs'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
@@ -29,7 +30,11 @@ export function FetchHosts() {
   return (
     <section aria-labelledby="settings-fetch-hosts">
       <h3 id="settings-fetch-hosts">{t('web.hosts.title')}</h3>
-      <p id={hintId} className={settingRowStyles.settingHint} data-slot="setting-hint">
+      <p
+        id={hintId}
+        className={classNames(settingRowStyles.settingHint, styles.hint)}
+        data-slot="setting-hint"
+      >
         {t('web.hosts.hint')}
       </p>
       {fetchHosts.length > 0 && (
