@@ -2,7 +2,7 @@
 export const webErrors = {
   INVALID_INPUT: {
     'search-none': {
-      what: 'Es ist kein Suchdienst eingerichtet, und das Modell kann nicht selbst suchen.',
+      what: 'Es ist kein Suchdienst eingerichtet, deshalb suchen nur Modelle von OpenAI, Anthropic und Google.',
       fix: 'Wähle einen in den Einstellungen.',
     },
     'web-private': {

@@ -2,7 +2,7 @@
 export const webErrors = {
   INVALID_INPUT: {
     'search-none': {
-      what: 'No search provider is set up, and the model cannot search by itself.',
+      what: 'No search provider is set up, so only models of OpenAI, Anthropic and Google can search.',
       fix: 'Choose one in Settings.',
     },
     'web-private': {
