@@ -33,7 +33,7 @@ export interface ConnectionDeps {
 }
 
 /** How long a server that only knows older versions of the protocol may keep silent about a newer one's question. */
-const probeTimeoutMs = 10_000
+const probeTimeoutMs = 5_000
 
 /**
  * Connects to a server in whichever version of the protocol it speaks. `signal` gives up; nothing stays open then.

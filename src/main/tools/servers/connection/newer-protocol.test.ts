@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { startNewerServer } from '../../../../../e2e/fake-mcp/newer-server.ts'
+import { callOf, openHttpServers } from '../testing/opened-servers'
+
+test('a server that speaks only the newest version of the protocol is connected, and its tools are called', async () => {
+  const fake = await startNewerServer()
+  onTestFinished(() => fake.close())
+  const { servers } = openHttpServers()
+  servers.save({ id: 'fake', transport: { type: 'http', url: fake.url } })
+  const { signal } = new AbortController()
+  expect(await servers.start('fake', signal)).toMatchObject({
+    state: 'ready',
+    version: { name: 'newer', version: '2.0.0' },
+    tools: [{ name: 'mcp:fake/echo' }],
+  })
+  const protocol = await servers.ask('fake', signal, ({ facts }) => Promise.resolve(facts.protocol))
+  expect(protocol).toBe('2026-07-28')
+  expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
+})
