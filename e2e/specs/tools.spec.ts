@@ -6,6 +6,7 @@ import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
 import { expect, test } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -18,6 +19,10 @@ const said = (text: string) => completeStream([{ type: 'tokens', tokens: [text] 
 test.use({
   appOptions: {
     models: {
+      calculator: toolSteps(
+        callingAnswer({ name: 'code_run', input: { code: '6 * 7' } }),
+        said('The result is 42.'),
+      ),
       reader: (request) =>
         toolSteps(
           callingAnswer({ name: 'notes__echo', input: { text: 'Tea at five' } }),
@@ -27,6 +32,40 @@ test.use({
   },
 })
 
+test('tools are turned on by keyboard alone, stay on with another model, and the whole loop is shown', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await pickModel(page, page, 'fake/calculator')
+  await expect(chat.message).toBeFocused()
+  await page.keyboard.press('Alt+W')
+  const tools = page.getByRole('dialog', { name: 'Tools' })
+  await expect(tools.getByRole('switch', { name: 'Web' })).toBeFocused()
+  const code = tools.getByRole('switch', { name: 'Run code' })
+  while (!(await code.evaluate((element) => element === element.ownerDocument.activeElement))) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Space')
+  await expect(code).toBeChecked()
+  expect((await inspectState(page, 'tools')).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(tools).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Tools: 1 on' })).toBeFocused()
+
+  await page.keyboard.press('Alt+I')
+  await page.keyboard.type('What is six times seven?')
+  await page.keyboard.press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('The result is 42.')
+  const call = chat.answer.locator('[data-slot="tool"]')
+  await call.getByRole('button').first().press('Enter')
+  await expect(call).toContainText('6 * 7')
+  await expect(call).toContainText('42')
+
+  await pickModel(page, page, 'fake/brief')
+  await expect(page.getByRole('button', { name: 'Tools: 1 on' })).toBeVisible()
+})
+
 test('a server is added by pasting its JSON, confirmed outside the window, and used after a question or a permanent decision', async ({
   page,
 }) => {
@@ -34,13 +73,17 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   await settings.getByRole('button', { name: 'Paste JSON' }).press('Enter')
   const server = { command: process.execPath, args: [fakeServer] }
   await page.keyboard.insertText(JSON.stringify({ mcpServers: { notes: server } }))
-  await settings.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  const form = settings.getByRole('form', { name: 'Paste JSON' })
+  await form.getByRole('button', { name: 'Add' }).press('Enter')
   const row = settings.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
   await expect(row).toContainText('Not started yet')
   await row.getByRole('button', { name: 'Start notes' }).press('Enter')
   await agree(page)
   await expect(row).toContainText('Running')
   await expect(row).toContainText('12 tools')
+  await row.getByRole('button', { name: 'Tools and log of notes' }).press('Enter')
+  await expect(row.getByRole('switch', { name: 'Add numbers' })).toBeChecked()
+  expect((await inspectState(page, 'settings of tools')).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
 

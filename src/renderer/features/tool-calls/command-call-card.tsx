@@ -149,6 +149,7 @@ function CommandBody({ call, result }: CallFacts) {
           <div className={toolCallsStyles.callLine}>
             <span className={styles.toolLabel} data-slot="tool-label">
               {t('messages.tool.output')}
+              {result?.isShared === true && ` · ${t('messages.tool.shared')}`}
               {call.isOutputCut === true && ` · ${t('messages.call.outputCut')}`}
             </span>
             <CopyButton text={() => plainOutput(output)} label={t('messages.call.copyOutput')} />

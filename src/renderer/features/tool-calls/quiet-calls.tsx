@@ -5,7 +5,7 @@ import { Icon } from '../../ui/controls/icon'
 import type { CallItem, QuietItem } from './answer-items'
 import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
 import { CallState } from './call-state'
-import { ToolText } from './output/tool-text'
+import { resultLabel, ToolText } from './output/tool-text'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
@@ -92,7 +92,7 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
       {isOpen && (
         <div className={styles.quietBody}>
           <ToolText
-            label={result?.isError === true ? t('messages.tool.error') : t('messages.tool.output')}
+            label={resultLabel(result)}
             text={text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}
           />
         </div>

@@ -5,7 +5,7 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
-import { ToolText } from './output/tool-text'
+import { resultLabel, ToolText } from './output/tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
 import styles from './tool-card.module.css'
 
@@ -65,13 +65,8 @@ export function LoneToolResult({ result }: { result: ToolResultPart }) {
   )
 }
 
-function ResultText({ result: { isError, output } }: { result: ToolResultPart }) {
-  return (
-    <ToolText
-      label={isError === true ? t('messages.tool.error') : t('messages.tool.output')}
-      text={textOf(output)}
-    />
-  )
+function ResultText({ result }: { result: ToolResultPart }) {
+  return <ToolText label={resultLabel(result)} text={textOf(result.output)} />
 }
 
 /** What the model asks the user for. */

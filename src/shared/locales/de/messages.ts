@@ -179,6 +179,7 @@ export const messages = {
     nothing: 'nichts',
     output: 'Ausgabe',
     running: 'Läuft',
+    shared: 'gemeinsam mit den anderen Bereichen',
   },
   user: {
     above: 'Frage steht oben',

@@ -56,6 +56,7 @@ export const tools = {
     skipped: '{{name}} ist nicht verwendbar. {{why}}',
     saysReadOnly: 'laut Server nur lesend',
     saysDestructive: 'laut Server zerstörend',
+    input: 'Eingabe',
     schemaOf: 'Eingabe von {{name}}',
     log: 'Protokoll',
     noLog: 'Noch keine Einträge.',

@@ -179,6 +179,7 @@ export const messages = {
     nothing: 'nothing',
     output: 'Output',
     running: 'Running',
+    shared: 'shared with the other panes',
   },
   user: {
     above: 'Question shown above',

@@ -53,6 +53,7 @@ export const tools = {
     skipped: '{{name}} cannot be used. {{why}}',
     saysReadOnly: 'read-only, according to the server',
     saysDestructive: 'destructive, according to the server',
+    input: 'Input',
     schemaOf: 'Input of {{name}}',
     log: 'Log',
     noLog: 'Nothing logged yet.',

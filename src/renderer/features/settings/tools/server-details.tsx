@@ -77,7 +77,8 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
 }
 
 /** The name that models use, what the server says about the tool, and the schema of its input. */
-function ToolFacts({ name, tool: { hints, inputSchema } }: { name: string; tool: ServerToolInfo }) {
+function ToolFacts({ name, tool }: { name: string; tool: ServerToolInfo }) {
+  const { title, hints, inputSchema } = tool
   const [isOpen, setIsOpen] = useState(false)
   const said = [
     ...(hints?.isReadOnly === true ? [t('tools.servers.saysReadOnly')] : []),
@@ -90,7 +91,13 @@ function ToolFacts({ name, tool: { hints, inputSchema } }: { name: string; tool:
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>
-        <code dir="ltr">{visibleLine(name)}</code>
+        {t('tools.servers.input')}
+        {name !== title && (
+          <>
+            {' · '}
+            <code dir="ltr">{visibleLine(name)}</code>
+          </>
+        )}
         {said.length > 0 && ` · ${said.join(' · ')}`}
       </summary>
       {isOpen && (

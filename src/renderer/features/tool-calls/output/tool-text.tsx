@@ -1,4 +1,13 @@
+import type { ToolResultPart } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
 import styles from '../tool-card.module.css'
+
+/** What a result is called: an error, or an output, which panes of a comparison may share. */
+export function resultLabel(result: ToolResultPart | undefined): string {
+  const label = t(result?.isError === true ? 'messages.tool.error' : 'messages.tool.output')
+  return result?.isShared === true ? `${label} · ${t('messages.tool.shared')}` : label
+}
+
 /** A tool's raw input or output. */
 export function ToolText({ label, text }: { label: string; text: string }) {
   return (
