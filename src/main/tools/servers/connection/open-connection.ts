@@ -1,9 +1,4 @@
-import {
-  type AuthProvider,
-  Client,
-  type ClientOptions,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { type AuthProvider, Client, type ClientOptions } from '@modelcontextprotocol/client'
 
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { invariant } from '../../../../shared/invariant'
@@ -13,6 +8,7 @@ import { createBoundedFetch } from './bounded-fetch'
 import { ClientConnection } from './client-connection'
 import { connectFailure } from './client-failures'
 import type { ConnectionEvents, ServerConnection } from './connection'
+import { HttpTransport } from './http-transport'
 import { longestTimerMs, messageLimits } from './message-limits'
 import { openProcess, type StartServerProgram } from './server-process'
 import type { ServerLog } from './server-log'
@@ -94,7 +90,7 @@ async function openHttp(
   signal: AbortSignal,
 ): Promise<ServerConnection> {
   const { server, clock } = deps
-  const transport = new StreamableHTTPClientTransport(new URL(setup.url), {
+  const transport = new HttpTransport(new URL(setup.url), {
     ...(deps.auth === undefined ? {} : { authProvider: deps.auth }),
     requestInit: { headers: setup.headers },
     fetch: createBoundedFetch({ server, url: setup.url, clock }),
