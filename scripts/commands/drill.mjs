@@ -21,6 +21,7 @@ const drills = [
   'streams',
   'review',
   'sets',
+  'tools',
 ]
 
 const [name = '', ...rest] = process.argv.slice(2)
