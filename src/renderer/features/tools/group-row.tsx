@@ -53,6 +53,8 @@ export function GroupRow(props: GroupRowProps) {
   const about =
     whole.own === null ? t('tools.choice.countOn', { on, count: all }) : t(`tools.own.${whole.own}.about`)
   const problem = commonProblem(whole.tools)
+  // The button that chooses a folder is enough.
+  const isAskedAnyway = folder !== undefined && problem?.data?.['reason'] === 'tool-folder-none'
   const tokens = enabledTokens(choices, whole.tools)
   const shown = group.tools.slice(0, shownCount)
   return (
@@ -79,7 +81,7 @@ export function GroupRow(props: GroupRowProps) {
           onChange={(isOn) => onChange(turnGroup(whole, isOn))}
         >
           {folder}
-          {problem !== null && state !== 'off' && <Problem {...props} problem={problem} />}
+          {problem !== null && state !== 'off' && !isAskedAnyway && <Problem {...props} problem={problem} />}
         </ToolSwitch>
       </div>
       {hasTools && isOpen && (

@@ -90,38 +90,40 @@ export function ToolSwitches(props: ToolSwitchesProps) {
           />
         </div>
       )}
-      <ul className={styles.groups} aria-label={t('tools.choice.title')}>
-        {shown.map((group) => (
-          <GroupRow
-            key={group.id}
-            group={group}
-            whole={groups.find(({ id }) => id === group.id) ?? group}
-            choices={choices}
-            isOpen={isSearching || opened.has(group.id)}
-            onOpen={isSearching ? null : (isOpen) => turn(group.id, isOpen)}
-            folder={group.own === 'files' ? folder : undefined}
-            onChooseFolder={group.own === 'files' ? props.onChooseFolder : undefined}
-            onChange={onChange}
-            onOpenSettings={props.onOpenSettings}
-          />
-        ))}
-      </ul>
-      {shown.length === 0 && (
-        <p className={styles.none} role="status">
-          {t(isEmpty && isLoading ? 'tools.choice.loading' : 'tools.choice.noMatch')}
-        </p>
-      )}
-      {!isSearching && !isEmpty && groups.every(({ serverId }) => serverId === null) && (
-        <p className={styles.none}>
-          {props.onOpenSettings === undefined ? (
-            t('tools.choice.noServers')
-          ) : (
-            <Button variant="link" data-stop="" onClick={props.onOpenSettings}>
-              {t('tools.choice.addServers')}
-            </Button>
-          )}
-        </p>
-      )}
+      <div className={styles.scroll}>
+        <ul className={styles.groups} aria-label={t('tools.choice.title')}>
+          {shown.map((group) => (
+            <GroupRow
+              key={group.id}
+              group={group}
+              whole={groups.find(({ id }) => id === group.id) ?? group}
+              choices={choices}
+              isOpen={isSearching || opened.has(group.id)}
+              onOpen={isSearching ? null : (isOpen) => turn(group.id, isOpen)}
+              folder={group.own === 'files' ? folder : undefined}
+              onChooseFolder={group.own === 'files' ? props.onChooseFolder : undefined}
+              onChange={onChange}
+              onOpenSettings={props.onOpenSettings}
+            />
+          ))}
+        </ul>
+        {shown.length === 0 && (
+          <p className={styles.none} role="status">
+            {t(isEmpty && isLoading ? 'tools.choice.loading' : 'tools.choice.noMatch')}
+          </p>
+        )}
+        {!isSearching && !isEmpty && groups.every(({ serverId }) => serverId === null) && (
+          <p className={styles.none}>
+            {props.onOpenSettings === undefined ? (
+              t('tools.choice.noServers')
+            ) : (
+              <Button variant="link" data-stop="" onClick={props.onOpenSettings}>
+                {t('tools.choice.addServers')}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
     </div>
   )
 }
