@@ -22,6 +22,7 @@ test('the shortcuts listed for chats and comparisons work', async ({ page }) => 
     await keyboard.press('Alt+ArrowRight')
     await expect(page.getByText('There is nothing to go forward to.')).toBeVisible()
     await keyboard.press('Alt+ArrowLeft')
+    await expect(title).toHaveText('Done by keys')
     await chat.message.blur()
     await keyboard.press('Q')
     await expect(chat.message).toHaveValue('Q')
