@@ -16,6 +16,7 @@ import {
   runMeta,
 } from '../parts/tests/live-suites.mjs'
 import { inProject } from '../parts/project.mjs'
+import { memoryFolder } from '../parts/programs/memory-folder.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
 import { parseTestArguments } from '../parts/tests/test-arguments.mjs'
 import {
@@ -143,7 +144,7 @@ async function runUnit(project, args) {
   const name = project === 'unit' ? 'unit' : 'unit with processes'
   console.log(`\n${name}`)
   const path = join(reports, `vitest-${project}.json`)
-  const code = await runChild(process.execPath, [
+  const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
     'run',
     '--project',
@@ -154,10 +155,31 @@ async function runUnit(project, args) {
     '--reporter=json',
     `--outputFile.json=${path}`,
     ...args,
-  ])
+  ]
+  const memory = project === 'unit' ? memoryFolder() : null
+  const code =
+    memory === null
+      ? await runChild(process.execPath, vitest)
+      : await inFolder(memory, (folder) =>
+          runChild(process.execPath, vitest, { environment: { ...process.env, TMPDIR: folder } }),
+        )
   const report = readReport(path)
   if (report === null) return [{ ...emptyTally(name), failed: 1 }]
   const { unit, electronFake } = tallyVitest(report, name)
   const all = [unit, electronFake].filter(({ files }) => files.length > 0)
   return [blameRunner(unit, code, all), ...all.filter((tally) => tally !== unit)]
+}
+
+/**
+ * @param {string} parent
+ * @param {(folder: string) => Promise<number>} run
+ * @returns {Promise<number>}
+ */
+async function inFolder(parent, run) {
+  const folder = mkdtempSync(join(parent, 'parley-unit-'))
+  try {
+    return await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,13 +1,13 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 
 const folder = '/dev/shm'
-/** The space that the data folders and browser profiles of the live tests need together, with some reserve. */
+/** The space that a suite needs, such as data folders and browser profiles, with some reserve. */
 const neededBytes = 2 * 1024 ** 3
 
 /**
  * A temporary folder in memory, or null if the system has none with enough space. The live tests check that
- * windows respond, which a disk that stalls for seconds because of other programs would disturb. Unit tests
- * and drills cover real disks.
+ * windows respond, which a disk that stalls for seconds because of other programs would disturb, and unit
+ * tests make thousands of small stores. Tests with processes and drills cover real disks.
  * @returns {string | null}
  */
 export function memoryFolder() {
