@@ -1,3 +1,4 @@
+import { agentSettings } from './agent-settings'
 import { exportTexts } from './data/exports'
 import { host } from './host'
 import { imports } from './data/imports'
@@ -12,6 +13,7 @@ import { web } from './web'
 
 /** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
+  agentSettings,
   exports: exportTexts,
   host,
   imports,

@@ -1,0 +1,37 @@
+/** Settings of coding agents. */
+export const agentSettings = {
+  adapterMissing:
+    '{{adapter}} is not installed. It lets the agent ask before it acts and show more of its work:',
+  address: 'Server address',
+  addressHint: 'The agent’s default',
+  addVariable: 'Add a variable',
+  byLines: 'Parley reads its JSON output.',
+  byProtocol: 'Uses the Agent Client Protocol.',
+  byProtocolWith: 'Uses the Agent Client Protocol through {{adapter}}.',
+  custom: 'Custom',
+  editNamed: 'Change how {{name}} starts',
+  form: 'How {{name}} starts',
+  guards: 'How each permission is enforced',
+  installed: 'Coding agents',
+  keys: 'Parley never gives your provider keys to an agent automatically. Each agent signs in on its own, or uses a key you add as an environment variable.',
+  lookAgain: 'Refresh',
+  looking: 'Checking…',
+  newVariable: 'New variable',
+  notInstalled: 'Not installed',
+  ownPlace: 'Detected automatically if empty',
+  program: 'Program',
+  removeVariable: 'Remove {{name}}',
+  replaceValue: 'Leave empty to keep',
+  saving: 'Waiting for your approval…',
+  value: 'Value of {{name}}',
+  valueOfNew: 'Value',
+  variableName: 'Variable name',
+  variables: 'Environment variables',
+  variablesHint: 'Values are never shown again after you save them.',
+  version: 'Version {{version}}',
+  versionUnknown: 'Installed, version unknown',
+  willBeAsked:
+    'Before anything changes, Parley shows you exactly what it would start and asks for your approval.',
+  wrongVariable:
+    'Variable names can contain only letters, digits and underscores, and cannot start with a digit.',
+} as const
