@@ -1,6 +1,5 @@
 import type { Catalogue } from '../catalogue'
 import { actions } from './actions'
-import { agentSettings } from './agent-settings'
 import { agents } from './agents'
 import { attachments } from './data/attachments'
 import { chat } from './chat'
@@ -34,7 +33,6 @@ import { web } from './web'
 /** Every text of Parley in German. The user is addressed as "du". */
 export const german = {
   actions,
-  agentSettings,
   agents,
   attachments,
   chat,

@@ -1,4 +1,3 @@
-import { agentSettings } from './agent-settings'
 import { exportTexts } from './data/exports'
 import { host } from './host'
 import { imports } from './data/imports'
@@ -13,7 +12,6 @@ import { web } from './web'
 
 /** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
-  agentSettings,
   exports: exportTexts,
   host,
   imports,

@@ -26,7 +26,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
     event.preventDefault()
     if (isSaving) return
     if (draft.variables.some(({ name, isRemoved }) => !isRemoved && !isVariableName(name))) {
-      setRefusal(t('agentSettings.wrongVariable'))
+      setRefusal(t('agents.settings.wrongVariable'))
       return
     }
     const change = changeOf(agent, draft)
@@ -44,45 +44,45 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   return (
     <form
       className={styles.agentForm}
-      aria-label={t('agentSettings.form', { name: agent.name })}
+      aria-label={t('agents.settings.form', { name: agent.name })}
       onSubmit={(event) => void submit(event)}
     >
       <label>
-        <span>{t('agentSettings.program')}</span>
+        <span>{t('agents.settings.program')}</span>
         <input
           className={textFieldStyles.textField}
           data-slot="text-field"
           spellCheck={false}
           maxLength={4096}
-          placeholder={agent.executable ?? t('agentSettings.ownPlace')}
+          placeholder={agent.executable ?? t('agents.settings.ownPlace')}
           value={draft.program}
           onChange={(event) => setDraft({ ...draft, program: event.target.value })}
         />
       </label>
       <label>
-        <span>{t('agentSettings.address')}</span>
+        <span>{t('agents.settings.address')}</span>
         <input
           className={textFieldStyles.textField}
           data-slot="text-field"
           type="url"
           spellCheck={false}
           maxLength={2048}
-          placeholder={t('agentSettings.addressHint')}
+          placeholder={t('agents.settings.addressHint')}
           value={draft.address}
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
       <NamedValues
-        label={t('agentSettings.variables')}
-        hint={t('agentSettings.variablesHint')}
-        addLabel={t('agentSettings.addVariable')}
-        nameLabel={t('agentSettings.variableName')}
-        newLabel={t('agentSettings.newVariable')}
+        label={t('agents.settings.variables')}
+        hint={t('agents.settings.variablesHint')}
+        addLabel={t('agents.settings.addVariable')}
+        nameLabel={t('agents.settings.variableName')}
+        newLabel={t('agents.settings.newVariable')}
         values={draft.variables}
         onChange={(variables) => setDraft({ ...draft, variables })}
       />
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
-        {t('agentSettings.willBeAsked')}
+        {t('agents.settings.willBeAsked')}
       </p>
       {refusal !== null && (
         <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
@@ -93,7 +93,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" variant="primary" aria-disabled={isSaving}>
-          {t(isSaving ? 'agentSettings.saving' : 'common.save')}
+          {t(isSaving ? 'agents.settings.saving' : 'common.save')}
         </Button>
       </div>
     </form>

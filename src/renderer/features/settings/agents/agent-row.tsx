@@ -23,7 +23,7 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const more = [
     ...(executable === null ? [] : [executable]),
-    ...(isCustom ? [t('agentSettings.custom')] : []),
+    ...(isCustom ? [t('agents.settings.custom')] : []),
     ...(baseUrl === null ? [] : [baseUrl]),
     ...(environment.length === 0 ? [] : [environment.join(', ')]),
   ]
@@ -47,7 +47,7 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
         </div>
         <Button
           variant="quiet"
-          aria-label={t('agentSettings.editNamed', { name })}
+          aria-label={t('agents.settings.editNamed', { name })}
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
         >
@@ -58,7 +58,7 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
       {isInstalled && adapter !== null && !adapter.isInstalled && (
         <>
           <p className={settingRowStyles.settingHint} data-slot="setting-hint">
-            {t('agentSettings.adapterMissing', { adapter: adapter.name })}
+            {t('agents.settings.adapterMissing', { adapter: adapter.name })}
           </p>
           <CommandLine
             label={t('agents.install.command', { name: adapter.name })}
@@ -76,7 +76,7 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
         />
       )}
       <details className={styles.agentGuards}>
-        <summary>{t('agentSettings.guards')}</summary>
+        <summary>{t('agents.settings.guards')}</summary>
         <dl>
           {agentPermissions.map((permission) => (
             <div key={permission} className={styles.agentGuard}>
@@ -94,15 +94,15 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
 }
 
 function versionWords({ isInstalled, version }: AgentInfo): string {
-  if (!isInstalled) return t('agentSettings.notInstalled')
-  return version === null ? t('agentSettings.versionUnknown') : t('agentSettings.version', { version })
+  if (!isInstalled) return t('agents.settings.notInstalled')
+  return version === null ? t('agents.settings.versionUnknown') : t('agents.settings.version', { version })
 }
 
 function routeWords({ route, adapter }: AgentInfo): string {
-  if (route !== 'acp') return t('agentSettings.byLines')
+  if (route !== 'acp') return t('agents.settings.byLines')
   return adapter === null
-    ? t('agentSettings.byProtocol')
-    : t('agentSettings.byProtocolWith', {
+    ? t('agents.settings.byProtocol')
+    : t('agents.settings.byProtocolWith', {
         adapter: [adapter.name, adapter.version].filter(Boolean).join(' '),
       })
 }

@@ -21,14 +21,14 @@ export default function AgentsSection() {
   return (
     <>
       <section className={styles.agents} aria-labelledby="settings-agents">
-        <h3 id="settings-agents">{t('agentSettings.installed')}</h3>
-        <p className={styles.hint}>{t('agentSettings.keys')}</p>
+        <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
+        <p className={styles.hint}>{t('agents.settings.keys')}</p>
         {error !== null && (
           <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}
           </p>
         )}
-        <ul className={styles.agentRows} aria-label={t('agentSettings.installed')}>
+        <ul className={styles.agentRows} aria-label={t('agents.settings.installed')}>
           {agents.map((agent) => (
             <AgentRow
               key={agent.id}
@@ -40,7 +40,7 @@ export default function AgentsSection() {
         </ul>
         <div>
           <Button aria-disabled={isLooking} onClick={() => void load({ refresh: true })}>
-            {t(isLooking ? 'agentSettings.looking' : 'agentSettings.lookAgain')}
+            {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
           </Button>
         </div>
         <p className={styles.hint}>

@@ -78,15 +78,15 @@ function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onCha
         data-slot="text-field"
         type="password"
         autoComplete="off"
-        aria-label={name === '' ? t('agentSettings.valueOfNew') : t('agentSettings.value', { name })}
-        placeholder={t(isStored ? 'agentSettings.replaceValue' : 'agentSettings.valueOfNew')}
+        aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}
+        placeholder={t(isStored ? 'agents.settings.replaceValue' : 'agents.settings.valueOfNew')}
         maxLength={8192}
         value={value}
         onChange={(event) => onChange({ value: event.target.value })}
       />
       <Button
         variant="quiet"
-        aria-label={t('agentSettings.removeVariable', { name: name === '' ? newLabel : name })}
+        aria-label={t('agents.settings.removeVariable', { name: name === '' ? newLabel : name })}
         onClick={() => onChange({ isRemoved: true })}
       >
         {t('common.remove')}

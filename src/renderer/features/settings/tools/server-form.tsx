@@ -157,11 +157,11 @@ function StdioFields({ draft, onChange }: FieldsProps) {
         {t('tools.form.commandHint')}
       </p>
       <NamedValues
-        label={t('agentSettings.variables')}
-        hint={t('agentSettings.variablesHint')}
-        addLabel={t('agentSettings.addVariable')}
-        nameLabel={t('agentSettings.variableName')}
-        newLabel={t('agentSettings.newVariable')}
+        label={t('agents.settings.variables')}
+        hint={t('agents.settings.variablesHint')}
+        addLabel={t('agents.settings.addVariable')}
+        nameLabel={t('agents.settings.variableName')}
+        newLabel={t('agents.settings.newVariable')}
         values={draft.variables}
         onChange={(variables) => onChange({ variables })}
       />
