@@ -6,6 +6,7 @@ import type { Clock } from '../../../base/clock'
 import { messageLimits } from './message-limits'
 
 const lineFeed = 10
+const carriageReturn = 13
 
 /** How long a sign-in's addresses have to answer. The server's own requests have the limits of their calls. */
 const signInTimeoutMs = 30_000
@@ -59,15 +60,13 @@ function limiter(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       if (isStream) {
-        for (const byte of chunk) {
-          if (byte !== lineFeed) {
-            // A carriage return belongs to the end of a line.
-            if (byte !== 13) isLineEmpty = false
-            continue
-          }
-          if (isLineEmpty) sizeBytes = 0
+        let lineStart = 0
+        for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, lineStart)) {
+          if (isLineEmpty && isEmptyLine(chunk, lineStart, at)) sizeBytes = 0
           isLineEmpty = true
+          lineStart = at + 1
         }
+        isLineEmpty &&= isEmptyLine(chunk, lineStart, chunk.length)
       }
       sizeBytes += chunk.length
       if (sizeBytes > messageLimits.bytes) {
@@ -77,4 +76,10 @@ function limiter(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
       controller.enqueue(chunk)
     },
   })
+}
+
+/** Whether nothing is there but carriage returns, which belong to the end of a line. */
+function isEmptyLine(chunk: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (chunk[at] !== carriageReturn) return false
+  return true
 }
