@@ -23,6 +23,7 @@ import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
 import { toolOutput } from './rows/tool-output.ts'
+import { tools } from './rows/tools.ts'
 import { yearsOfUseRow } from './rows/years-of-use.ts'
 import { onStage } from './stage.ts'
 
@@ -41,6 +42,7 @@ const rows = [
   frames,
   memory,
   toolOutput,
+  tools,
   models,
   coldStart,
   yearsOfUseRow,

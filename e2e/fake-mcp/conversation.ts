@@ -153,6 +153,9 @@ export class Conversation {
         process.stderr.write('out of memory\n')
         process.exit(7)
         return
+      case 'large':
+        text(records(5_000_000))
+        return
       case 'huge':
         text('x'.repeat(100_000_000))
         return
@@ -215,4 +218,15 @@ export class Conversation {
   #reply(id: number | string, result: unknown): void {
     this.#send({ jsonrpc: '2.0', id, result })
   }
+}
+
+/** A list as JSON of about this many characters. */
+function records(chars: number): string {
+  const count = Math.ceil(chars / (record(10_000).length + 2))
+  return `[${Array.from({ length: count }, (_, index) => record(10_000 + index)).join(',\n')}]`
+}
+
+/** Contains characters outside ASCII, as most texts do. */
+function record(id: number): string {
+  return JSON.stringify({ id, name: `Größe ${id}`, note: 'The quick brown fox.\n' })
 }

@@ -24,6 +24,8 @@ export const faults = [
   'names',
   /** Each page of tools leads to another. */
   'endless-pages',
+  /** Has 60 more tools with ordinary definitions; one of them, `large`, sends 5 MB. */
+  'many-tools',
 ] as const
 export type Fault = (typeof faults)[number]
 

@@ -37,6 +37,7 @@ export function toolsOf(faults: ReadonlySet<Fault>, isChanged: boolean): unknown
     ...(isChanged ? [{ name: 'added', description: 'New.', inputSchema: object({}) }] : []),
     ...(faults.has('schemas') ? oddSchemas() : []),
     ...(faults.has('names') ? oddNames() : []),
+    ...(faults.has('many-tools') ? manyTools() : []),
   ]
 }
 
@@ -66,6 +67,20 @@ function oddSchemas(): unknown[] {
       inputSchema: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
     },
   ]
+}
+
+/** Sixty tools, with definitions like those of ordinary servers: each is about 80 tokens. */
+function manyTools(): unknown[] {
+  const records = Array.from({ length: 59 }, (_, index) => ({
+    name: `records-${index}`,
+    description: `Finds records of the kind ${index} by words and date, and returns the newest ones first.`,
+    inputSchema: object({
+      query: { type: 'string', description: 'Words to find.' },
+      since: { type: 'string', format: 'date' },
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+    }),
+  }))
+  return [{ name: 'large', description: 'Sends 5 MB.', inputSchema: object({}) }, ...records]
 }
 
 function oddNames(): unknown[] {
