@@ -107,12 +107,15 @@ test('only the start passes until the release, then the answer in one piece that
   expect(JSON.stringify(events)).not.toContain('demo/writer')
 })
 
-test('an approval passes at once, without the name of its tool, and so does its answer', () => {
+test('an approval passes at once, without its tool and the id of its call, and so does its answer', () => {
   const { source, held, run } = setUp()
   source.push(start)
-  const asked = { approvalId: 'a', toolName: 'ClaudeBash', title: 'Claude runs', input: { command: 'ls' } }
+  // The ids of calls begin differently at each provider.
+  const toolCallId = 'toolu_01'
+  const input = { command: 'ls' }
+  const asked = { approvalId: 'a', toolName: 'ClaudeBash', title: 'Claude runs', toolCallId, input }
   run(runStart, { type: 'text-delta', text: 'I list.' }, { type: 'approval-request', ...asked })
-  run({ type: 'approval-answered', approvalId: 'a', decision: 'once' })
+  run({ type: 'approval-answered', approvalId: 'a', toolCallId, decision: 'once' })
   expect(held.take(100).slice(2)).toEqual([
     { type: 'approval-request', approvalId: 'a', toolName: '', input: { command: 'ls' }, seq: 2 },
     { type: 'approval-answered', approvalId: 'a', decision: 'once', seq: 3 },

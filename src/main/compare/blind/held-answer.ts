@@ -13,7 +13,7 @@ import type { MessageId } from '../../../shared/ids'
 import type { Message, StopReason } from '../../../shared/sessions/messages'
 import type { Dispose } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
-import { hiddenError, hiddenReason, hiddenApproval, unknownMetrics } from './hidden-parts'
+import { hiddenApproval, hiddenDecision, hiddenError, hiddenReason, unknownMetrics } from './hidden-parts'
 
 type Sync = Extract<StreamControlEvent, { type: 'session-sync' }>
 type RunEnd = Extract<RunEvent, { type: 'run-end' }>
@@ -164,7 +164,7 @@ export class HeldAnswer implements EventSource<WatchEvent> {
     if (event.type === 'run-start') this.#begin()
     else if (event.type === 'run-end') this.#ended = { event, before }
     else this.#ask()
-    if (event.type === 'approval-answered') this.#pass(event, event.approvalId)
+    if (event.type === 'approval-answered') this.#pass(hiddenDecision(event), event.approvalId)
     if (event.type === 'form-answered') this.#pass(event, event.formId)
   }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
-import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
 import type { Message, Part, StopReason } from '../../../shared/sessions/messages'
 import type { Pane, Session } from '../../../shared/sessions/sessions'
 
@@ -107,6 +107,14 @@ export function hiddenApproval(request: ApprovalRequest): ApprovalRequest {
     ...(origin === undefined ? {} : { origin }),
     ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
   }
+}
+
+/** A decision about an approval request, without the id of the call: its form is that of one provider. */
+export function hiddenDecision(
+  event: Extract<RunEventBody, { type: 'approval-answered' }>,
+): Extract<RunEventBody, { type: 'approval-answered' }> {
+  const { type, approvalId, decision, isRemembered } = event
+  return { type, approvalId, decision, ...(isRemembered === undefined ? {} : { isRemembered }) }
 }
 
 /** Reasoning, tools, plans and sources differ between models and agents, so they appear with the reveal. */

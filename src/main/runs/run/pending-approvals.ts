@@ -62,7 +62,7 @@ export class PendingApprovals {
     this.#signal.throwIfAborted()
     withdrawal?.throwIfAborted()
     if (this.#isClosed) throw new Error('a run that has ended cannot request approval')
-    const memory = question.isOnceOnly === true ? null : this.#lookUp(question)
+    const memory = this.#memoryOf(question)
     this.#count += 1
     const approvalId = `${this.#runId}.${this.#count}`
     const request: ApprovalRequest = {
@@ -97,6 +97,13 @@ export class PendingApprovals {
   close(): void {
     this.#isClosed = true
     for (const waiting of Array.from(this.#waiting.values())) waiting.withdraw()
+  }
+
+  /** A request that is decided each time follows no permission, but it does follow a refusal. */
+  #memoryOf(question: ApprovalQuestion): ConsentMemory | null {
+    if (question.isOnceOnly !== true) return this.#lookUp(question)
+    const memory = question.subject === undefined ? null : this.#lookUp(question)
+    return memory?.decided === 'never' ? memory : null
   }
 
   #wait(

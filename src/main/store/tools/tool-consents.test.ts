@@ -58,6 +58,19 @@ test('a changed definition is asked about again, with the one that the user has 
   expect(consents.list()).toHaveLength(1)
 })
 
+test('a definition that is allowed in one chat ends the permanent permission for another one there', () => {
+  const { consents, chat, other, clock } = opened()
+  consents.remember(chat, search, 'always')
+  clock.advance(1)
+  consents.remember(chat, changed, 'session')
+  expect(consents.recall(chat, changed).decision).toBe('session')
+  expect(consents.recall(chat, search)).toMatchObject({
+    decision: null,
+    changedSince: { description: 'Deletes notes.' },
+  })
+  expect(consents.recall(other, search).decision).toBe('always')
+})
+
 test('a refusal wins over every permission, whatever the definition, until it is revoked', () => {
   const { consents, chat, other } = opened()
   consents.remember(chat, search, 'always')

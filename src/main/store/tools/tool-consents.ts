@@ -75,14 +75,15 @@ export class ToolConsents {
   /** What was decided about this tool, and notes that it is used now. */
   recall(sessionId: SessionId, { tool, place, fingerprint }: ConsentSubject): RecalledConsent {
     const rows = [...this.#everywhere.all({ tool, place }), ...this.#inChat.all({ tool, place, sessionId })]
-    const isSame = (row: ToolConsentRow) => row.fingerprint === fingerprint
-    const rule = rows.find((row) => row.decision === 'never') ?? rows.find(isSame)
-    if (rule !== undefined) {
-      this.#noteUse(rule)
-      return { decision: lastingDecision(rule), changedSince: null }
-    }
+    // The newest permission ends earlier ones for another definition: a server could otherwise switch between both.
     const newest = rows.toSorted((one, other) => other.decided_at - one.decided_at)[0]
-    return { decision: null, changedSince: newest === undefined ? null : definitionOf(newest) }
+    const rule = rows.find((row) => row.decision === 'never') ?? newest
+    if (rule === undefined) return { decision: null, changedSince: null }
+    if (rule.decision !== 'never' && rule.fingerprint !== fingerprint) {
+      return { decision: null, changedSince: definitionOf(rule) }
+    }
+    this.#noteUse(rule)
+    return { decision: lastingDecision(rule), changedSince: null }
   }
 
   /**

@@ -85,6 +85,26 @@ describe('identical calls of panes that answer the same question', () => {
     expect(tool.runs).toHaveLength(2)
   })
 
+  test('are asked about and executed again when a pane answers the question again', async () => {
+    const deps = loopDeps()
+    const tool = scriptedTool('one', { asks: {} })
+    const denied = card()
+    denied.answer('deny')
+    const first = pane('left', tool, { deps, context: denied })
+    await first.outcome
+    expect(tool.runs).toEqual([])
+    const allowed = card()
+    allowed.answer('once')
+    const again = pane('left', tool, { deps, context: allowed })
+    await again.outcome
+    expect([denied.count, allowed.count, tool.runs.length]).toEqual([1, 1, 1])
+    // The other pane answers again, too, and shares the new result.
+    const other = pane('right', tool, { deps })
+    await other.outcome
+    expect(tool.runs).toHaveLength(1)
+    expect(resultsOf(other.events)).toEqual({ 'call of right': 'one {"q":1}' })
+  })
+
   test('show their card in another pane when the pane that has it is stopped', async () => {
     const deps = loopDeps()
     const tool = scriptedTool('one', { asks: {} })
@@ -180,4 +200,13 @@ test('calls of different inputs, folders or questions are not shared', async () 
   await pane('d', tool, { deps, scopeOf: () => ({ key: 'another question' }) }).outcome
   await pane('e', tool, { deps, scopeOf: () => null }).outcome
   expect(tool.runs).toHaveLength(5)
+})
+
+test('results with large files are not kept for panes that come later', async () => {
+  const deps = loopDeps()
+  const files = [{ mediaType: 'image/png', bytes: new Uint8Array(20 * 1024 * 1024) }]
+  const tool = scriptedTool('one', { run: async () => ({ text: 'ok', files }) })
+  for (const q of [1, 2, 3]) await pane('left', tool, { deps, input: { q } }).outcome
+  await pane('right', tool, { deps, input: { q: 1 } }).outcome
+  expect(tool.runs).toHaveLength(4)
 })

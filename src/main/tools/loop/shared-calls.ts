@@ -1,3 +1,4 @@
+import type { SessionId } from '../../../shared/ids'
 import type { Clock } from '../../base/clock'
 import type { Tool } from '../tool'
 import { canonicalInput } from './canonical-input'
@@ -6,8 +7,8 @@ import { JointCall } from './joint-call'
 
 /** Panes that take turns may make the same call much later. */
 const keptMs = 10 * 60_000
-/** How much of all results is kept, and how many calls. The oldest go first. */
-const maxKeptChars = 32 * 1024 * 1024
+/** How much of all results is kept, texts and files, and how many calls. The oldest go first. */
+const maxKeptSize = 32 * 1024 * 1024
 const maxKeptCalls = 1_000
 
 /** Where identical calls are one: the panes of a comparison that answer the same question. */
@@ -18,13 +19,16 @@ export interface CallScope {
 
 interface Kept {
   call: JointCall
-  chars: number
+  /** The panes that made it. */
+  sessions: Set<SessionId>
+  size: number
   endedAt: number | null
 }
 
 /**
  * Finds the execution for a call. Identical calls of panes that answer the same question are one: the same tool, input
- * and folder, and as many such calls of the same run before it.
+ * and folder, and as many such calls of the same run before it. A pane that answers the question again makes its calls
+ * again: the user may want another result, or decide differently.
  */
 export class SharedCalls {
   readonly #clock: Clock
@@ -34,41 +38,55 @@ export class SharedCalls {
     this.#clock = clock
   }
 
-  /** `occurrence`: how many identical calls this run has made before. */
+  /** `occurrence`: how many identical calls this run of the session has made before. */
   get(
     scope: CallScope | null,
     tool: Tool,
-    { occurrence, ...call }: { input: unknown; folder: string | null; occurrence: number },
+    {
+      sessionId,
+      occurrence,
+      ...call
+    }: { sessionId: SessionId; input: unknown; folder: string | null; occurrence: number },
     deps: JointCallDeps,
   ): JointCall {
     if (scope === null) return new JointCall(tool, call, deps)
     this.#forgetOld()
     const key = JSON.stringify([scope.key, tool.name, call.folder, occurrence, canonicalInput(call.input)])
     const known = this.#calls.get(key)
-    if (known !== undefined && !known.call.isAborted) return known.call
-    const kept: Kept = { call: new JointCall(tool, call, deps), chars: 0, endedAt: null }
+    if (known !== undefined && !known.call.isAborted && !known.sessions.has(sessionId)) {
+      known.sessions.add(sessionId)
+      return known.call
+    }
+    const kept: Kept = {
+      call: new JointCall(tool, call, deps),
+      sessions: new Set([sessionId]),
+      size: 0,
+      endedAt: null,
+    }
+    // The oldest go first, so a new one is the last.
+    this.#calls.delete(key)
     this.#calls.set(key, kept)
     void this.#noteEnd(key, kept)
     return kept.call
   }
 
   async #noteEnd(key: string, kept: Kept): Promise<void> {
-    const { text, isError, isDenied } = await kept.call.ended
+    const { text, files = [], isError, isDenied } = await kept.call.ended
     kept.endedAt = this.#clock.monotonic()
-    kept.chars = text.length
+    kept.size = files.reduce((sum, { bytes }) => sum + bytes.length, text.length)
     // A pane that comes later may succeed, unless the user has decided.
     if (isError && isDenied !== true && this.#calls.get(key) === kept) this.#calls.delete(key)
   }
 
   #forgetOld(): void {
     const now = this.#clock.monotonic()
-    let chars = 0
-    for (const { chars: added } of this.#calls.values()) chars += added
+    let size = 0
+    for (const kept of this.#calls.values()) size += kept.size
     for (const [key, kept] of this.#calls) {
       if (kept.endedAt === null) continue
-      const isNeeded = chars <= maxKeptChars && this.#calls.size < maxKeptCalls
+      const isNeeded = size <= maxKeptSize && this.#calls.size < maxKeptCalls
       if (isNeeded && now - kept.endedAt <= keptMs) continue
-      chars -= kept.chars
+      size -= kept.size
       this.#calls.delete(key)
     }
   }

@@ -101,9 +101,10 @@ export class StepCalls {
     const refused = this.#refused(call, index, input)
     if (tool === null || refused !== null)
       return { outcome: refused ?? failedCall('There is no such tool.'), isShared: false }
-    const { shared, scope, folder } = this.#deps
+    const { shared, scope, folder, answer } = this.#deps
+    const { sessionId } = answer
     const occurrence = this.#counts.next(tool, input)
-    const joint = shared.get(scope, tool, { input, folder, occurrence }, this.#deps)
+    const joint = shared.get(scope, tool, { sessionId, input, folder, occurrence }, this.#deps)
     this.#times.start(toolCallId, tool.name)
     const ended = await joint.join(this.#member({ toolCallId, tool, input }, queue))
     // A receipt says when nothing was left. Of a call that other panes still wait for, nothing is this run's.

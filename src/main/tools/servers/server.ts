@@ -246,9 +246,16 @@ export class Server {
       })
     } finally {
       opening.waiting -= 1
-      // Nobody wants it any more: a question to the user about it is withdrawn.
-      if (opening.waiting === 0 && signal.aborted) opening.abort.abort(signal.reason)
+      if (opening.waiting === 0 && signal.aborted) this.#giveUp(opening, signal.reason)
     }
+  }
+
+  /** Nobody wants it any more: a question to the user about it is withdrawn, and the next call opens another one. */
+  #giveUp(opening: Opening, reason: unknown): void {
+    opening.abort.abort(reason)
+    if (this.#opening !== opening) return
+    this.#opening = null
+    this.#closeLater(opening.connection.catch(() => {}))
   }
 
   #open(server: SavedServer): Opening {

@@ -78,3 +78,12 @@ test('a server named __proto__ changes nothing', () => {
   expect(read.map(({ id }) => id)).toContain('a')
   expect(Object.hasOwn(Object.prototype, 'command')).toBe(false)
 })
+
+test.each(['"\\', '/* '])('refuses a long text of %j at once', (piece) => {
+  const startedAt = performance.now()
+  expect(() => readConfig(piece.repeat(100_000))).toThrow(
+    expect.objectContaining({ data: expect.objectContaining({ reason: 'json' }) }),
+  )
+  // Reading the rest of it again for each piece would take minutes.
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
