@@ -13,9 +13,7 @@ import { appHandlers } from '../rpc/handlers/app-handlers'
 import { attachmentHandlers } from '../rpc/handlers/attachment-handlers'
 import { chatTextHandlers } from '../rpc/handlers/chats/chat-text-handlers'
 import { compareHandlers } from '../rpc/handlers/comparing/compare-handlers'
-import { consentHandlers } from '../rpc/handlers/consent-handlers'
 import { compactionHandlers } from '../rpc/handlers/chats/compaction-handlers'
-import { editHandlers } from '../rpc/handlers/edit-handlers'
 import { draftHandlers } from '../rpc/handlers/chats/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/transfer/export-handlers'
 import { formHandlers } from '../rpc/handlers/chats/form-handlers'
@@ -30,13 +28,11 @@ import { projectHandlers } from '../rpc/handlers/projects/project-handlers'
 import { queueHandlers } from '../rpc/handlers/chats/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/chats/run-handlers'
 import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
-import { serverHandlers } from '../rpc/handlers/server-handlers'
 import { sessionHandlers } from '../rpc/handlers/chats/session-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
 import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
-import { toolHandlers } from '../rpc/handlers/tool-handlers'
 import { webSearchHandlers } from '../rpc/handlers/models/web-search-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
@@ -74,6 +70,7 @@ import type { ServerAccess } from './server-access'
 import type { Storage } from './storage'
 import type { WebAccess } from './web-access'
 import type { ToolAccess } from './tool-access'
+import { toolRoutes } from './tool-routes'
 import { openVotes } from './vote-services'
 
 /** The default model of a new chat when the user has set none: it works on any machine. */
@@ -337,18 +334,7 @@ export function openService(parts: ServiceParts) {
         save: models.agents.save,
         onSaved: () => models.registry.invalidate(),
       }),
-      ...serverHandlers(parts.serverAccess.servers, parts.serverAccess.places),
-      ...consentHandlers({
-        active,
-        consents: runs.consents,
-        toolConsents: runs.toolConsents,
-        settings: models.settings,
-      }),
-      ...toolHandlers({
-        session: (id) => store.getSession(id),
-        defaults: () => models.settings.get().defaultTools,
-        catalogue: parts.tools.catalogue,
-      }),
+      ...toolRoutes(parts),
       ...workspaceArea.routes,
       ...differenceHandlers({
         store,
@@ -371,7 +357,6 @@ export function openService(parts: ServiceParts) {
         onRemoved: (projectId) => updates.forget(projectId),
         onRestored: (projectId) => updates.look(projectId, { isNow: true }),
       }),
-      ...editHandlers(parts.localTools),
       ...knowledgeHandlers({ knowledge, platform, projectOf: (id) => members.projectOf(id) }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),

@@ -10,6 +10,16 @@ export const tokenCounts = [
   'reasoningTokens',
 ] as const satisfies readonly (keyof Usage)[]
 
+/** The usage of two requests of one answer; null stands for none. */
+export function summedUsage(one: Usage | null, other: Usage | null): Usage | null {
+  if (one === null || other === null) return one ?? other
+  const sum: Usage = { ...one, ...other }
+  for (const field of [...tokenCounts, 'costUsd'] as const) {
+    if (one[field] !== undefined) sum[field] = one[field] + (other[field] ?? 0)
+  }
+  return sum
+}
+
 /**
  * Whether the counts cover only part of a continued answer: its last run was stopped before the provider reported any,
  * or what came before was not counted.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import { tokenCounts } from '../../../shared/sessions/continued-usage'
+import { summedUsage } from '../../../shared/sessions/continued-usage'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
 import { lostFileText } from '../../run-source/lost-file'
 import type { SourceEvent } from '../../run-source/run-source'
@@ -269,7 +269,7 @@ export class AnswerWriter {
 
   /** The answer goes on in another request, whose usage is counted separately. */
   startNextRequest(): void {
-    this.#earlierUsage = summed(this.#earlierUsage, this.#usage)
+    this.#earlierUsage = summedUsage(this.#earlierUsage, this.#usage)
     this.#usage = null
   }
 
@@ -325,7 +325,7 @@ export class AnswerWriter {
     this.#closeEmptyCalls()
     if (reason !== null) for (const key of this.#calls.keys()) this.closeCall(key)
     if (this.#filePieces.length > 0) this.#events.push(this.#joinedFile())
-    const usage = summed(this.#earlierUsage, this.#usage)
+    const usage = summedUsage(this.#earlierUsage, this.#usage)
     const counted: SourceEvent[] = isSome(usage) ? [{ type: 'usage', usage }] : []
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
     return this.#withModel([...this.take(), ...counted, ...finish])
@@ -383,16 +383,6 @@ function eventOfFile(found: FoundFile): SourceEvent {
 function idOf(id: unknown): string {
   const text = nameIn(id)
   return text === '' ? `call_${randomUUID()}` : text
-}
-
-/** The usage of several requests. */
-function summed(one: Usage | null, other: Usage | null): Usage | null {
-  if (one === null || other === null) return one ?? other
-  const sum: Usage = { ...one, ...other }
-  for (const field of [...tokenCounts, 'costUsd'] as const) {
-    if (one[field] !== undefined) sum[field] = one[field] + (other[field] ?? 0)
-  }
-  return sum
 }
 
 /** Every request uses tokens: if all counts are 0, a gateway made them up. */

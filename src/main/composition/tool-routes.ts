@@ -1,0 +1,37 @@
+import { consentHandlers } from '../rpc/handlers/consent-handlers'
+import { editHandlers } from '../rpc/handlers/edit-handlers'
+import { serverHandlers } from '../rpc/handlers/server-handlers'
+import { toolHandlers } from '../rpc/handlers/tool-handlers'
+import type { LocalTools } from './local-tools'
+import type { ModelAccess } from './model-access'
+import type { RunServices } from './run-services'
+import type { ServerAccess } from './server-access'
+import type { Storage } from './storage'
+import type { ToolAccess } from './tool-access'
+
+/** The routes of tools and their servers, of edits that tools made, and of what the user allowed. */
+export function toolRoutes(parts: {
+  storage: Pick<Storage, 'store'>
+  models: Pick<ModelAccess, 'settings'>
+  runs: Pick<RunServices, 'active' | 'consents' | 'toolConsents'>
+  serverAccess: ServerAccess
+  tools: Pick<ToolAccess, 'catalogue'>
+  localTools: LocalTools
+}) {
+  const { storage, models, runs, serverAccess } = parts
+  return {
+    ...serverHandlers(serverAccess.servers, serverAccess.places),
+    ...consentHandlers({
+      active: runs.active,
+      consents: runs.consents,
+      toolConsents: runs.toolConsents,
+      settings: models.settings,
+    }),
+    ...toolHandlers({
+      session: (id) => storage.store.getSession(id),
+      defaults: () => models.settings.get().defaultTools,
+      catalogue: parts.tools.catalogue,
+    }),
+    ...editHandlers(parts.localTools),
+  }
+}
