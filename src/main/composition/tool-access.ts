@@ -30,7 +30,7 @@ export function openToolAccess({
   servers: Servers
   builtInTools: readonly Tool[]
 }) {
-  /** The tools of each part. Called for every run: the tools of servers change. */
+  /** The tools of each part. Called for every request: the tools of servers change. */
   const parts: (() => readonly Tool[])[] = [() => builtInTools, () => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
   const toolBox: ToolBox = {
@@ -70,7 +70,8 @@ export function openToolAccess({
       const { id: sessionId, workspace } = session
       const folder = workspace === null || workspace.trim() === '' ? null : workspace
       const enabled = session.tools?.enabled ?? []
-      const tools = toolBox.open(enabled, folder)
+      const open = () => toolBox.open(enabled, folder)
+      const tools = open()
       const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
       if (tools.length === 0) return source
       const { callsTools, contextTokens, costOf } = resolved
@@ -78,7 +79,7 @@ export function openToolAccess({
         sessionId,
         messageId,
         model,
-        tools,
+        tools: open,
         callsTools,
         contextTokens,
         costOf,

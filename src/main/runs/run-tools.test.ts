@@ -17,7 +17,7 @@ function chatting(steps: Step[], tool: ReturnType<typeof scriptedTool>) {
       sessionId,
       messageId: 'answer' as never,
       model: 'test/model',
-      tools: [tool],
+      tools: () => [tool],
       callsTools: undefined,
       contextTokens: undefined,
       costOf: undefined,

@@ -59,3 +59,24 @@ test('replaces many definitions by one tool that finds them, and then offers wha
   ])
   expect(resultsOf(events)['b']).toBe('mcp:server/tool-41 {}')
 })
+
+test('takes the tools as they are before each request, and keeps what was found', async () => {
+  const changed = scriptedTool('mcp:server/tool-41', { description: 'Changed.' })
+  let tools = many
+  const model = scriptedModel(
+    [call('a', 'find_tools', { query: 'number41' }), done],
+    async function* () {
+      tools = [...many.filter(({ name }) => name !== changed.name), changed]
+      yield call('b', 'server__tool-41')
+      yield done
+    },
+    [call('c', 'server__tool-41'), done],
+    [done],
+  )
+  const { outcome } = looping(model.source, () => tools, { contextTokens: 32_000 })
+  expect(await outcome).toBeNull()
+  const offered = model.requests.map(({ tools: given = [] }) => given.at(-1)?.description)
+  expect(offered[1]).toMatch(/^Word /)
+  expect(offered.slice(2)).toEqual(['Changed.', 'Changed.'])
+  expect(changed.runs).toHaveLength(1)
+})

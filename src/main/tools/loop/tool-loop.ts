@@ -32,7 +32,8 @@ export interface ToolRun {
   messageId: MessageId
   /** `provider/model` */
   model: string
-  tools: readonly Tool[]
+  /** The tools as they are now. Asked before each step: servers may change theirs. */
+  tools: () => readonly Tool[]
   /** False if the model is known not to call tools. */
   callsTools: boolean | undefined
   contextTokens: number | undefined
@@ -83,7 +84,7 @@ class ToolLoop {
     this.#context = context
     this.#run = run
     this.#limits = deps.limits
-    this.#tools = new ToolSet(run.tools, { sessionId, contextTokens, messages, results: deps.results })
+    this.#tools = new ToolSet({ sessionId, contextTokens, results: deps.results })
     this.#answer = new AnswerSoFar(run)
     this.#ids = new CallIds(messages)
     this.#usage = new StepUsage(run.costOf)
@@ -140,7 +141,9 @@ class ToolLoop {
    * provider could not read, and nothing else.
    */
   async *#step(step: number): AsyncGenerator<SourceEvent, 'asked' | 'refused' | 'broken', undefined> {
-    const request = { ...this.#request, messages: this.#messages, tools: this.#tools.definitions }
+    const messages = this.#messages
+    this.#tools.update(this.#run.tools(), messages)
+    const request = { ...this.#request, messages, tools: this.#tools.definitions }
     this.#made = []
     this.#finish = 'end'
     let hasContent = false

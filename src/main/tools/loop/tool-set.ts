@@ -18,36 +18,40 @@ interface Offer {
   definition: ToolDefinition
 }
 
+interface ToolSetRun {
+  sessionId: SessionId
+  contextTokens: number | undefined
+  results: LongResults
+}
+
 /** The tools of one answer: what the next request offers, and which tool a call means. */
 export class ToolSet {
-  readonly #offers = new Map<string, Offer>()
-  readonly #isSearched: boolean
+  readonly #run: ToolSetRun
+  #offers = new Map<string, Offer>()
+  #isSearched = false
   /** Wire names that the model may call without finding them first. */
   readonly #found = new Set<string>()
-  readonly #finder: Offer
+  #finder: Offer
   readonly #readMore: Offer
-  readonly #hasLongResults: () => boolean
 
-  constructor(
-    tools: readonly Tool[],
-    run: {
-      sessionId: SessionId
-      contextTokens: number | undefined
-      messages: readonly Message[]
-      results: LongResults
-    },
-  ) {
+  constructor(run: ToolSetRun) {
+    this.#run = run
+    this.#finder = this.#finderOf([])
+    this.#readMore = offerOf(readMoreTool(run.sessionId, run.results))
+  }
+
+  /** Takes the tools as they are now. What the model has found, or called in `messages`, stays offered. */
+  update(tools: readonly Tool[], messages: readonly Message[]): void {
+    this.#offers = new Map()
     for (const tool of tools) {
       const definition = toDefinition(tool)
       // The first of two equal names wins: a call must mean one tool.
       if (!this.#offers.has(definition.name)) this.#offers.set(definition.name, { tool, definition })
     }
     const tokens = [...this.#offers.values()].reduce((sum, { definition }) => sum + toolTokens(definition), 0)
-    this.#isSearched = tokens > (run.contextTokens ?? assumedContextTokens) * definitionShare
-    this.#finder = offerOf(findToolsTool(tools, (found) => this.#addFound(found)))
-    this.#readMore = offerOf(readMoreTool(run.sessionId, run.results))
-    this.#hasLongResults = () => run.results.hasAny(run.sessionId)
-    if (this.#isSearched) this.#addUsed(run.messages)
+    this.#isSearched = tokens > (this.#run.contextTokens ?? assumedContextTokens) * definitionShare
+    this.#finder = this.#finderOf(tools)
+    if (this.#isSearched) this.#addUsed(messages)
   }
 
   /** What the next request offers. */
@@ -55,7 +59,7 @@ export class ToolSet {
     const offers = this.#isSearched
       ? [this.#finder, ...[...this.#found].flatMap((name) => this.#offers.get(name) ?? [])]
       : [...this.#offers.values()]
-    return [...offers, ...(this.#hasLongResults() ? [this.#readMore] : [])].map(
+    return [...offers, ...(this.#run.results.hasAny(this.#run.sessionId) ? [this.#readMore] : [])].map(
       ({ definition }) => definition,
     )
   }
@@ -69,6 +73,10 @@ export class ToolSet {
 
   get names(): string[] {
     return this.definitions.map(({ name }) => name)
+  }
+
+  #finderOf(tools: readonly Tool[]): Offer {
+    return offerOf(findToolsTool(tools, (found) => this.#addFound(found)))
   }
 
   #addFound(tools: readonly Tool[]): void {

@@ -85,7 +85,7 @@ export function loopDeps(limits: Partial<ToolLimits> = {}) {
 /** Runs one answer with tools to its end, or until `stop`. */
 export function looping(
   source: RunSource,
-  tools: readonly Tool[],
+  tools: readonly Tool[] | (() => readonly Tool[]),
   {
     deps = loopDeps(),
     context: asking = {},
@@ -106,7 +106,7 @@ export function looping(
       sessionId,
       messageId: `answer of ${sessionId}` as MessageId,
       model: 'test/model',
-      tools,
+      tools: typeof tools === 'function' ? tools : () => tools,
       callsTools: undefined,
       contextTokens: undefined,
       costOf: undefined,
