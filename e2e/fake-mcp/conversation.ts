@@ -19,20 +19,41 @@ export type Send = (message: Message | string) => void
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
+/** Where a conversation takes place: a program, or one connection of many. */
+export interface Place {
+  /** Ends it as a crash would. */
+  exit(code: number): void
+  /** The client has not read yet what was sent. */
+  isFull(): boolean
+}
+
+const thisProgram: Place = {
+  exit: (code) => process.exit(code),
+  isFull: () => process.stdout.writableLength >= 1_000_000,
+}
+
 /** One conversation with a client, in the version 2025-11-25 of the protocol. */
 export class Conversation {
   readonly #faults: ReadonlySet<Fault>
   readonly #send: Send
+  readonly #place: Place
   readonly #cancelled = new Set<unknown>()
   /** Questions to the client that wait for an answer. */
   readonly #asked = new Map<unknown, (result: unknown) => void>()
   #lastId = 0
   #isChanged = false
   #isInitialized = false
+  #isEnded = false
 
-  constructor(faults: ReadonlySet<Fault>, send: Send) {
+  constructor(faults: ReadonlySet<Fault>, send: Send, place = thisProgram) {
     this.#faults = faults
     this.#send = send
+    this.#place = place
+  }
+
+  /** Nothing more is sent. */
+  end(): void {
+    this.#isEnded = true
   }
 
   /** The client has sent this message. */
@@ -44,7 +65,8 @@ export class Conversation {
       return
     }
     if (this.#faults.has('exit-on-probe') && !this.#isInitialized && message.method !== 'initialize') {
-      process.exit(3)
+      this.#place.exit(3)
+      return
     }
     if (this.#faults.has('garbage')) this.#send(`{"half": \nWarning: ${message.method} is deprecated\n`)
     if (message.method === 'notifications/cancelled') this.#cancelled.add(message.params?.['requestId'])
@@ -151,7 +173,7 @@ export class Conversation {
         return
       case 'exit':
         process.stderr.write('out of memory\n')
-        process.exit(7)
+        this.#place.exit(7)
         return
       case 'large':
         text(records(5_000_000))
@@ -187,6 +209,7 @@ export class Conversation {
 
   /** Reports progress ten times a second. */
   #work(id: number | string, progressToken: unknown, progress: number): void {
+    if (this.#isEnded) return
     if (this.#cancelled.has(id) && !this.#faults.has('ignore-cancel')) return
     this.#progress(progressToken, progress)
     setTimeout(() => this.#work(id, progressToken, progress + 1), 100)
@@ -201,9 +224,10 @@ export class Conversation {
   }
 
   #flood(): void {
+    if (this.#isEnded) return
     const params = { level: 'info', data: 'x'.repeat(1_000) }
     // As fast as they are read: more would only fill this program's memory.
-    for (let count = 0; count < 100 && process.stdout.writableLength < 1_000_000; count += 1) {
+    for (let count = 0; count < 100 && !this.#place.isFull(); count += 1) {
       this.#send({ jsonrpc: '2.0', method: 'notifications/message', params })
     }
     setImmediate(() => this.#flood())

@@ -42,6 +42,7 @@ export async function startFakeHttpServer(
     const id = String(request.headers['mcp-session-id'] ?? '')
     if (request.method === 'GET') return void response.writeHead(405).end()
     if (request.method === 'DELETE') {
+      sessions.get(id)?.end()
       sessions.delete(id)
       return void response.writeHead(200).end()
     }
@@ -49,7 +50,7 @@ export async function startFakeHttpServer(
     requests.push(message.method ?? 'answer')
     if (message.method === 'initialize') {
       const newId = randomUUID()
-      const session = new HttpSession(new Set(options.faults))
+      const session = new HttpSession(new Set(options.faults), () => sessions.delete(newId))
       sessions.set(newId, session)
       session.take(message, response, newId)
       return
@@ -69,6 +70,7 @@ export async function startFakeHttpServer(
     requests,
     signIn,
     close() {
+      for (const session of sessions.values()) session.end()
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
@@ -80,10 +82,23 @@ class HttpSession {
   readonly #conversation: Conversation
   readonly #open = new Map<number | string, ServerResponse>()
 
-  constructor(faults: ReadonlySet<Fault>) {
-    this.#conversation = new Conversation(faults, (message) => {
+  /** `onCrash`: the server no longer knows this session, as after a restart. */
+  constructor(faults: ReadonlySet<Fault>, onCrash: () => void) {
+    const send = (message: Message | string) => {
       if (typeof message !== 'string') this.#send(message)
+    }
+    this.#conversation = new Conversation(faults, send, {
+      exit: () => {
+        onCrash()
+        this.end()
+        for (const response of this.#open.values()) response.destroy()
+      },
+      isFull: () => this.#streams().every(({ writableLength }) => writableLength >= 1_000_000),
     })
+  }
+
+  end(): void {
+    this.#conversation.end()
   }
 
   take(message: Message, response: ServerResponse, newId: string | null): void {
@@ -99,9 +114,14 @@ class HttpSession {
     this.#conversation.receive(message)
   }
 
+  /** The answers that the client waits for. */
+  #streams(): ServerResponse[] {
+    return Array.from(this.#open.values()).filter(({ destroyed }) => !destroyed)
+  }
+
   #send(message: Message): void {
     const isAnswer = message.method === undefined && message.id !== undefined
-    const response = isAnswer ? this.#open.get(message.id ?? '') : [...this.#open.values()].at(-1)
+    const response = isAnswer ? this.#open.get(message.id ?? '') : this.#streams().at(-1)
     response?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
     if (!isAnswer) return
     response?.end()

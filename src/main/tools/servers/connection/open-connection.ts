@@ -1,5 +1,6 @@
 import { type AuthProvider, Client, type ClientOptions } from '@modelcontextprotocol/client'
 
+import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { invariant } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
@@ -90,10 +91,26 @@ async function openHttp(
   signal: AbortSignal,
 ): Promise<ServerConnection> {
   const { server, clock } = deps
+  let fault: ParleyError | null = null
+  const fetchFn = createBoundedFetch({
+    server,
+    url: setup.url,
+    clock,
+    onTooLarge(error) {
+      fault = error
+      void transport.close()
+    },
+  })
   const transport = new HttpTransport(new URL(setup.url), {
     ...(deps.auth === undefined ? {} : { authProvider: deps.auth }),
     requestInit: { headers: setup.headers },
-    fetch: createBoundedFetch({ server, url: setup.url, clock }),
+    async fetch(url, init) {
+      const response = await fetchFn(url, init)
+      // A server that was restarted does not know its sessions any more: the next call begins a new one.
+      const isLost = response.status === 404 && transport.sessionId !== undefined
+      if (isLost && new URL(url).href === new URL(setup.url).href) void transport.close()
+      return response
+    },
     // Nothing is kept open for a server that is gone: the next call connects again.
     reconnectionOptions: {
       maxRetries: 2,
@@ -120,7 +137,7 @@ async function openHttp(
       await Promise.race([transport.terminateSession().catch(() => {}), pause(clock, 1_000)])
       await transport.close()
     },
-    whyEnded: () => Promise.resolve(serverFailure('connection-lost', { server })),
+    whyEnded: () => Promise.resolve(fault ?? serverFailure('connection-lost', { server })),
   })
 }
 
