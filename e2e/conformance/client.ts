@@ -61,7 +61,9 @@ async function use(): Promise<void> {
   // A user can enter either: a registered id, or the address of a client-id metadata document.
   const isByAddress = process.env['MCP_CONFORMANCE_SCENARIO'] === 'auth/basic-cimd'
   const oauthClientId = context['client_id'] ?? (isByAddress ? clientIdAddress : null)
-  servers.save({ id: 'tested', transport: { type: 'http', url, oauthClientId }, startTimeoutSeconds: 20 })
+  const oauthClientSecret = context['client_secret'] ?? null
+  const transport = { type: 'http', url, oauthClientId, oauthClientSecret } as const
+  servers.save({ id: 'tested', transport, startTimeoutSeconds: 20 })
   let info = await servers.start('tested', signal)
   if (info.state === 'needs-sign-in') info = await servers.signIn('tested', signal)
   if (info.state !== 'ready') throw new Error(info.problem?.message ?? info.state)

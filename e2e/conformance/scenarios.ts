@@ -25,11 +25,7 @@ export const clientScenarios: readonly Scenario[] = [
   { name: 'auth/token-endpoint-auth-basic' },
   { name: 'auth/token-endpoint-auth-post' },
   { name: 'auth/token-endpoint-auth-none' },
-  {
-    name: 'auth/pre-registration',
-    isExpectedToFail: true,
-    why: 'Parley takes the id of a registered client, but no secret',
-  },
+  { name: 'auth/pre-registration' },
   {
     name: 'auth/2025-03-26-oauth-metadata-backcompat',
     isExpectedToFail: true,

@@ -12,6 +12,8 @@ export type ServerSetup =
       headers: Readonly<Record<string, string>>
       /** The id under which the user has registered Parley for its sign-in. */
       oauthClientId: string | null
+      /** Its secret; null if it has none. */
+      oauthClientSecret: string | null
     }
 
 /** The saved form of a server: values are stored separately, encrypted. */
@@ -19,7 +21,7 @@ export interface SavedServer {
   id: string
   transport:
     | { type: 'stdio'; command: string; args: string[]; variables: string[] }
-    | { type: 'http'; url: string; headers: string[]; oauthClientId: string | null }
+    | { type: 'http'; url: string; headers: string[]; oauthClientId: string | null; hasClientSecret: boolean }
   isEnabled: boolean
   timeoutSeconds: number
   startTimeoutSeconds: number

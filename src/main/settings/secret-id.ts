@@ -8,10 +8,13 @@ export function agentSecretId(agentId: AgentId, variable: string): string {
   return `agent:${agentId}:${variable}`
 }
 
-/** The id of a secret of an MCP server: the value of a variable or header, or what its sign-in returned. */
+/**
+ * The id of a secret of an MCP server: the value of a variable or header, the secret of its registered client, or what its sign-in
+ * returned.
+ */
 export function serverSecretId(
   serverId: string,
-  { kind, name }: { kind: 'variable' | 'header' | 'sign-in'; name: string },
+  { kind, name }: { kind: 'variable' | 'header' | 'client-secret' | 'sign-in'; name: string },
 ): string {
   return `server:${serverId}:${kind}:${name}`
 }

@@ -20,6 +20,7 @@ export const serverEntry: z.ZodType<SavedServer> = z.object({
       url: z.url({ protocol: /^https?$/ }),
       headers: z.array(z.string()),
       oauthClientId: z.string().nullable().default(null),
+      hasClientSecret: z.boolean().default(false),
     }),
   ]),
   isEnabled: z.boolean().catch(false),

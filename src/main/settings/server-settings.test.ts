@@ -102,3 +102,24 @@ test.each([
   )
   expect(servers.list()).toEqual([])
 })
+
+test('the secret of a client is kept with its id, and dropped with it or with the address', () => {
+  const { folder, servers, setup } = open()
+  const at = (url: string, client: object) =>
+    servers.save({ id: 'a', transport: { type: 'http', url, ...client } })
+  const secret = () => {
+    const now = setup()
+    return now?.type === 'http' ? now.oauthClientSecret : undefined
+  }
+  at('https://a.example/', { oauthClientId: 'one', oauthClientSecret: 'a-client-secret' })
+  expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain('a-client-secret')
+  at('https://a.example/path', {})
+  at('https://a.example/path', { oauthClientId: 'one' })
+  expect(secret()).toBe('a-client-secret')
+  at('https://a.example/path', { oauthClientId: 'two' })
+  at('https://a.example/path', { oauthClientId: 'one' })
+  expect(secret()).toBeNull()
+  at('https://a.example/', { oauthClientId: 'one', oauthClientSecret: 'a-client-secret' })
+  at('https://b.example/', { oauthClientId: 'one' })
+  expect(secret()).toBeNull()
+})

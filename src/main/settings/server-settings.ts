@@ -21,10 +21,11 @@ export interface ServerChange {
 
 /** Where the sign-in of a server is kept, as a secret. */
 const signIn = { kind: 'sign-in', name: '' } as const
+const clientSecret = { kind: 'client-secret', name: '' } as const
 
 /**
- * The user's MCP servers. Values of variables and headers, and what a sign-in returned, are encrypted like a provider's
- * key. They are dropped when the command or the origin of the address changes, so that they never reach another program
+ * The user's MCP servers. Values of variables and headers, the secret of a registered client, and what a sign-in returned,
+ * are encrypted like a provider's key. They are dropped when the command or the origin of the address changes, so that they never reach another program
  * or server. Only `setupOf` and `signInOf` reveal them.
  */
 export class ServerSettings {
@@ -34,7 +35,10 @@ export class ServerSettings {
   constructor(settings: SettingsStore, secrets: SecretStore) {
     this.#settings = settings
     this.#secrets = secrets
-    for (const server of settings.servers()) this.#learn(this.#values(server))
+    for (const server of settings.servers()) {
+      this.#learn(this.#values(server))
+      this.#learnOne(this.#clientSecret(server))
+    }
   }
 
   /** In the order in which they were added. */
@@ -50,9 +54,17 @@ export class ServerSettings {
   setupOf(server: SavedServer): ServerSetup {
     const values = this.#values(server)
     const { transport } = server
-    return transport.type === 'stdio'
-      ? { type: 'stdio', command: transport.command, args: transport.args, environment: values }
-      : { type: 'http', url: transport.url, headers: values, oauthClientId: transport.oauthClientId }
+    if (transport.type === 'stdio') {
+      return { type: 'stdio', command: transport.command, args: transport.args, environment: values }
+    }
+    const { url, oauthClientId } = transport
+    return {
+      type: 'http',
+      url,
+      headers: values,
+      oauthClientId,
+      oauthClientSecret: oauthClientId === null ? null : this.#clientSecret(server),
+    }
   }
 
   /**
@@ -88,6 +100,12 @@ export class ServerSettings {
     // something that it was not entered for.
     if (before !== undefined) this.#dropValues(before, isMoved ? [] : Object.keys(values))
     if (isMoved) this.#secrets.remove(serverSecretId(change.id, signIn))
+    const newSecret = given?.clientSecret ?? null
+    // The old one is dropped first: it must not become that of another client.
+    if (!hasClientSecret(transport) || newSecret !== null) {
+      this.#secrets.remove(serverSecretId(change.id, clientSecret))
+    }
+    this.#learnOne(newSecret)
     this.#settings.setServers(
       before === undefined
         ? [...servers, server]
@@ -95,6 +113,9 @@ export class ServerSettings {
     )
     for (const [name, value] of Object.entries(values)) {
       this.#secrets.set(serverSecretId(server.id, { kind: kindOf(server), name }), value)
+    }
+    if (newSecret !== null && hasClientSecret(transport)) {
+      this.#secrets.set(serverSecretId(server.id, clientSecret), newSecret)
     }
     return { server, isTransportChanged: before === undefined || given !== null }
   }
@@ -113,6 +134,7 @@ export class ServerSettings {
     if (server === undefined) return false
     this.#dropValues(server, [])
     this.#secrets.remove(serverSecretId(id, signIn))
+    this.#secrets.remove(serverSecretId(id, clientSecret))
     this.#settings.setServers(servers.filter((one) => one.id !== id))
     return true
   }
@@ -159,10 +181,22 @@ export class ServerSettings {
   #learn(values: Readonly<Record<string, string>>): void {
     for (const value of Object.values(values)) registerSecret(value)
   }
+
+  #clientSecret({ id, transport }: SavedServer): string | null {
+    return hasClientSecret(transport) ? this.#secrets.get(serverSecretId(id, clientSecret)) : null
+  }
+
+  #learnOne(secret: string | null): void {
+    if (secret !== null) registerSecret(secret)
+  }
 }
 
 function kindOf({ transport }: SavedServer): 'variable' | 'header' {
   return transport.type === 'stdio' ? 'variable' : 'header'
+}
+
+function hasClientSecret(transport: SavedServer['transport']): boolean {
+  return transport.type === 'http' && transport.hasClientSecret
 }
 
 function namesOf(transport: SavedServer['transport']): readonly string[] {
@@ -189,10 +223,15 @@ function transportAfter(
   const transport = given?.transport ?? before
   if (transport === undefined) throw serverFailure('transport', {})
   if (transport.type === 'stdio') return { ...transport, variables: names }
-  const formerId = before?.type === 'http' && isSamePlace(before, transport) ? before.oauthClientId : null
+  const former = before?.type === 'http' && isSamePlace(before, transport) ? before : null
+  const formerId = former?.oauthClientId ?? null
+  const oauthClientId = given === null || given.keepsClientId ? formerId : transport.oauthClientId
+  const isKept = given?.clientSecret === undefined
+  const keepsSecret = former?.hasClientSecret === true && oauthClientId === formerId
   return {
     ...transport,
     headers: names,
-    oauthClientId: given === null || given.keepsClientId ? formerId : transport.oauthClientId,
+    oauthClientId,
+    hasClientSecret: oauthClientId !== null && (isKept ? keepsSecret : given.clientSecret !== null),
   }
 }

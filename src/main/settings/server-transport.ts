@@ -17,6 +17,7 @@ export type GivenTransport =
       url: string
       headers?: Readonly<Record<string, string | null>> | undefined
       oauthClientId?: string | null | undefined
+      oauthClientSecret?: string | null | undefined
     }
 
 /** Names that identify Parley's own processes to it. */
@@ -36,11 +37,12 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
-/** A checked transport without names, and its values. @throws INVALID_INPUT */
+/** A checked transport without names, and its values. An absent client secret is kept. @throws INVALID_INPUT */
 export function checkedServerTransport(given: GivenTransport): {
   transport: SavedServer['transport']
   values: Record<string, string | null>
   keepsClientId: boolean
+  clientSecret: string | null | undefined
 } {
   if (given.type === 'stdio') {
     const { command, args = [], env = {} } = given
@@ -55,13 +57,21 @@ export function checkedServerTransport(given: GivenTransport): {
       transport: { type: 'stdio', command, args: [...args], variables: [] },
       values: { ...env },
       keepsClientId: false,
+      clientSecret: null,
     }
   }
-  const { url, headers = {}, oauthClientId } = given
+  const { url, headers = {}, oauthClientId, oauthClientSecret: clientSecret } = given
   return {
-    transport: { type: 'http', url: checkedAddress(url), headers: [], oauthClientId: oauthClientId ?? null },
+    transport: {
+      type: 'http',
+      url: checkedAddress(url),
+      headers: [],
+      oauthClientId: oauthClientId ?? null,
+      hasClientSecret: false,
+    },
     values: checkedHeaders(headers),
     keepsClientId: oauthClientId === undefined,
+    clientSecret,
   }
 }
 

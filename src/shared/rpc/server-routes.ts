@@ -43,6 +43,8 @@ const transport = z.discriminatedUnion('type', [
     headers: values(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
     /** The id under which the user has registered Parley for the server's sign-in; null removes it. */
     oauthClientId: z.string().min(1).max(2_048).nullable().exactOptional(),
+    /** The secret of this client, which is removed with its id; null removes it. */
+    oauthClientSecret: z.string().min(1).max(4_096).nullable().exactOptional(),
   }),
 ])
 

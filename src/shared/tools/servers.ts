@@ -17,6 +17,8 @@ export type ServerTransport =
       headers: string[]
       /** The id under which Parley is registered with the server's sign-in; absent if it needs none. */
       oauthClientId?: string
+      /** A secret of this client is stored. */
+      hasClientSecret?: true
     }
 
 /**
@@ -65,7 +67,7 @@ export interface ServerInfo {
   version: { name: string; version: string } | null
   /** What it offered when it was last connected. */
   tools: ServerToolInfo[]
-  /** Tools that cannot be used, and why. */
+  /** Tools that cannot be used, and apps, which Parley does not show; and why. */
   skipped: { name: string; problem: ErrorData }[]
   /** Names of its tools, without the server, that no model may use. */
   disabledTools: string[]

@@ -32,11 +32,17 @@ export function serverInfo(
     ...(problem === null ? {} : { problem }),
     version: offers?.version ?? null,
     tools: (offers?.tools ?? []).map((tool) => toolInfo(id, tool)),
-    skipped: offers?.skipped ?? [],
+    skipped: offers === null ? [] : skippedOf(offers),
     disabledTools,
     log: log.slice(-shownLines),
     ...(isSignedIn === null ? {} : { isSignedIn }),
   }
+}
+
+/** A tool's app may be a resource too. */
+function skippedOf({ skipped, apps }: RememberedServer): ServerInfo['skipped'] {
+  const names = new Set(skipped.map(({ name }) => name))
+  return [...skipped, ...apps.filter(({ name }) => !names.has(name))]
 }
 
 function shownTransport({ transport }: SavedServer): ServerTransport {
@@ -44,8 +50,14 @@ function shownTransport({ transport }: SavedServer): ServerTransport {
     const { command, args, variables } = transport
     return { type: 'stdio', command, args, env: variables }
   }
-  const { url, headers, oauthClientId } = transport
-  return { type: 'http', url, headers, ...(oauthClientId === null ? {} : { oauthClientId }) }
+  const { url, headers, oauthClientId, hasClientSecret } = transport
+  return {
+    type: 'http',
+    url,
+    headers,
+    ...(oauthClientId === null ? {} : { oauthClientId }),
+    ...(hasClientSecret ? { hasClientSecret } : {}),
+  }
 }
 
 function toolInfo(serverId: string, tool: ToolDefinition): ServerInfo['tools'][number] {

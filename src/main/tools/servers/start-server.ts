@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import type { ServerLog } from './connection/server-log'
-import { readPrompts, readResources } from './definitions/read-lists'
+import { readApps, readPrompts, readResources } from './definitions/read-lists'
 import { readTools } from './definitions/read-tools'
 import type { RememberedServer } from './definitions/remembered-server'
 import type { ServerDeps } from './server-deps'
@@ -57,7 +57,7 @@ async function storedAuth(
   settings: ServerDeps['settings'],
 ) {
   const { tokenAuth } = await import('./sign-in/token-auth')
-  return tokenAuth({ server, store: new SignInStore(settings, server), clientId: setup.oauthClientId })
+  return tokenAuth(setup, { server, store: new SignInStore(settings, server) })
 }
 
 /** What a connected server offers now. */
@@ -73,6 +73,7 @@ async function offersOf(
     version: { name, version },
     tools: [],
     skipped: [],
+    apps: [],
     prompts: [],
     resources: [],
   }
@@ -93,7 +94,7 @@ export async function readList(
     case 'prompts':
       return { prompts: readPrompts(entries) }
     case 'resources':
-      return { resources: readResources(entries) }
+      return { resources: readResources(entries), apps: readApps(entries) }
     default:
       return assertNever(list)
   }

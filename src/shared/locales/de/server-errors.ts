@@ -1,6 +1,7 @@
 /** Errors of MCP servers, as in `en/server-errors.ts`. */
 export const serverErrors = {
   answered: { what: '{{server}} hat einen Fehler gemeldet.' },
+  app: { what: 'Parley unterstützt keine Apps.' },
   'call-time': { what: '{{server}} hat nach {{seconds}} s nicht geantwortet.' },
   character: { what: 'Der Befehl enthält ein unerlaubtes Zeichen.' },
   config: { what: 'Diese Serverliste ist nicht mehr da.' },
@@ -61,6 +62,7 @@ export const serverErrors = {
     fix: 'Sieh in den Einstellungen in sein Protokoll.',
   },
   'too-large': { what: 'Der Server hat eine Nachricht von mehr als {{megabytes}} MB gesendet.' },
+  'tool-app': { what: 'Es ist nur für Apps bestimmt, die Parley nicht unterstützt.' },
   'tool-changed': {
     what: '{{server}} hat das Werkzeug {{tool}} geändert. Nichts wurde ausgeführt.',
     fix: 'Ein neuer Aufruf legt dir die neue Fassung vor.',

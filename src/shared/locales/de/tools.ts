@@ -117,6 +117,10 @@ export const tools = {
     signIn: 'Anmeldung',
     clientId: 'Client-ID',
     clientIdHint: 'Nur, wenn du Parley beim Server als Client registrieren musst.',
+    clientSecret: 'Client-Secret',
+    clientSecretHint:
+      'Nur, wenn du eines zusammen mit der Client-ID bekommen hast. Es wird entfernt, wenn sich die Client-ID ändert.',
+    clientSecretStored: 'Gespeichert',
     limits: 'Zeitlimits',
     callSeconds: 'Sekunden für einen Aufruf',
     startSeconds: 'Sekunden für den Start',

@@ -4,6 +4,7 @@
  */
 export const serverErrors = {
   answered: { what: '{{server}} reported an error.' },
+  app: { what: 'Parley does not support apps.' },
   'call-time': { what: '{{server}} did not answer within {{seconds}} s.' },
   character: { what: 'The command contains a character that is not allowed.' },
   config: { what: 'This list of servers is no longer there.' },
@@ -46,6 +47,7 @@ export const serverErrors = {
   sse: { what: 'Parley does not support servers of the type sse.' },
   'start-time': { what: '{{server}} was not ready after {{seconds}} s.', fix: 'See its log in Settings.' },
   'too-large': { what: 'The server sent a message of more than {{megabytes}} MB.' },
+  'tool-app': { what: 'It is only for apps, which Parley does not support.' },
   'tool-changed': {
     what: '{{server}} has changed the tool {{tool}}. Nothing was run.',
     fix: 'Call it again to have the user asked about the new version.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import type { RememberedPrompt, RememberedResource } from './remembered-server'
-import { shownText } from './read-tools'
+import { isApp, type Skipped, skippedApp } from './read-apps'
+import { shownText } from './shown-text'
 
 const nameChars = 256
 const descriptionChars = 1_000
@@ -53,11 +54,17 @@ export function readPrompts(entries: readonly unknown[]): RememberedPrompt[] {
   })
 }
 
-/** The resources among the raw entries of a list; others are left out. */
+/** The apps among the raw entries of a list of resources, which are not shown. */
+export function readApps(entries: readonly unknown[]): Skipped[] {
+  const uris = entries.flatMap((entry) => rawResource.safeParse(entry).data?.uri ?? []).filter(isApp)
+  return Array.from(new Set(uris), skippedApp)
+}
+
+/** The resources among the raw entries of a list; apps and whatever cannot be read are left out. */
 export function readResources(entries: readonly unknown[]): RememberedResource[] {
   return entries.flatMap((entry) => {
     const raw = rawResource.safeParse(entry).data
-    if (raw === undefined) return []
+    if (raw === undefined || isApp(raw.uri)) return []
     return [
       {
         uri: raw.uri,

@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import type { ErrorData } from '../../../../shared/errors'
 import { serverFailureData } from '../../../../shared/failures/server-failure'
-import { misleadingCharacters } from '../../../../shared/text/visible-text'
 import { messageLimits } from '../connection/message-limits'
 import { plainSchema } from './plain-schema'
+import { appOf, type Skipped, skippedApp } from './read-apps'
 import type { ToolDefinition } from './remembered-server'
+import { shownText } from './shown-text'
 
 const nameChars = 128
 const titleChars = 200
@@ -19,6 +20,7 @@ const rawTool = z.object({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   inputSchema: z.unknown(),
+  _meta: z.unknown().optional(),
   annotations: z
     .object({
       title: z.string().optional().catch(undefined),
@@ -29,16 +31,17 @@ const rawTool = z.object({
     .catch(undefined),
 })
 
-/** The tools of a server, and those that cannot be used. */
+/** The tools of a server, those that cannot be used, and apps that are not shown. */
 export interface ReadTools {
   tools: ToolDefinition[]
-  skipped: { name: string; problem: ErrorData }[]
+  skipped: Skipped[]
 }
 
 /** Checks the raw entries of a server's list. */
 export function readTools(entries: readonly unknown[]): ReadTools {
   const tools = new Map<string, ToolDefinition>()
-  const skipped: ReadTools['skipped'] = []
+  const skipped: Skipped[] = []
+  const apps = new Set<string>()
   let sizeBytes = 0
   for (const entry of entries) {
     const raw = rawTool.safeParse(entry).data
@@ -46,11 +49,16 @@ export function readTools(entries: readonly unknown[]): ReadTools {
       skipped.push({ name: '', problem: serverFailureData('tool-unreadable') })
       continue
     }
+    const { _meta: meta } = raw
+    const app = appOf(meta)
+    if (app.uri !== null) apps.add(app.uri)
     const skip = (problem: ErrorData) => void skipped.push({ name: shownName(raw.name), problem })
     if (raw.name.length > nameChars || !usableName.test(raw.name)) {
       skip(serverFailureData('tool-name'))
     } else if (tools.has(raw.name)) {
       skip(serverFailureData('tool-twice'))
+    } else if (app.isOnlyForApps) {
+      skip(serverFailureData('tool-app'))
     } else {
       const inputSchema = plainSchema(raw.inputSchema ?? {})
       if (inputSchema === null) {
@@ -63,6 +71,7 @@ export function readTools(entries: readonly unknown[]): ReadTools {
       else tools.set(raw.name, tool)
     }
   }
+  skipped.push(...Array.from(apps, skippedApp))
   return { tools: [...tools.values()], skipped: skipped.slice(0, messageLimits.listed) }
 }
 
@@ -79,11 +88,6 @@ function definition(raw: z.infer<typeof rawTool>, inputSchema: Record<string, un
     inputSchema,
     ...(Object.keys(hints).length === 0 ? {} : { hints }),
   }
-}
-
-/** What users are shown is what models get: nothing invisible, and not more than fits. */
-export function shownText(text: string, chars: number): string {
-  return text.slice(0, chars).replaceAll(misleadingCharacters, '').trim()
 }
 
 function shownName(name: string): string {

@@ -28,7 +28,10 @@ export interface RememberedServer {
   place: string
   version: { name: string; version: string }
   tools: ToolDefinition[]
+  /** Tools that cannot be used, and apps of tools. */
   skipped: { name: string; problem: ErrorData }[]
+  /** Apps among its resources, which are not shown. */
+  apps: { name: string; problem: ErrorData }[]
   prompts: RememberedPrompt[]
   resources: RememberedResource[]
 }
@@ -59,6 +62,7 @@ export const rememberedServer: z.ZodType<RememberedServer> = z.object({
     }),
   ),
   skipped: z.array(z.object({ name: z.string(), problem })),
+  apps: z.array(z.object({ name: z.string(), problem })).default([]),
   prompts: z.array(
     z.object({
       name: z.string(),

@@ -8,6 +8,7 @@ import type {
 
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { registerSecret } from '../../../base/redaction/redaction'
+import type { ServerSetup } from '../../../model-setup/server-setup'
 import type { SignInStore } from './stored-sign-in'
 
 /** A sign-in in progress, in the user's browser. */
@@ -20,12 +21,18 @@ export interface BrowserSignIn {
   open(url: URL): Promise<void>
 }
 
+/** A client that the user has registered. */
+export interface RegisteredClient {
+  id: string
+  secret: string | null
+}
+
 /** What a sign-in needs. */
 export interface SignInOptions {
   server: string
   store: SignInStore
-  /** The id under which the user has registered Parley; null to register it. */
-  clientId: string | null
+  /** The client as which the user has registered Parley; null to register it. */
+  registered: RegisteredClient | null
   browser: BrowserSignIn | null
 }
 
@@ -39,7 +46,7 @@ const noRedirect = 'http://127.0.0.1/callback'
 export class SignInProvider implements OAuthClientProvider {
   readonly #server: string
   readonly #store: SignInStore
-  readonly #clientId: string | null
+  readonly #registered: RegisteredClient | null
   readonly #browser: BrowserSignIn | null
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
@@ -47,7 +54,7 @@ export class SignInProvider implements OAuthClientProvider {
   constructor(options: SignInOptions) {
     this.#server = options.server
     this.#store = options.store
-    this.#clientId = options.clientId
+    this.#registered = options.registered
     this.#browser = options.browser
   }
 
@@ -70,7 +77,10 @@ export class SignInProvider implements OAuthClientProvider {
   }
 
   clientInformation(): StoredOAuthClientInformation | undefined {
-    if (this.#clientId !== null) return { client_id: this.#clientId }
+    if (this.#registered !== null) {
+      const { id, secret } = this.#registered
+      return { client_id: id, ...(secret === null ? {} : { client_secret: secret }) }
+    }
     const { client, port } = this.#store.get()
     if (this.#browser === null) {
       if (client === undefined) throw this.#needsSignIn()
@@ -81,7 +91,7 @@ export class SignInProvider implements OAuthClientProvider {
   }
 
   saveClientInformation(client: StoredOAuthClientInformation): void {
-    if (this.#clientId !== null) return
+    if (this.#registered !== null) return
     learn(client['client_secret'])
     this.#store.change({ client, port: this.#browser?.port ?? this.#store.get().port })
   }
@@ -126,6 +136,17 @@ export class SignInProvider implements OAuthClientProvider {
   #needsSignIn() {
     return serverFailure('needs-sign-in', { server: this.#server })
   }
+}
+
+/** The client that the user has registered; null if none. */
+export function registeredClient({
+  oauthClientId,
+  oauthClientSecret,
+}: Pick<
+  Extract<ServerSetup, { type: 'http' }>,
+  'oauthClientId' | 'oauthClientSecret'
+>): RegisteredClient | null {
+  return oauthClientId === null ? null : { id: oauthClientId, secret: oauthClientSecret }
 }
 
 function learn(secret: unknown): void {

@@ -16,7 +16,7 @@ import type { ServerSetup } from '../../../model-setup/server-setup'
 import { createBoundedFetch } from '../connection/bounded-fetch'
 import { connectFailure } from '../connection/client-failures'
 import { openCallbackListener } from './callback-listener'
-import { SignInProvider } from './sign-in-provider'
+import { registeredClient, SignInProvider } from './sign-in-provider'
 import type { SignInStore } from './stored-sign-in'
 
 /** How long the user may take in the browser. */
@@ -51,7 +51,7 @@ export async function signIn(
   const provider = new SignInProvider({
     server,
     store,
-    clientId: setup.oauthClientId,
+    registered: registeredClient(setup),
     browser: {
       state,
       port: listener.port,

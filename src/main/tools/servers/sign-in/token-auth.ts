@@ -5,14 +5,18 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 
-import { type SignInOptions, SignInProvider } from './sign-in-provider'
+import type { ServerSetup } from '../../../model-setup/server-setup'
+import { registeredClient, type SignInOptions, SignInProvider } from './sign-in-provider'
 
 /**
  * Sends the stored token with each request, and refreshes it when it was refused. Requests that are refused at the same
  * time share one refresh: a refresh token is valid only once.
  */
-export function tokenAuth(options: Omit<SignInOptions, 'browser'>): AuthProvider {
-  const provider = new SignInProvider({ ...options, browser: null })
+export function tokenAuth(
+  setup: Extract<ServerSetup, { type: 'http' }>,
+  options: Pick<SignInOptions, 'server' | 'store'>,
+): AuthProvider {
+  const provider = new SignInProvider({ ...options, registered: registeredClient(setup), browser: null })
   let refreshing: Promise<void> | null = null
   return {
     token: () => Promise.resolve(provider.tokens()?.access_token),

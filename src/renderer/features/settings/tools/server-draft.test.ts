@@ -73,3 +73,21 @@ test('finds what main would refuse', () => {
     faultOf({ ...http, url: 'https://x.y', headers: [{ ...value, name: '', isRemoved: true }] }, []),
   ).toBeNull()
 })
+
+test('a stored client secret is kept unless a new one is entered', () => {
+  const transport: ServerInfo['transport'] = {
+    type: 'http',
+    url: 'https://x.y/',
+    headers: [],
+    oauthClientId: 'id',
+    hasClientSecret: true,
+  }
+  const http: ServerInfo = { ...server, transport }
+  expect(changeOf(http, draftOf(http))).toBeNull()
+  expect(changeOf(http, { ...draftOf(http), clientSecret: 'new' })?.transport).toEqual({
+    type: 'http',
+    url: 'https://x.y/',
+    oauthClientId: 'id',
+    oauthClientSecret: 'new',
+  })
+})

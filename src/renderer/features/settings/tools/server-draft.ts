@@ -14,6 +14,10 @@ export interface ServerDraft {
   headers: readonly NamedValue[]
   /** Empty if the server's sign-in needs no registered client. */
   clientId: string
+  /** Empty keeps the stored one, if the client is the same. */
+  clientSecret: string
+  /** A secret of the client is stored. */
+  hasClientSecret: boolean
   timeoutSeconds: number
   startTimeoutSeconds: number
   idleSeconds: number
@@ -30,6 +34,8 @@ export function draftOf(server: ServerInfo | null): ServerDraft {
     url: '',
     headers: [],
     clientId: '',
+    clientSecret: '',
+    hasClientSecret: false,
     timeoutSeconds: server?.timeoutSeconds ?? call,
     startTimeoutSeconds: server?.startTimeoutSeconds ?? start,
     idleSeconds: server?.idleSeconds ?? idle,
@@ -47,6 +53,7 @@ export function draftOf(server: ServerInfo | null): ServerDraft {
         url: transport.url,
         headers: storedValues(transport.headers),
         clientId: transport.oauthClientId ?? '',
+        hasClientSecret: transport.hasClientSecret === true,
       }
 }
 
@@ -83,7 +90,7 @@ export function changeOf(server: ServerInfo | null, draft: ServerDraft): RouteIn
 }
 
 function transportOf(draft: ServerDraft): NonNullable<RouteInput<'servers.save'>['transport']> {
-  const { type, line, variables, url, headers, clientId } = draft
+  const { type, line, variables, url, headers, clientId, clientSecret } = draft
   if (type === 'stdio') {
     const [command = '', ...args] = commandWords(line)
     const env = changedValues(variables)
@@ -95,6 +102,7 @@ function transportOf(draft: ServerDraft): NonNullable<RouteInput<'servers.save'>
     url: url.trim(),
     ...(Object.keys(changed).length === 0 ? {} : { headers: changed }),
     oauthClientId: clientId.trim() === '' ? null : clientId.trim(),
+    ...(clientSecret.trim() === '' ? {} : { oauthClientSecret: clientSecret.trim() }),
   }
 }
 

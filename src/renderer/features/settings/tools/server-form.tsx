@@ -8,7 +8,7 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { NumberField } from '../../../ui/fields/number-field'
-import { AddressInput } from '../../../ui/fields/provider-inputs'
+import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { classNames } from '../../../ui/class-names'
@@ -205,6 +205,17 @@ function HttpFields({ draft, onChange }: FieldsProps) {
         </label>
         <p className={settingRowStyles.settingHint} data-slot="setting-hint">
           {t('tools.form.clientIdHint')}
+        </p>
+        <label>
+          <span>{t('tools.form.clientSecret')}</span>
+          <KeyInput
+            placeholder={draft.hasClientSecret ? t('tools.form.clientSecretStored') : ''}
+            value={draft.clientSecret}
+            onChange={(event) => onChange({ clientSecret: event.target.value })}
+          />
+        </label>
+        <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {t('tools.form.clientSecretHint')}
         </p>
       </details>
     </>
