@@ -2,7 +2,7 @@ import type { ParleyError } from '../../shared/errors'
 import { failure, toErrorData } from '../../shared/failures/failure'
 import type { ComparisonId, SessionId } from '../../shared/ids'
 import { type Message, messageText } from '../../shared/sessions/messages'
-import type { ToolInfo } from '../../shared/tools/tools'
+import { isToolOn, type ToolInfo } from '../../shared/tools/tools'
 import { toolTokens } from '../../shared/tools/tool-tokens'
 import type { Clock } from '../base/clock'
 import type { HealthMonitor } from '../health/health-monitor'
@@ -14,7 +14,7 @@ import { SharedCalls } from '../tools/loop/shared-calls'
 import { withTools } from '../tools/loop/tool-loop'
 import { serverTools } from '../tools/servers/server-tools'
 import type { Servers } from '../tools/servers/servers'
-import type { Tool, ToolBox, ToolCatalogue } from '../tools/tool'
+import type { Tool, ToolCatalogue } from '../tools/tool'
 
 export type ToolAccess = ReturnType<typeof openToolAccess>
 
@@ -33,10 +33,12 @@ export function openToolAccess({
   /** The tools of each part. Called for every request: the tools of servers change. */
   const parts: (() => readonly Tool[])[] = [() => builtInTools, () => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
-  const toolBox: ToolBox = {
-    open: (names, folder) =>
-      all().filter((tool) => isNamed(names, tool.name) && problemOf(tool, folder) === null),
-  }
+  /**
+   * The tools that are on and can be used now, in this folder. Starts no server: what a server offers is remembered from
+   * its last connection.
+   */
+  const usable = (enabled: readonly string[], folder: string | null) =>
+    all().filter((tool) => isToolOn(enabled, tool.name) && problemOf(tool, folder) === null)
   const catalogue: ToolCatalogue = {
     list: ({ enabled }, folder) =>
       all().map((tool): ToolInfo => {
@@ -50,7 +52,7 @@ export function openToolAccess({
           kind,
           ...(serverId === undefined ? {} : { serverId }),
           ...(hints === undefined ? {} : { hints }),
-          isEnabled: isNamed(enabled, name),
+          isEnabled: isToolOn(enabled, name),
           tokens: toolTokens({ name, description, inputSchema }),
           ...(problem === null ? {} : { problem: toErrorData(problem) }),
         }
@@ -70,7 +72,8 @@ export function openToolAccess({
       const { id: sessionId, workspace } = session
       const folder = workspace === null || workspace.trim() === '' ? null : workspace
       const enabled = session.tools?.enabled ?? []
-      const open = () => toolBox.open(enabled, folder)
+      if (enabled.length === 0) return given
+      const open = () => usable(enabled, folder)
       const tools = open()
       const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
       if (tools.length === 0) return source
@@ -93,7 +96,7 @@ export function openToolAccess({
       return withTools(source, run, loop)
     },
   })
-  return { toolBox, catalogue, forRuns }
+  return { catalogue, forRuns }
 }
 
 /** Lets a model search with its provider's own tool, if searching is on and no search provider is set up. */
@@ -109,12 +112,6 @@ function withOwnSearch(
   const isUsable = ownSearch === 'beside-tools' || (ownSearch === 'alone' && tools.length === 0)
   if (!enabled.includes('web.search') || isSetUp || !isUsable) return source
   return (request, context) => source({ ...request, webSearch: 'own' }, context)
-}
-
-/** Whether the tool is one of the names, or `mcp:SERVER/*` stands for it. */
-function isNamed(names: readonly string[], tool: string): boolean {
-  const slash = tool.indexOf('/')
-  return names.includes(tool) || (slash > 0 && names.includes(`${tool.slice(0, slash)}/*`))
 }
 
 /** Why the tool cannot be used now in this folder; null if it can. */

@@ -82,15 +82,6 @@ export interface Tool {
   prepare(input: unknown, call: ToolCallContext): Promise<PreparedCall>
 }
 
-/** Finds the tools of a run. */
-export interface ToolBox {
-  /**
-   * The tools with these names that can be used now, in this folder. Starts no server: what a server offers is
-   * remembered from its last connection.
-   */
-  open(names: readonly string[], folder: string | null): Tool[]
-}
-
 /** Lists the tools for windows. */
 export interface ToolCatalogue {
   /**

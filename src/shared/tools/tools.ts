@@ -101,3 +101,16 @@ export interface ChatToolConsentRule extends ToolConsentRule {
   sessionId: SessionId
   title: string
 }
+
+/** The name that stands for all tools of the server that has this tool; null for Parley's own tools. */
+export function wholeServer(name: string): string | null {
+  const slash = name.indexOf('/')
+  return name.startsWith('mcp:') && slash !== -1 ? `${name.slice(0, slash)}/*` : null
+}
+
+/** Whether a tool is on, by its own name or with its whole server. */
+export function isToolOn(enabled: readonly string[], name: string): boolean {
+  if (enabled.includes(name)) return true
+  const server = wholeServer(name)
+  return server !== null && enabled.includes(server)
+}

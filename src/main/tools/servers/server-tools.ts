@@ -20,7 +20,6 @@ function serverTool(
 ): Tool {
   const { title, description, inputSchema, hints } = tool
   const shown = { name: serverToolName(serverId, tool.name), description, inputSchema }
-  const subject = consentSubject(shown, serverId, place)
   return {
     ...shown,
     title,
@@ -30,6 +29,7 @@ function serverTool(
     ...(hints === undefined ? {} : { hints }),
     prepare(input: unknown, call: ToolCallContext): Promise<PreparedCall> {
       assertUsable(input)
+      const subject = consentSubject(shown, serverId, place)
       const assertUnchanged = () => {
         const current = servers.tool(serverId, tool.name)
         if (current === null) throw serverFailure('tool-gone', { server: serverId, tool: tool.name })

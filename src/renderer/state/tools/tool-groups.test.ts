@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { countOn, isToolOn } from './tool-choice'
+import { isToolOn } from '../../../shared/tools/tools'
+import { countOn } from './tool-choice'
 import {
   countInGroup,
   enabledTokens,

@@ -1,4 +1,5 @@
-import { isToolOn, type ToolChange, wholeServer } from './tool-choice'
+import type { ToolChange } from './tool-choice'
+import { isToolOn, wholeServer } from '../../../shared/tools/tools'
 import type { ListedTool } from './tools'
 
 /** Parley's own tools, in groups with one switch each. */
