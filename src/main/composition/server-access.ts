@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 
 import { textsOf } from '../../shared/locales/all/texts-of'
 import { languageFor } from '../../shared/locales/language'
@@ -8,7 +8,7 @@ import type { AgentSupervisor } from '../agents/agent-process'
 import { searchFolders, searchPathWith } from '../agents/registry/search-folders'
 import type { Clock } from '../base/clock'
 import { Emitter } from '../base/emitter'
-import { isExecutableFile } from '../base/files/executable-file'
+import { findProgram } from '../base/files/executable-file'
 import type { NewId } from '../base/new-id'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
@@ -20,7 +20,7 @@ import { RememberedServers } from '../tools/servers/definitions/remembered-serve
 import { currentPlaces } from '../tools/servers/importing/found-configs'
 import { Servers } from '../tools/servers/servers'
 
-/** How often windows are told at most that servers have changed. */
+/** The shortest time between two notices to windows that servers have changed. */
 const announceEveryMs = 200
 
 export type ServerAccess = ReturnType<typeof openServerAccess>
@@ -53,7 +53,7 @@ export function openServerAccess(
     newId,
     version: platform.version,
     async startProgram({ server, command, args, environment: given }) {
-      const program = await findProgram(command, environment)
+      const program = await programOf(command, environment)
       const searchPath = searchPathWith(program === null ? homedir() : dirname(program), environment)
       return start({
         command: {
@@ -97,12 +97,7 @@ function systemLanguage(): string {
 }
 
 /** The full path of a program; null if it is not found, or named by a path already. */
-async function findProgram(command: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
+async function programOf(command: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
   if (isAbsolute(command)) return command
-  if (/[/\\]/.test(command)) return null
-  for (const folder of searchFolders(environment)) {
-    const path = join(folder, command)
-    if (await isExecutableFile(path)) return path
-  }
-  return null
+  return /[/\\]/.test(command) ? null : findProgram([command], searchFolders(environment))
 }

@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 import type { AgentId } from '../../../shared/agents/agents'
 import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { Clock } from '../../base/clock'
-import { isExecutableFile } from '../../base/files/executable-file'
+import { findProgram, isExecutableFile } from '../../base/files/executable-file'
 import type { AgentProfile } from '../agent'
 import { readProgramVersion } from './program-version'
 import { searchFolders, searchPathWith } from './search-folders'
@@ -103,16 +103,6 @@ export class AgentFinder {
     })
     return { ...program, version }
   }
-}
-
-async function findProgram(names: readonly string[], folders: readonly string[]): Promise<string | null> {
-  for (const folder of folders) {
-    for (const name of names) {
-      const path = await existing(join(folder, name))
-      if (path !== null) return path
-    }
-  }
-  return null
 }
 
 async function existing(path: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** Whether `path` is a file that this account may execute. */
 export async function isExecutableFile(path: string): Promise<boolean> {
@@ -11,4 +12,18 @@ export async function isExecutableFile(path: string): Promise<boolean> {
     // Missing or not accessible: it cannot be started in either case.
     return false
   }
+}
+
+/** The full path of the first of these programs in the first folder that has any; null if none has. */
+export async function findProgram(
+  names: readonly string[],
+  folders: readonly string[],
+): Promise<string | null> {
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = join(folder, name)
+      if (await isExecutableFile(path)) return path
+    }
+  }
+  return null
 }

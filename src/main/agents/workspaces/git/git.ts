@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname } from 'node:path'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import { allowedEnvironment } from '../../supervisor/agent-environment'
-import { isExecutableFile } from '../../../base/files/executable-file'
+import { findProgram } from '../../../base/files/executable-file'
 import { absoluteFolders } from '../../registry/search-folders'
 
 /** The user's git, and the search path for it and its helpers. */
@@ -25,11 +25,8 @@ const executableName = process.platform === 'win32' ? 'git.exe' : 'git'
  */
 async function findGit(environment: NodeJS.ProcessEnv): Promise<GitProgram | null> {
   const folders = absoluteFolders(environment['PATH'])
-  for (const folder of folders) {
-    const path = join(folder, executableName)
-    if (await isExecutableFile(path)) return { path, searchPath: folders.join(delimiter) }
-  }
-  return null
+  const path = await findProgram([executableName], folders)
+  return path === null ? null : { path, searchPath: folders.join(delimiter) }
 }
 
 /** A working directory that belongs to git: some systems look for programs in the current folder first. */
