@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 
 import type { MessageId } from '../../../shared/ids'
 import { openTestStore } from '../testing/test-store'
-import { FileEdits, type StoredEdit } from './file-edits'
+import type { FileEdit } from '../../../shared/tools/file-edits'
+import { FileEdits } from './file-edits'
 
 function setUp(limits?: { maxEdits: number; maxChars: number }) {
   const { store, database } = openTestStore()
   const session = store.createSession({ model: 'demo/writer' })
   const edits = limits === undefined ? new FileEdits(database) : new FileEdits(database, limits)
   const messageId = 'answer' as MessageId
-  const edit = (toolCallId: string, more: Partial<StoredEdit> = {}): StoredEdit => ({
+  const edit = (toolCallId: string, more: Partial<FileEdit> = {}): FileEdit => ({
     sessionId: session.id,
     messageId,
     toolCallId,

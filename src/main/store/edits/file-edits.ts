@@ -1,24 +1,8 @@
 import { invariant } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
+import type { FileEdit } from '../../../shared/tools/file-edits'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-
-/** An edit of a file by a model. */
-export interface StoredEdit {
-  sessionId: SessionId
-  /** The answer, stored or still to come. */
-  messageId: MessageId
-  toolCallId: string
-  /** The full path of the folder, and the names that lead to the file in it. */
-  folder: string
-  names: readonly string[]
-  /** The file's content before; null if the edit created it. */
-  before: string | null
-  afterHash: string
-  at: number
-  /** When it was taken back; null if it was not. */
-  undoneAt: number | null
-}
 
 /** How much is kept of one chat; older edits can no longer be taken back. */
 const most = { edits: 500, chars: 16 * 1024 * 1024 }
@@ -72,7 +56,7 @@ export class FileEdits {
   }
 
   /** Stores an edit that is about to be made. @throws STORE_FULL, STORE_DAMAGED */
-  add(edit: StoredEdit): void {
+  add(edit: FileEdit): void {
     const { sessionId, messageId, toolCallId } = edit
     this.#database.transaction(() => {
       invariant(this.get(messageId, toolCallId) === null, 'a call edits once')
@@ -82,11 +66,11 @@ export class FileEdits {
   }
 
   /** Forgets an edit that was not made. */
-  remove({ messageId, toolCallId }: Pick<StoredEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void {
+  remove({ messageId, toolCallId }: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void {
     this.#remove.run({ messageId, toolCallId })
   }
 
-  get(messageId: MessageId, toolCallId: string): StoredEdit | null {
+  get(messageId: MessageId, toolCallId: string): FileEdit | null {
     const row = this.#get.get({ messageId, toolCallId })
     return row === undefined ? null : toEdit(row)
   }
@@ -101,7 +85,7 @@ export class FileEdits {
   }
 }
 
-function toEdit(row: EditRow): StoredEdit {
+function toEdit(row: EditRow): FileEdit {
   return {
     sessionId: row.session_id,
     messageId: row.message_id,

@@ -1,26 +1,11 @@
-import type { MessageId, SessionId } from '../../../shared/ids'
-
-/** An edit as it is kept, so that the user can take it back. */
-export interface EditRecord {
-  sessionId: SessionId
-  messageId: MessageId
-  toolCallId: string
-  /** The full path of the folder, and the names that lead to the file in it. */
-  folder: string
-  names: readonly string[]
-  /** The file's content before; null if it did not exist. */
-  before: string | null
-  afterHash: string
-  at: number
-  /** When it was taken back; null if it was not. */
-  undoneAt: number | null
-}
+import type { MessageId } from '../../../shared/ids'
+import type { FileEdit } from '../../../shared/tools/file-edits'
 
 /** Where edits are kept. */
 export interface EditRecords {
   /** @throws STORE_FULL, STORE_DAMAGED */
-  add(record: EditRecord): void
-  remove(record: Pick<EditRecord, 'sessionId' | 'messageId' | 'toolCallId'>): void
-  get(messageId: MessageId, toolCallId: string): EditRecord | null
+  add(record: FileEdit): void
+  remove(record: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void
+  get(messageId: MessageId, toolCallId: string): FileEdit | null
   setUndone(messageId: MessageId, toolCallId: string, at: number): void
 }
