@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { use, useEffect, useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
 
 import { memo } from '../language/memo'
 import { Blocks } from './block'
@@ -9,7 +9,7 @@ import { useSettled } from '../ui/viewport/use-settled'
 import { PlainText } from './plain-text-view'
 import { FramePace } from './source/frame-pace'
 import { IncrementalMarkdown } from './source/incremental-markdown'
-import { ArrivedHereContext, StreamedHereContext, GrowingContext } from './code/markdown-context'
+import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
@@ -65,9 +65,7 @@ export function BoundMarkdown({ text, isStreaming }: MarkdownProps) {
 /** Markdown as React elements. HTML in the text is never interpreted. */
 export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [markdown] = useState(() => new IncrementalMarkdown())
-  const hasArrivedHere = use(ArrivedHereContext)
-  const [isStreamedHere] = useState(isStreaming)
-  const [isPaced] = useState(isStreaming || hasArrivedHere)
+  const [isPaced] = useState(isStreaming)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   const blocks = markdown.update(text, isPaced ? { maxChars: pace.chars, mayRest: isStreaming } : {})
   const { groups, linksKey, footnotes, isBehind } = blocks
@@ -82,7 +80,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   }, [blocks])
   return (
     <div className={classNames(styles.markdown, isGrowing && styles.streaming)} data-slot="markdown">
-      <StreamedHereContext value={isStreamedHere}>
+      <StreamedHereContext value={isPaced}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
             {groups.map((group, index) => (

@@ -1,8 +1,7 @@
-import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 
 import { isAwaited, type Message } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { ArrivedHereContext } from '../../markdown/code/markdown-context'
 import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
 import { Receipt } from './receipt'
@@ -25,7 +24,6 @@ export interface AnswerProps {
 /** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
-  const [hasArrivedHere] = useState(message.status === 'streaming')
   const isWaiting = message.status === 'streaming' && isAwaited(message)
   return (
     <article
@@ -48,9 +46,7 @@ export function Answer({ message, actions, onKeyDown, isHidden = false, waiting,
       )}
       {isWaiting && waiting}
       {/* The key makes another version start with fresh state. */}
-      <ArrivedHereContext value={hasArrivedHere}>
-        <AnswerParts key={message.id} message={message} actions={actions} />
-      </ArrivedHereContext>
+      <AnswerParts key={message.id} message={message} actions={actions} />
       <Receipt message={message} />
       {message.status !== 'streaming' && children}
     </article>

@@ -24,6 +24,3 @@ export const GrowingContext = createContext(false)
 
 /** Whether the text was streamed here; what has been visible is then not folded. */
 export const StreamedHereContext = createContext(false)
-
-/** Whether the text arrived here, perhaps all at once at the end of a blind round; a long one is drawn over several frames. */
-export const ArrivedHereContext = createContext(false)
