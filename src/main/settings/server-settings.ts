@@ -24,9 +24,9 @@ const signIn = { kind: 'sign-in', name: '' } as const
 const clientSecret = { kind: 'client-secret', name: '' } as const
 
 /**
- * The user's MCP servers. Values of variables and headers, the secret of a registered client, and what a sign-in returned,
- * are encrypted like a provider's key. They are dropped when the command or the origin of the address changes, so that they never reach another program
- * or server. Only `setupOf` and `signInOf` reveal them.
+ * The user's MCP servers. Values of variables and headers, the secret of a registered client, and what a sign-in
+ * returned, are encrypted like a provider's key. They are dropped when the command or the origin of the address changes,
+ * so that they never reach another program or server. Only `setupOf` and `signInOf` reveal them.
  */
 export class ServerSettings {
   readonly #settings: SettingsStore
@@ -37,7 +37,7 @@ export class ServerSettings {
     this.#secrets = secrets
     for (const server of settings.servers()) {
       this.#learn(this.#values(server))
-      this.#learnOne(this.#clientSecret(server))
+      registerSecret(this.#clientSecret(server) ?? '')
     }
   }
 
@@ -105,7 +105,7 @@ export class ServerSettings {
     if (!hasClientSecret(transport) || newSecret !== null) {
       this.#secrets.remove(serverSecretId(change.id, clientSecret))
     }
-    this.#learnOne(newSecret)
+    registerSecret(newSecret ?? '')
     this.#settings.setServers(
       before === undefined
         ? [...servers, server]
@@ -184,10 +184,6 @@ export class ServerSettings {
 
   #clientSecret({ id, transport }: SavedServer): string | null {
     return hasClientSecret(transport) ? this.#secrets.get(serverSecretId(id, clientSecret)) : null
-  }
-
-  #learnOne(secret: string | null): void {
-    if (secret !== null) registerSecret(secret)
   }
 }
 

@@ -267,7 +267,7 @@ export class AnswerWriter {
     this.#usage = { ...this.#usage, ...usage }
   }
 
-  /** The answer goes on in another request, whose usage is counted separately. */
+  /** The answer continues in another request, whose usage is counted separately. */
   startNextRequest(): void {
     this.#earlierUsage = summedUsage(this.#earlierUsage, this.#usage)
     this.#usage = null

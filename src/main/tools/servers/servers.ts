@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { ParleyError } from '../../../shared/errors'
-import { failure } from '../../../shared/failures/failure'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import { invariant } from '../../../shared/invariant'
 import type { ServerImport, ServerInfo, ServerPrompt, ServerResource } from '../../../shared/tools/servers'
@@ -133,8 +133,7 @@ export class Servers {
         added.push(id)
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
-        const { code, message, data } = error
-        problems.push({ name, error: { code, message, ...(data === undefined ? {} : { data }) } })
+        problems.push({ name, error: toErrorData(error) })
       }
     }
     this.#deps.onChanged()

@@ -4,7 +4,7 @@ import { assertNewName, namesInFolder } from './relative-path'
 
 const refused = expect.objectContaining({ code: 'INVALID_INPUT' })
 
-function namesOf(path: string, platform: NodeJS.Platform = 'linux', folder = '/home/me/work') {
+function namesOf(path: string, platform: NodeJS.Platform = 'linux', folder = '/home/me/project') {
   try {
     return namesInFolder(path, folder, platform)
   } catch (error) {
@@ -16,7 +16,7 @@ test('accepts what is inside the folder by its names, also as a full path', () =
   expect(namesOf('src/a.ts')).toEqual(['src', 'a.ts'])
   expect(namesOf('./src//a.ts/')).toEqual(['src', 'a.ts'])
   expect(namesOf('.')).toEqual([])
-  expect(namesOf('/home/me/work/src/a.ts')).toEqual(['src', 'a.ts'])
+  expect(namesOf('/home/me/project/src/a.ts')).toEqual(['src', 'a.ts'])
   expect(namesOf(String.raw`src\a.ts`)).toEqual([String.raw`src\a.ts`])
   expect(namesOf('..a/...')).toEqual(['..a', '...'])
 })
@@ -26,8 +26,8 @@ test.each([
   'src/../../x',
   'src/..',
   '/etc/passwd',
-  '/home/me/workshop/a',
-  '/home/me/work/../x',
+  '/home/me/projects/a',
+  '/home/me/project/../x',
   '//etc/passwd',
   '~/.ssh/id_rsa',
   '/proc/self/environ',
