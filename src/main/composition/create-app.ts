@@ -104,7 +104,13 @@ async function build(
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
   const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)
   const builtInTools = [...web.tools, ...localTools.tools]
-  const tools = openToolAccess({ clock, health, servers: serverAccess.servers, builtInTools })
+  const tools = openToolAccess({
+    clock,
+    health,
+    settings: models.settings,
+    servers: serverAccess.servers,
+    builtInTools,
+  })
   const runs = openRunServices(
     {
       storage,

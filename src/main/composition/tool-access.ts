@@ -8,10 +8,11 @@ import type { Clock } from '../base/clock'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { RunSource } from '../run-source/run-source'
 import type { ResolvedModel, ToolsOfRun } from '../runs/starting/run-starter'
-import { defaultToolLimits } from '../tools/loop/limits'
+import type { SettingsStore } from '../settings/settings-store'
+import { toolGraceMs, type ToolLimits } from '../tools/loop/limits'
 import { LongResults } from '../tools/loop/long-results'
 import { SharedCalls } from '../tools/loop/shared-calls'
-import { withTools } from '../tools/loop/tool-loop'
+import { type ToolRun, withTools } from '../tools/loop/tool-loop'
 import { serverTools } from '../tools/servers/server-tools'
 import type { Servers } from '../tools/servers/servers'
 import type { Tool, ToolCatalogue } from '../tools/tool'
@@ -22,11 +23,13 @@ export type ToolAccess = ReturnType<typeof openToolAccess>
 export function openToolAccess({
   clock,
   health,
+  settings,
   servers,
   builtInTools,
 }: {
   clock: Clock
   health: HealthMonitor
+  settings: Pick<SettingsStore, 'get'>
   servers: Servers
   builtInTools: readonly Tool[]
 }) {
@@ -60,43 +63,54 @@ export function openToolAccess({
   }
   const loop = {
     clock,
-    limits: defaultToolLimits,
     shared: new SharedCalls(clock),
     results: new LongResults(),
     onProblem: (error: unknown) => health.warning('tools', error),
   }
 
+  /** As the user has set them when an answer begins. */
+  const limits = (): ToolLimits => {
+    const { toolSteps: steps, toolCallSeconds } = settings.get()
+    return { steps, callMs: toolCallSeconds * 1_000, graceMs: toolGraceMs }
+  }
+
+  /** Makes a model's source one that has the tools of the answer, as far as they can be used. */
+  const around = (given: RunSource, answer: ToolsOfAnswer): RunSource => {
+    const { enabled, folder, resolved, ...rest } = answer
+    if (enabled.length === 0) return given
+    const open = () => usable(enabled, folder)
+    const tools = open()
+    const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
+    if (tools.length === 0) return source
+    const { callsTools, contextTokens, costOf } = resolved
+    const run = { ...rest, tools: open, callsTools, contextTokens, costOf, folder }
+    return withTools(source, run, { ...loop, limits: limits() })
+  }
+
   /** Gives each model the tools of its chat or pane. */
   const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
-    around(given: RunSource, { session, messageId, model, resolved, assertMaySpend }: ToolsOfRun): RunSource {
+    around(source: RunSource, { session, ...run }: ToolsOfRun): RunSource {
       const { id: sessionId, workspace } = session
-      const folder = workspace === null || workspace.trim() === '' ? null : workspace
-      const enabled = session.tools?.enabled ?? []
-      if (enabled.length === 0) return given
-      const open = () => usable(enabled, folder)
-      const tools = open()
-      const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
-      if (tools.length === 0) return source
-      const { callsTools, contextTokens, costOf } = resolved
-      const run = {
+      return around(source, {
+        ...run,
         sessionId,
-        messageId,
-        model,
-        tools: open,
-        callsTools,
-        contextTokens,
-        costOf,
-        assertMaySpend,
-        folder,
-        scopeOf: (messages: readonly Message[]) => {
+        enabled: session.tools?.enabled ?? [],
+        folder: workspace === null || workspace.trim() === '' ? null : workspace,
+        scopeOf(messages) {
           const comparisonId = comparisonOf(sessionId)
           return comparisonId === null ? null : { key: JSON.stringify([comparisonId, questionOf(messages)]) }
         },
-      }
-      return withTools(source, run, loop)
+      })
     },
   })
-  return { catalogue, forRuns }
+  return { catalogue, around, forRuns }
+}
+
+/** An answer whose model may have tools. */
+interface ToolsOfAnswer
+  extends Omit<ToolsOfRun, 'session'>, Pick<ToolRun, 'sessionId' | 'folder' | 'scopeOf'> {
+  /** Names of tools, as in `ToolChoice`. */
+  enabled: readonly string[]
 }
 
 /** Lets a model search with its provider's own tool, if searching is on and no search provider is set up. */

@@ -7,7 +7,14 @@ import { agentIds } from '../../shared/agents/agents'
 import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
 import { params, toolNames } from '../../shared/rpc/definitions/fields'
 import type { ParleyError } from '../../shared/errors'
-import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
+import {
+  answerCharsRange,
+  type AppSettings,
+  defaultSettings,
+  paneOrders,
+  toolCallSecondsRange,
+  toolStepsRange,
+} from '../../shared/app/settings'
 import { bindableShortcuts, isBindable } from '../../shared/app/shortcuts'
 import { paneLimits } from '../../shared/sessions/sessions'
 import type { ArchivedSettings } from '../../shared/store/store'
@@ -96,6 +103,18 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
           .min(answerCharsRange.min)
           .max(answerCharsRange.max)
           .catch(defaultSettings.maxAnswerChars),
+        toolSteps: z
+          .number()
+          .int()
+          .min(toolStepsRange.min)
+          .max(toolStepsRange.max)
+          .catch(defaultSettings.toolSteps),
+        toolCallSeconds: z
+          .number()
+          .int()
+          .min(toolCallSecondsRange.min)
+          .max(toolCallSecondsRange.max)
+          .catch(defaultSettings.toolCallSeconds),
         discovery: z.boolean().catch(defaultSettings.discovery),
         nameChats: z.boolean().catch(defaultSettings.nameChats),
         notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),

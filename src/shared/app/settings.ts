@@ -17,6 +17,10 @@ export interface AppSettings extends SpendingLimits {
   defaultTools: string[]
   /** Private hosts, with or without a port, that models may fetch pages from. */
   fetchHosts: string[]
+  /** How many requests a model with tools gets for one answer. */
+  toolSteps: number
+  /** Ends a call of a tool after this long, without the time in which it waits for the user. Servers have their own limit. */
+  toolCallSeconds: number
   /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
   /** New comparisons are blind. */
@@ -57,6 +61,10 @@ export type PaneOrder = (typeof paneOrders)[number]
 /** The allowed range of both timeouts, up to a week. */
 export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 
+/** The allowed ranges of the limits of tools: fewer requests or less time than this would not finish anything. */
+export const toolStepsRange = { min: 2, max: 200 } as const
+export const toolCallSecondsRange = { min: 10, max: 3_600 } as const
+
 /** The allowed range of `maxAnswerChars`: enough for any model, and no more than a window and an import can handle. */
 export const answerCharsRange = { min: 100_000, max: 50_000_000 } as const
 
@@ -70,6 +78,8 @@ export const defaultSettings: AppSettings = {
   favouriteModels: [],
   defaultTools: [],
   fetchHosts: [],
+  toolSteps: 25,
+  toolCallSeconds: 120,
   compareModels: [],
   compareBlind: false,
   paneOrder: 'together',

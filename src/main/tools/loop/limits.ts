@@ -8,8 +8,8 @@ export interface ToolLimits {
   graceMs: number
 }
 
-/** The grace period ends before that of the run, so that the loop ends in time. */
-export const defaultToolLimits: ToolLimits = { steps: 25, callMs: 120_000, graceMs: 2_500 }
+/** Ends before the grace period of the run, so that the loop ends in time. */
+export const toolGraceMs = 2_500
 
 /** How many calls of one step are executed at once. */
 export const callsAtOnce = 8

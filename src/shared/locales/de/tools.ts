@@ -42,6 +42,15 @@ export const tools = {
     title: 'In neuen Chats an',
     hint: 'Diese Werkzeuge dürfen Modelle in neuen Chats und Vergleichen verwenden. Jeder Chat kann andere haben. Projekte können eigene haben.',
   },
+  limits: {
+    title: 'Grenzen',
+    steps: 'Anfragen für eine Antwort',
+    stepsHint:
+      'Jedes Mal, wenn ein Modell Werkzeuge verwendet hat, wird es erneut gefragt. Nach so vielen Anfragen endet die Antwort.',
+    time: 'Zeit für einen Aufruf',
+    timeHint: 'Sekunden, ohne die Zeit, in der er auf dich wartet. MCP-Server haben eine eigene Grenze.',
+    timeField: 'Sekunden für einen Aufruf',
+  },
   servers: {
     title: 'MCP-Server',
     hint: 'Programme und Webdienste, die Modellen weitere Werkzeuge geben. Parley zeigt einen Befehl vollständig, bevor er zum ersten Mal läuft, und fragt, bevor ein Modell ein Werkzeug verwendet.',

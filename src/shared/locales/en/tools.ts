@@ -39,6 +39,15 @@ export const tools = {
     title: 'On in new chats',
     hint: 'Models may use these tools in new chats and comparisons. Each chat can have others. Projects can have their own.',
   },
+  limits: {
+    title: 'Limits',
+    steps: 'Requests for one answer',
+    stepsHint:
+      'A model is asked again each time it has used tools. After this many requests, the answer ends.',
+    time: 'Time for one call',
+    timeHint: 'Seconds, without the time in which it waits for you. MCP servers have their own limit.',
+    timeField: 'Seconds for one call',
+  },
   servers: {
     title: 'MCP servers',
     hint: 'Programs and web services that give models more tools. Parley shows a command in full before it first runs, and asks before a model uses a tool.',

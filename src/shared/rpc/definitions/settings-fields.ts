@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-import { answerCharsRange, paneOrders, timeoutSecondsRange } from '../../app/settings'
+import {
+  answerCharsRange,
+  paneOrders,
+  timeoutSecondsRange,
+  toolCallSecondsRange,
+  toolStepsRange,
+} from '../../app/settings'
 import { actionName, isBindable, maxBoundActions } from '../../app/shortcuts'
 import { webAddress } from '../../models/api-address'
 import { modelPreferenceLimits } from '../../models/models'
@@ -38,6 +44,13 @@ export const settingsPatch = z.object({
   idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
   wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
   maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max).exactOptional(),
+  toolSteps: z.number().int().min(toolStepsRange.min).max(toolStepsRange.max).exactOptional(),
+  toolCallSeconds: z
+    .number()
+    .int()
+    .min(toolCallSecondsRange.min)
+    .max(toolCallSecondsRange.max)
+    .exactOptional(),
   discovery: z.boolean().exactOptional(),
   nameChats: z.boolean().exactOptional(),
   notifyWhenDone: z.boolean().exactOptional(),

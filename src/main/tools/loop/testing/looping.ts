@@ -4,7 +4,7 @@ import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../../ru
 import { StopSignal } from '../../../run-source/stop-signal'
 import { unattendedContext } from '../../../run-source/unattended-context'
 import type { Tool, ToolCallContext, ToolQuestion, ToolResult } from '../../tool'
-import { defaultToolLimits, type ToolLimits } from '../limits'
+import { toolGraceMs, type ToolLimits } from '../limits'
 import { LongResults } from '../long-results'
 import { SharedCalls } from '../shared-calls'
 import { type ToolRun, withTools } from '../tool-loop'
@@ -75,7 +75,7 @@ export function loopDeps(limits: Partial<ToolLimits> = {}) {
   return {
     clock,
     problems,
-    limits: { ...defaultToolLimits, ...limits },
+    limits: { steps: 25, callMs: 120_000, graceMs: toolGraceMs, ...limits },
     shared: new SharedCalls(clock),
     results: new LongResults(),
     onProblem: (error: unknown) => void problems.push(error),
