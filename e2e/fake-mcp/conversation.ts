@@ -87,6 +87,7 @@ export class Conversation {
             tools: { listChanged: true },
             prompts: {},
             resources: {},
+            completions: {},
             logging: {},
           },
           serverInfo: { name: 'fake-mcp', version: '1.2.3' },
@@ -115,9 +116,25 @@ export class Conversation {
       case 'resources/list':
         this.#reply(id, { resources: [{ uri: 'note://one', name: 'Note', mimeType: 'text/plain' }] })
         return
-      case 'resources/read':
-        this.#reply(id, { contents: [{ uri: params['uri'], mimeType: 'text/plain', text: 'A note.' }] })
+      case 'resources/templates/list':
+        this.#reply(id, {
+          resourceTemplates: [
+            { uriTemplate: 'note://{folder}/{name}', name: 'A note in a folder', mimeType: 'text/plain' },
+            { uriTemplate: 'note://fixed', name: 'No template' },
+          ],
+        })
         return
+      case 'resources/read': {
+        const text = params['uri'] === 'note://one' ? 'A note.' : `The note ${String(params['uri'])}.`
+        this.#reply(id, { contents: [{ uri: params['uri'], mimeType: 'text/plain', text }] })
+        return
+      }
+      case 'completion/complete': {
+        const { name, value } = params['argument'] as { name: string; value: string }
+        const all = name === 'folder' ? ['home', 'work'] : ['plan', 'place']
+        this.#reply(id, { completion: { values: all.filter((each) => each.startsWith(value)) } })
+        return
+      }
       default:
         this.#send({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
     }

@@ -23,6 +23,12 @@ const serverId = z.string().max(serverLimits.idChars)
 const value = z.string().max(serverLimits.valueChars).nullable()
 const name = z.string().min(1).max(256)
 
+const uri = z.string().min(1).max(8_192)
+/** The values of a template's variables. */
+const variables = z
+  .record(z.string().max(256), z.string().max(8_192))
+  .refine((given) => Object.keys(given).length <= 100)
+
 /** Null removes a value; an absent one is kept, unless the command or the origin of the address changes. */
 const values = (key: RegExp) =>
   z
@@ -113,9 +119,13 @@ export const serverRoutes = {
   'servers.resources': route(z.object({ serverId: serverId.exactOptional() })).returns<{
     resources: ServerResource[]
   }>(),
-  /** The text of a resource. Starts the server if needed. */
-  'servers.readResource': route(z.object({ serverId, uri: z.string().min(1).max(8_192) })).returns<{
+  /** The text of a resource; with `values`, `uri` is a template. Starts the server if needed. */
+  'servers.readResource': route(z.object({ serverId, uri, values: variables.exactOptional() })).returns<{
     text: string
     mediaType: string | null
   }>(),
+  /** What the server suggests for a variable of a template, given the others. Starts the server if needed. */
+  'servers.suggestValues': route(
+    z.object({ serverId, uri, name, value: z.string().max(8_192), values: variables }),
+  ).returns<{ suggestions: string[] }>(),
 }

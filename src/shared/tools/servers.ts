@@ -93,6 +93,8 @@ export interface ServerResource {
   name: string
   description: string
   mediaType: string | null
+  /** The variables of `uri`, which is a template then: the user gives their values. */
+  variables?: string[]
 }
 
 /** Programs whose lists of servers Parley can read. */

@@ -34,9 +34,14 @@ export function serverHandlers(servers: Servers, places: ConfigPlaces) {
       resources:
         serverId === undefined ? servers.resources() : await servers.currentResources(serverId, signal),
     }),
-    'servers.readResource': ({ serverId, uri }, { signal }) =>
+    'servers.readResource': ({ serverId, ...resource }, { signal }) =>
       servers.ask(serverId, signal, async (connection, whileAsked) =>
-        resourceText(await connection.readResource(uri, whileAsked)),
+        resourceText(await connection.readResource(resource, whileAsked)),
       ),
+    'servers.suggestValues': async ({ serverId, ...variable }, { signal }) => ({
+      suggestions: await servers.ask(serverId, signal, (connection, whileAsked) =>
+        connection.suggestValues(variable, whileAsked),
+      ),
+    }),
   } satisfies Partial<RouteHandlers>
 }

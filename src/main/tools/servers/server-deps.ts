@@ -13,6 +13,8 @@ export interface ServerDeps {
   newId: NewId
   /** Parley's version, which servers are told. */
   version: string
+  /** The settings belong to another process: tokens are used, but neither refreshed nor stored. */
+  isReader?: boolean
   startProgram: StartServerProgram
   /** Asks the user outside the window. */
   confirm: (question: Confirmation, signal: AbortSignal) => Promise<boolean>

@@ -18,7 +18,7 @@ function serverTool(
   servers: Servers,
   { serverId, place, limitMs, tool }: Omit<ServerOffers, 'tools'> & { tool: ToolDefinition },
 ): Tool {
-  const { title, description, inputSchema, hints } = tool
+  const { title, description, inputSchema, outputSchema, hints } = tool
   const shown = { name: serverToolName(serverId, tool.name), description, inputSchema }
   return {
     ...shown,
@@ -44,7 +44,7 @@ function serverTool(
         async run() {
           // Between the question and its answer, the server may have connected with other tools.
           assertUnchanged()
-          const request = { name: tool.name, input, inputSchema, assertUnchanged }
+          const request = { name: tool.name, input, inputSchema, outputSchema, assertUnchanged }
           return toolResult(await servers.call(serverId, request, call))
         },
       })

@@ -30,6 +30,7 @@ export interface RequestedTool {
   name: string
   input: Record<string, unknown>
   inputSchema: Record<string, unknown>
+  outputSchema?: Record<string, unknown> | undefined
   /** @throws ParleyError the tool is not what the user was shown */
   assertUnchanged(): void
 }
@@ -61,6 +62,11 @@ export class Server {
   constructor(id: string, deps: ServerDeps) {
     this.id = id
     this.#deps = deps
+  }
+
+  /** Whether something waits for it. */
+  get isInUse(): boolean {
+    return this.#uses > 0
   }
 
   /** What the server offered when it was last connected; null before that. */
@@ -193,7 +199,7 @@ export class Server {
   /** The server demands a sign-in, or more than was granted: the user is told so by its state. */
   #endForSignIn(error: unknown): void {
     const { scope } = dataOf(error)
-    if (typeof scope === 'string') {
+    if (typeof scope === 'string' && this.#deps.isReader !== true) {
       new SignInStore(this.#deps.settings, this.id).change({ wantedScope: scope })
     }
     void this.close()

@@ -38,6 +38,10 @@ describe('a server that behaves', () => {
     expect(await callOf(servers, 'add', { input: { a: 1, b: 2 } }).result).toEqual({
       text: 'Done.\n\n{"sum":3}',
     })
+    await expect(callOf(servers, 'add', { input: { a: 'x', b: 2 } }).result).rejects.toMatchObject({
+      code: 'SERVER_FAILED',
+      message: expect.stringContaining('output schema') as string,
+    })
     expect(await callOf(servers, 'fail').result).toEqual({ text: 'No such city.', isError: true })
     const { text, files } = await callOf(servers, 'picture').result
     expect(text).toContain('image/svg+xml')
@@ -49,9 +53,20 @@ describe('a server that behaves', () => {
     await start()
     const { signal } = new AbortController()
     expect(servers.prompts()).toMatchObject([{ serverId: 'fake', name: 'greet' }])
-    expect(servers.resources()).toMatchObject([{ uri: 'note://one', mediaType: 'text/plain' }])
+    const template = { uri: 'note://{folder}/{name}', variables: ['folder', 'name'] }
+    expect(servers.resources()).toMatchObject([{ uri: 'note://one', mediaType: 'text/plain' }, template])
+    const { uri } = template
+    const values = { folder: 'my work', name: 'a/b' }
+    const filled = await servers.ask('fake', signal, (server, whileAsked) =>
+      server.readResource({ uri, values }, whileAsked),
+    )
+    expect(filled).toMatchObject([{ text: 'The note note://my%20work/a%2Fb.' }])
+    const suggested = await servers.ask('fake', signal, (server, whileAsked) =>
+      server.suggestValues({ uri, name: 'name', value: 'pl', values: { folder: 'work' } }, whileAsked),
+    )
+    expect(suggested).toEqual(['plan', 'place'])
     const read = await servers.ask('fake', signal, (server, whileAsked) =>
-      server.readResource('note://one', whileAsked),
+      server.readResource({ uri: 'note://one' }, whileAsked),
     )
     expect(read).toMatchObject([{ text: 'A note.' }])
   })

@@ -171,6 +171,12 @@ export class Servers {
     return this.#open(serverId).ask(signal, work)
   }
 
+  /** Ends the servers that nobody uses now; the next call starts them again. */
+  async closeUnused(): Promise<void> {
+    const unused = Array.from(this.#servers.values()).filter((server) => !server.isInUse)
+    await Promise.all(unused.map((server) => server.close()))
+  }
+
   /** Ends all servers and starts no more. */
   async close(): Promise<void> {
     this.#isClosed = true

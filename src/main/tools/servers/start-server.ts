@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import type { ServerLog } from './connection/server-log'
-import { readApps, readPrompts, readResources } from './definitions/read-lists'
+import { readApps, readPrompts, readResources, readTemplates } from './definitions/read-lists'
 import { readTools } from './definitions/read-tools'
 import type { RememberedServer } from './definitions/remembered-server'
 import type { ServerDeps } from './server-deps'
@@ -32,7 +32,7 @@ export async function startServer(
     // Loaded with the first connection, because the library is large.
     const { openConnection } = await import('./connection/open-connection')
     const setup = settings.setupOf(server)
-    const auth = setup.type === 'http' ? await storedAuth(server.id, setup, settings) : undefined
+    const auth = setup.type === 'http' ? await storedAuth(server.id, setup, deps) : undefined
     const connection = await openConnection(
       setup,
       { server: server.id, version, clock, log, events, startProgram, ...(auth && { auth }) },
@@ -54,10 +54,11 @@ export async function startServer(
 async function storedAuth(
   server: string,
   setup: Extract<ServerSetup, { type: 'http' }>,
-  settings: ServerDeps['settings'],
+  { settings, isReader = false }: ServerDeps,
 ) {
-  const { tokenAuth } = await import('./sign-in/token-auth')
-  return tokenAuth(setup, { server, store: new SignInStore(settings, server) })
+  const { storedToken, tokenAuth } = await import('./sign-in/token-auth')
+  const store = new SignInStore(settings, server)
+  return isReader ? storedToken(server, store) : tokenAuth(setup, { server, store })
 }
 
 /** What a connected server offers now. */
@@ -94,7 +95,10 @@ export async function readList(
     case 'prompts':
       return { prompts: readPrompts(entries) }
     case 'resources':
-      return { resources: readResources(entries), apps: readApps(entries) }
+      return {
+        resources: [...readResources(entries), ...readTemplates(await connection.listTemplates(signal))],
+        apps: readApps(entries),
+      }
     default:
       return assertNever(list)
   }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../shared/errors'
 import { errorDataOf } from '../../errors/error-data'
 import { useApp } from '../../state/app/use-app'
+import type { SuggestValues } from '../prompts/prompt-form'
 import type { usePromptForm } from '../prompts/use-prompt-form'
 import type { ServerOffer } from './completion'
 
@@ -27,10 +28,20 @@ interface OfferInsertionOptions {
 export function useOfferInsertion(options: OfferInsertionOptions): (offer: ServerOffer) => Promise<void> {
   const { draftPlace, filling, onRefused, onFiles } = options
   const { serverOffers, drafts } = useApp()
+  const refusing =
+    (work: (said: Record<string, string>) => Promise<void>) => (said: Record<string, string>) =>
+      void work(said).catch((error: unknown) => onRefused(errorDataOf(error)))
   return async (offer) => {
     try {
       if (offer.kind === 'resource') {
-        onFiles([await serverOffers.fileOf(offer.resource)])
+        const { resource } = offer
+        const attach = async (values?: Record<string, string>) =>
+          onFiles([await serverOffers.fileOf(resource, values)])
+        if (resource.variables === undefined) await attach()
+        else {
+          const suggest: SuggestValues = (variable) => serverOffers.suggestionsFor(resource, variable)
+          filling.ask(resource.name, resource.variables, refusing(attach), suggest)
+        }
         return
       }
       const { prompt } = offer
@@ -39,11 +50,10 @@ export function useOfferInsertion(options: OfferInsertionOptions): (offer: Serve
       if (prompt.arguments.length === 0) await insert({})
       else {
         const names = prompt.arguments.map(({ name }) => name)
-        filling.ask(prompt.title === '' ? prompt.name : prompt.title, names, (said) => {
-          // An argument that was left empty is not given.
-          const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
-          insert(given).catch((error: unknown) => onRefused(errorDataOf(error)))
-        })
+        // An argument that was left empty is not given.
+        const insertGiven = (said: Record<string, string>) =>
+          insert(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')))
+        filling.ask(prompt.title === '' ? prompt.name : prompt.title, names, refusing(insertGiven))
       }
     } catch (error) {
       onRefused(errorDataOf(error))

@@ -1,5 +1,14 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from 'react'
 
+import { visibleLine } from '../../../shared/text/visible-text'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
@@ -8,15 +17,24 @@ import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompt-form.module.css'
 
+/** Suggests values for a variable, given what the fields contain. Never rejects. */
+export type SuggestValues = (variable: {
+  name: string
+  value: string
+  values: Record<string, string>
+}) => Promise<readonly string[]>
+
 interface PromptFormProps {
   prepared: PreparedPrompt
+  /** Absent if nothing is known about the values. */
+  suggest?: SuggestValues | undefined
   /** Receives the entered value of each variable. */
   onDone: (said: Record<string, string>) => void
   onCancel: () => void
 }
 
 /** Asks for the variables of a prompt, one field each. Enter continues, Escape cancels. */
-export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
+export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [said, setSaid] = useState(() =>
@@ -60,7 +78,9 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
         <div className={styles.fields}>
           {prepared.missing.map(({ name }, index) => (
             <div key={name} className={styles.field}>
-              <label htmlFor={`${id}-${index}`}>{name}</label>
+              <label id={`${id}-${index}-label`} htmlFor={`${id}-${index}`}>
+                {name}
+              </label>
               <textarea
                 id={`${id}-${index}`}
                 className={classNames(textFieldStyles.textField, styles.text)}
@@ -70,6 +90,14 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
                 onKeyDown={goOn}
                 onChange={(event) => setSaid({ ...said, [name]: event.target.value })}
               />
+              {suggest !== undefined && (
+                <Suggestions
+                  labelId={`${id}-${index}-label`}
+                  suggest={suggest}
+                  variable={{ name, value: said[name] ?? '', values: said }}
+                  onChosen={(value) => setSaid({ ...said, [name]: value })}
+                />
+              )}
             </div>
           ))}
         </div>
@@ -82,5 +110,46 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
         </div>
       </form>
     </section>
+  )
+}
+
+/** How long the typing must pause before the server is asked. */
+const pauseMs = 200
+const shownSuggestions = 8
+const suggestionChars = 60
+
+interface SuggestionsProps {
+  labelId: string
+  suggest: SuggestValues
+  variable: Parameters<SuggestValues>[0]
+  onChosen: (value: string) => void
+}
+
+/** What a server suggests for a field, as buttons below it. */
+function Suggestions({ labelId, suggest, variable, onChosen }: SuggestionsProps) {
+  const [found, setFound] = useState<readonly string[]>([])
+  const { value } = variable
+  const ask = useEffectEvent(async (typed: string, isCurrent: () => boolean) => {
+    const suggestions = await suggest({ ...variable, value: typed })
+    if (isCurrent()) setFound(suggestions)
+  })
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(() => void ask(value, () => isCurrent), pauseMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [value])
+  const shown = found.filter((each) => each !== value).slice(0, shownSuggestions)
+  if (shown.length === 0) return null
+  return (
+    <div className={styles.suggestions} role="group" aria-labelledby={labelId}>
+      {shown.map((each) => (
+        <Button key={each} variant="quiet" onClick={() => onChosen(each)}>
+          {visibleLine(each.slice(0, suggestionChars))}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -1,17 +1,31 @@
-import { useState, type ReactNode } from 'react'
+import { type ComponentProps, Suspense, useState, type ReactNode } from 'react'
 
 import type { PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { fillPrompt } from '../../state/prompts/prompt-text'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
-import { PromptForm } from './prompt-form'
+import { lazyModule } from '../../ui/lazy-module'
+import type { PromptForm, SuggestValues } from './prompt-form'
+
+/** Few prompts have variables. */
+const form = lazyModule(() => import('./prompt-form'))
+
+function LoadedForm(props: ComponentProps<typeof PromptForm>) {
+  const { PromptForm: Loaded } = form.useModule()
+  return <Loaded {...props} />
+}
 
 interface PromptFilling {
   /** Inserts a prompt into the composer, after asking for its variables if it has any. */
   begin: (prompt: Prompt) => Promise<void>
   /** Asks for these values, and hands them over. */
-  ask: (name: string, values: readonly string[], onSaid: (said: Record<string, string>) => void) => void
+  ask: (
+    name: string,
+    values: readonly string[],
+    onSaid: (said: Record<string, string>) => void,
+    suggest?: SuggestValues,
+  ) => void
   /** The form for the variables; null if none is open. */
   form: ReactNode
   /** Cancels the form. Returns whether one was open. */
@@ -23,7 +37,10 @@ export function usePromptForm(draftPlace: string, onClosed: () => void): PromptF
   const app = useApp()
   const [prepared, setPrepared] = useState<PreparedPrompt | null>(null)
   /** Gets the values instead of the composer. */
-  const [onSaid, setOnSaid] = useState<((said: Record<string, string>) => void) | null>(null)
+  const [asked, setAsked] = useState<{
+    onSaid: (said: Record<string, string>) => void
+    suggest: SuggestValues | undefined
+  } | null>(null)
   const insert = ({ prompt, values }: PreparedPrompt, said: Record<string, string>) => {
     app.prompts.rememberValues(said)
     app.drafts.getState().restore(draftPlace, fillPrompt(prompt.text, { ...values, ...said }))
@@ -33,30 +50,33 @@ export function usePromptForm(draftPlace: string, onClosed: () => void): PromptF
   return {
     begin: async (prompt) => {
       const next = await app.prompts.prepare(prompt)
-      setOnSaid(null)
+      setAsked(null)
       if (next.missing.length === 0) insert(next, {})
       else setPrepared(next)
     },
-    ask: (name, values, handOver) => {
+    ask: (name, values, onSaid, suggest) => {
       const prompt = { id: '' as PromptId, name, text: '', updatedAt: 0 }
       setPrepared({ prompt, values: {}, missing: values.map((value) => ({ name: value, value: '' })) })
-      setOnSaid(() => handOver)
+      setAsked({ onSaid, suggest })
     },
     form: prepared !== null && (
-      <PromptForm
-        key={prepared.prompt.id}
-        prepared={prepared}
-        onDone={(said) => {
-          if (onSaid === null) return insert(prepared, said)
-          setPrepared(null)
-          onClosed()
-          onSaid(said)
-        }}
-        onCancel={() => {
-          setPrepared(null)
-          onClosed()
-        }}
-      />
+      <Suspense>
+        <LoadedForm
+          key={prepared.prompt.id}
+          prepared={prepared}
+          suggest={asked?.suggest}
+          onDone={(said) => {
+            if (asked === null) return insert(prepared, said)
+            setPrepared(null)
+            onClosed()
+            asked.onSaid(said)
+          }}
+          onCancel={() => {
+            setPrepared(null)
+            onClosed()
+          }}
+        />
+      </Suspense>
     ),
     giveUp: () => {
       setPrepared(null)

@@ -36,9 +36,27 @@ export class ServerOffers {
     return text
   }
 
-  /** A resource as a file. @throws ParleyError */
-  async fileOf({ serverId, uri, name }: ServerResource): Promise<File> {
-    const { text, mediaType } = await this.#api.invoke('servers.readResource', { serverId, uri })
+  /** What the server suggests for a variable of a resource; nothing if it cannot say. */
+  async suggestionsFor(
+    { serverId, uri }: ServerResource,
+    { name, value, values }: { name: string; value: string; values: Record<string, string> },
+  ): Promise<string[]> {
+    try {
+      const given = { serverId, uri, name, value, values }
+      return (await this.#api.invoke('servers.suggestValues', given)).suggestions
+    } catch {
+      // The field can be filled in without.
+      return []
+    }
+  }
+
+  /** A resource as a file; `values` are those of its variables. @throws ParleyError */
+  async fileOf({ serverId, uri, name }: ServerResource, values?: Record<string, string>): Promise<File> {
+    const { text, mediaType } = await this.#api.invoke('servers.readResource', {
+      serverId,
+      uri,
+      ...(values === undefined ? {} : { values }),
+    })
     return new File([text], fileName(name, uri), { type: mediaType ?? 'text/plain' })
   }
 }

@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 
 import { deepEqual } from '../../../../shared/deep-equal'
 import { assertNever } from '../../../../shared/invariant'
+import { imageDimensions, imageTypeOf, isWholeImage } from '../../../base/files/image-bytes'
 import type { ToolResult } from '../../tool'
 
 type Files = NonNullable<ToolResult['files']>
@@ -11,7 +12,7 @@ const usableMedia = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/[\w.+-]{1,60})$/
 
 const mostFiles = 20
 
-/** A result of a server for the model, which gets only text, and its files for the user. */
+/** A result of a server: text for the model, and its files, of which the model gets the images, too. */
 export function toolResult(result: CallToolResult): ToolResult {
   const files: Files = []
   const texts = result.content.map((block) => textOf(block, files))
@@ -46,13 +47,25 @@ function textOf(block: ContentBlock, files: Files): string {
 }
 
 function fileText({ data, mimeType }: { data: string; mimeType: string }, files: Files): string {
-  const mediaType = mimeType.toLowerCase()
   const kilobytes = Math.ceil((data.length * 3) / 4 / 1_000)
-  if (!usableMedia.test(mediaType) || files.length >= mostFiles) {
+  const file = usableFile({ data, mimeType })
+  if (file === null || files.length >= mostFiles) {
     return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, not shown]`
   }
-  files.push({ mediaType, bytes: Buffer.from(data, 'base64') })
-  return `[${mediaType}, ${kilobytes} kB, shown to the user]`
+  files.push(file)
+  return `[${file.mediaType}, ${kilobytes} kB, shown to the user]`
+}
+
+/** Null for what Parley cannot show, and for a damaged image: a provider would reject the whole request because of it. */
+function usableFile({ data, mimeType }: { data: string; mimeType: string }): Files[number] | null {
+  const declared = mimeType.toLowerCase()
+  if (!usableMedia.test(declared)) return null
+  const bytes = Buffer.from(data, 'base64')
+  if (!declared.startsWith('image/')) return { mediaType: declared, bytes }
+  const mediaType = imageTypeOf(bytes)
+  const isUsable =
+    mediaType !== null && imageDimensions(bytes, mediaType) !== null && isWholeImage(bytes, mediaType)
+  return isUsable ? { mediaType, bytes } : null
 }
 
 /** The structured result, unless a text repeats it, as the protocol recommends. */

@@ -1,9 +1,9 @@
-import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client'
+import { type CallToolResult, type Client, type Progress, UriTemplate } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
 import { withDeadline } from '../../../base/deadline'
 import type { Clock } from '../../../base/clock'
-import type { ParleyError } from '../../../../shared/errors'
+import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { requestFailure } from './client-failures'
 import {
@@ -14,6 +14,10 @@ import {
   serverLists,
 } from './connection'
 import { longestTimerMs, messageLimits } from './message-limits'
+
+/** The protocol has at most 100. */
+const mostSuggestions = 100
+const suggestionChars = 1_000
 
 /** The pages of a list, with entries that are checked one by one. */
 const page = z.object({
@@ -52,7 +56,22 @@ export class ClientConnection implements ServerConnection {
     }
   }
 
-  async list(list: ServerList, signal: AbortSignal): Promise<unknown[]> {
+  list(list: ServerList, signal: AbortSignal): Promise<unknown[]> {
+    return this.#all({ method: `${list}/list`, field: list }, signal)
+  }
+
+  async listTemplates(signal: AbortSignal): Promise<unknown[]> {
+    try {
+      return await this.#all({ method: 'resources/templates/list', field: 'resourceTemplates' }, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      // Many servers with resources do not know this request.
+      if (error instanceof ParleyError && error.data?.['reason'] === 'answered') return []
+      throw error
+    }
+  }
+
+  async #all(list: { method: string; field: string }, signal: AbortSignal): Promise<unknown[]> {
     const entries: unknown[] = []
     const seen = new Set<string>()
     let cursor: string | undefined
@@ -68,7 +87,7 @@ export class ClientConnection implements ServerConnection {
   }
 
   async callTool(
-    { name, input, inputSchema }: Parameters<ServerConnection['callTool']>[0],
+    { name, input, inputSchema, outputSchema }: Parameters<ServerConnection['callTool']>[0],
     { signal, onProgress }: Parameters<ServerConnection['callTool']>[1],
   ): Promise<CallToolResult> {
     return this.#ask(signal, () =>
@@ -77,8 +96,12 @@ export class ClientConnection implements ServerConnection {
         {
           ...forever(signal),
           onprogress: (progress) => onProgress(progressText(progress)),
-          // Only for the headers that it asks for: its schemas are never compiled.
-          toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' } },
+          // The input only for the headers that it asks for; the server checks it.
+          toolDefinition: {
+            name,
+            inputSchema: { ...inputSchema, type: 'object' },
+            ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: 'object' } }),
+          },
         },
       ),
     )
@@ -92,11 +115,29 @@ export class ClientConnection implements ServerConnection {
     return messages
   }
 
-  async readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContent[]> {
+  async readResource(
+    { uri: given, values }: Parameters<ServerConnection['readResource']>[0],
+    signal: AbortSignal,
+  ): Promise<readonly ResourceContent[]> {
+    const uri = values === undefined ? given : new UriTemplate(given).expand(values)
     const { contents } = await this.#ask(signal, () =>
       this.#client.readResource({ uri }, { ...forever(signal), cacheMode: 'bypass' }),
     )
     return contents
+  }
+
+  async suggestValues(
+    { uri, name, value, values }: Parameters<ServerConnection['suggestValues']>[0],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    if (this.#client.getServerCapabilities()?.completions === undefined) return []
+    const { completion } = await this.#ask(signal, () =>
+      this.#client.complete(
+        { ref: { type: 'ref/resource', uri }, argument: { name, value }, context: { arguments: values } },
+        forever(signal),
+      ),
+    )
+    return completion.values.slice(0, mostSuggestions).map((text) => text.slice(0, suggestionChars))
   }
 
   async answers(limitMs: number): Promise<boolean> {
@@ -117,15 +158,15 @@ export class ClientConnection implements ServerConnection {
   }
 
   async #page(
-    list: ServerList,
+    { method, field }: { method: string; field: string },
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<z.infer<typeof page>> {
     const params = cursor === undefined ? {} : { cursor }
     const result: unknown = await this.#ask(signal, () =>
-      this.#client.request({ method: `${list}/list`, params }, z.looseObject({}), forever(signal)),
+      this.#client.request({ method, params }, z.looseObject({}), forever(signal)),
     )
-    const { [list]: entries, nextCursor } = result as Record<string, unknown>
+    const { [field]: entries, nextCursor } = result as Record<string, unknown>
     const read = page.safeParse({ entries, nextCursor })
     if (!read.success) throw serverFailure('unreadable', { server: this.#deps.server })
     return read.data

@@ -33,14 +33,31 @@ export interface ServerConnection {
   /** The raw entries of a list, at most `messageLimits.listed`. */
   list(list: ServerList, signal: AbortSignal): Promise<unknown[]>
   callTool(
-    call: { name: string; input: Record<string, unknown>; inputSchema: Record<string, unknown> },
+    call: {
+      name: string
+      input: Record<string, unknown>
+      inputSchema: Record<string, unknown>
+      /** A structured result that does not match it is an error. */
+      outputSchema?: Record<string, unknown> | undefined
+    },
     options: { signal: AbortSignal; onProgress: (text: string) => void },
   ): Promise<CallToolResult>
   getPrompt(
     prompt: { name: string; arguments: Record<string, string> },
     signal: AbortSignal,
   ): Promise<readonly { role: string; content: unknown }[]>
-  readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContent[]>
+  /** The raw entries of its list of resource templates; none if it has no such list. */
+  listTemplates(signal: AbortSignal): Promise<unknown[]>
+  /** With `values`, `uri` is a template. */
+  readResource(
+    resource: { uri: string; values?: Record<string, string> | undefined },
+    signal: AbortSignal,
+  ): Promise<readonly ResourceContent[]>
+  /** What the server suggests for a variable of a template; nothing if it suggests nothing at all. */
+  suggestValues(
+    variable: { uri: string; name: string; value: string; values: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<string[]>
   /** Whether the server answers anything within this time. */
   answers(limitMs: number): Promise<boolean>
   /** Ends the connection; resolves when no process of the server is left. */

@@ -1,4 +1,4 @@
-import { type AuthProvider, Client, type ClientOptions } from '@modelcontextprotocol/client'
+import { type AuthProvider, Client } from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
@@ -6,6 +6,7 @@ import { invariant } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { createBoundedFetch } from './bounded-fetch'
+import { boundedValidator } from './bounded-validator'
 import { ClientConnection } from './client-connection'
 import { connectFailure } from './client-failures'
 import type { ConnectionEvents, ServerConnection } from './connection'
@@ -145,11 +146,6 @@ function pause(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => clock.after(delayMs, resolve))
 }
 
-/** What servers return is checked where it is used; their schemas are never compiled. */
-const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
-  getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
-}
-
 function createClient({ version, events, log }: ConnectionDeps): Client {
   const watch = (list: Parameters<typeof events.onListChanged>[0]) => ({
     autoRefresh: false,
@@ -162,7 +158,7 @@ function createClient({ version, events, log }: ConnectionDeps): Client {
       capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
       listChanged: { tools: watch('tools'), prompts: watch('prompts'), resources: watch('resources') },
-      jsonSchemaValidator: acceptAll,
+      jsonSchemaValidator: boundedValidator,
       inputRequired: { maxRounds: 10 },
       listMaxPages: messageLimits.pages,
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { plainSchema } from './plain-schema'
+import { checkedSchema, plainSchema } from './plain-schema'
 
 const text = { type: 'string' }
 
@@ -67,3 +67,19 @@ function doubling(levels: number): unknown {
   }
   return { type: 'object', properties: { all: { $ref: `#/$defs/d${levels}` } }, $defs }
 }
+
+const listOf = (field: object) => ({
+  type: 'object',
+  properties: { list: { type: 'array', items: field } },
+})
+
+test('an output schema that could take forever to check is not used, even deep inside', () => {
+  for (const field of [{ pattern: '(a+)+$' }, { patternProperties: { a: {} } }, { uniqueItems: true }]) {
+    expect(checkedSchema(listOf(field))).toBeNull()
+  }
+  // Fields with these names are no keywords.
+  const named = { type: 'object', properties: { pattern: text, uniqueItems: text } }
+  expect(checkedSchema(named)).toEqual(named)
+  expect(checkedSchema(listOf({ ...text, format: 'date' }))).toEqual(listOf(text))
+  expect(checkedSchema({ type: 'array' })).toBeNull()
+})

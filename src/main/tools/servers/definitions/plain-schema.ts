@@ -14,6 +14,9 @@ const dropped: ReadonlySet<string> = new Set([
   '$vocabulary',
 ])
 
+/** Keywords whose check may take forever: a pattern of a server's runs on data of the same server. */
+const unchecked: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'uniqueItems'])
+
 /** Keywords whose keys are the server's own names, not keywords. */
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
@@ -26,10 +29,22 @@ const verbatim: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'exam
  * not a schema of an object, or too large.
  */
 export function plainSchema(schema: unknown): Record<string, unknown> | null {
+  return plainObject(schema, { isChecked: false })
+}
+
+/**
+ * A tool's output schema so that a result can be checked with it in bounded time; null if it cannot. A `format` is only
+ * a remark, and is left out.
+ */
+export function checkedSchema(schema: unknown): Record<string, unknown> | null {
+  return plainObject(schema, { isChecked: true })
+}
+
+function plainObject(schema: unknown, { isChecked }: { isChecked: boolean }): Record<string, unknown> | null {
   if (!isRecord(schema)) return null
   const { type } = schema
   if (type !== undefined && type !== 'object') return null
-  const walk = new SchemaWalk(schema)
+  const walk = new SchemaWalk(schema, isChecked)
   try {
     const plain = walk.plain(schema, [], 0)
     if (!isRecord(plain)) return null
@@ -40,19 +55,21 @@ export function plainSchema(schema: unknown): Record<string, unknown> | null {
     }
     return JSON.stringify(whole).length > limits.chars ? null : whole
   } catch (error) {
-    if (error instanceof TooLarge) return null
+    if (error instanceof Unusable) return null
     throw error
   }
 }
 
-class TooLarge extends Error {}
+class Unusable extends Error {}
 
 class SchemaWalk {
   readonly #root: Record<string, unknown>
+  readonly #isChecked: boolean
   #nodes = 0
 
-  constructor(root: Record<string, unknown>) {
+  constructor(root: Record<string, unknown>, isChecked: boolean) {
     this.#root = root
+    this.#isChecked = isChecked
   }
 
   /** `through` are the references that led here. */
@@ -64,12 +81,13 @@ class SchemaWalk {
     if (reference !== undefined) return this.#resolved(schema, reference, through, depth)
     return Object.fromEntries(
       Object.entries(schema)
-        .filter(([key]) => !dropped.has(key))
+        .filter(([key]) => !dropped.has(key) && !(this.#isChecked && key === 'format'))
         .map(([key, value]) => [key, this.#keyword(key, value, through, depth + 1)]),
     )
   }
 
   #keyword(key: string, value: unknown, through: readonly string[], depth: number): unknown {
+    if (this.#isChecked && unchecked.has(key)) throw new Unusable(`${key} cannot be checked`)
     if (verbatim.has(key)) return this.#data(value, depth)
     if (!named.has(key) || !isRecord(value)) return this.plain(value, through, depth)
     this.#count(depth)
@@ -113,7 +131,7 @@ class SchemaWalk {
 
   #count(depth: number): void {
     this.#nodes += 1
-    if (this.#nodes > limits.nodes || depth > limits.depth) throw new TooLarge('the schema is too large')
+    if (this.#nodes > limits.nodes || depth > limits.depth) throw new Unusable('the schema is too large')
   }
 }
 

@@ -60,6 +60,22 @@ export function readApps(entries: readonly unknown[]): Skipped[] {
   return Array.from(new Set(uris), skippedApp)
 }
 
+const rawTemplate = rawResource.omit({ uri: true }).extend({ uriTemplate: z.string().min(1).max(uriChars) })
+
+/** The variables of an expression such as `{?from,to*}`. */
+const expression = /\{[+#./;?&]?([^{}]*)\}/g
+
+/** The resource templates among the raw entries of a list; others, and those without variables, are left out. */
+export function readTemplates(entries: readonly unknown[]): RememberedResource[] {
+  return entries.flatMap((entry) => {
+    const { uriTemplate: uri, ...raw } = rawTemplate.safeParse(entry).data ?? { uriTemplate: '' }
+    const named = Array.from(uri.matchAll(expression), ([, names = '']) => names.split(','))
+    const variables = [...new Set(named.flat().map((name) => name.replace(/\*$|:\d+$/, '').trim()))]
+    if (variables.length === 0 || variables.length > mostArguments || variables.includes('')) return []
+    return readResources([{ ...raw, uri }]).map((resource) => ({ ...resource, variables }))
+  })
+}
+
 /** The resources among the raw entries of a list; apps and whatever cannot be read are left out. */
 export function readResources(entries: readonly unknown[]): RememberedResource[] {
   return entries.flatMap((entry) => {

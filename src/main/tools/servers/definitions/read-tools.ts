@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ErrorData } from '../../../../shared/errors'
 import { serverFailureData } from '../../../../shared/failures/server-failure'
 import { messageLimits } from '../connection/message-limits'
-import { plainSchema } from './plain-schema'
+import { checkedSchema, plainSchema } from './plain-schema'
 import { appOf, type Skipped, skippedApp } from './read-apps'
 import type { ToolDefinition } from './remembered-server'
 import { shownText } from './shown-text'
@@ -20,6 +20,7 @@ const rawTool = z.object({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   inputSchema: z.unknown(),
+  outputSchema: z.unknown().optional(),
   _meta: z.unknown().optional(),
   annotations: z
     .object({
@@ -77,6 +78,7 @@ export function readTools(entries: readonly unknown[]): ReadTools {
 
 function definition(raw: z.infer<typeof rawTool>, inputSchema: Record<string, unknown>): ToolDefinition {
   const { readOnlyHint, destructiveHint } = raw.annotations ?? {}
+  const outputSchema = checkedSchema(raw.outputSchema)
   const hints = {
     ...(readOnlyHint === undefined ? {} : { isReadOnly: readOnlyHint }),
     ...(destructiveHint === undefined ? {} : { isDestructive: destructiveHint }),
@@ -86,6 +88,7 @@ function definition(raw: z.infer<typeof rawTool>, inputSchema: Record<string, un
     title: shownText(raw.title ?? raw.annotations?.title ?? raw.name, titleChars) || raw.name,
     description: shownText(raw.description ?? '', descriptionChars),
     inputSchema,
+    ...(outputSchema === null ? {} : { outputSchema }),
     ...(Object.keys(hints).length === 0 ? {} : { hints }),
   }
 }

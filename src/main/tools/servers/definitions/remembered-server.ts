@@ -12,6 +12,8 @@ export interface ToolDefinition {
   description: string
   /** Without references. */
   inputSchema: Record<string, unknown>
+  /** What a structured result must be like; absent if nothing is said, or if it cannot be checked. */
+  outputSchema?: Record<string, unknown>
   hints?: ToolHints
 }
 
@@ -58,6 +60,7 @@ export const rememberedServer: z.ZodType<RememberedServer> = z.object({
       title: z.string(),
       description: z.string(),
       inputSchema: z.record(z.string(), z.unknown()),
+      outputSchema: z.record(z.string(), z.unknown()).exactOptional(),
       hints: hints.exactOptional(),
     }),
   ),
@@ -77,6 +80,7 @@ export const rememberedServer: z.ZodType<RememberedServer> = z.object({
       name: z.string(),
       description: z.string(),
       mediaType: z.string().nullable(),
+      variables: z.array(z.string()).exactOptional(),
     }),
   ),
 })

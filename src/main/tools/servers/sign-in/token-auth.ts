@@ -5,8 +5,10 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 
+import { serverFailure } from '../../../../shared/failures/server-failure'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { registeredClient, type SignInOptions, SignInProvider } from './sign-in-provider'
+import type { SignInStore } from './stored-sign-in'
 
 /**
  * Sends the stored token with each request, and refreshes it when it was refused. Requests that are refused at the same
@@ -37,5 +39,16 @@ export function tokenAuth(
         if (result !== 'AUTHORIZED') throw new UnauthorizedError()
       }
     },
+  }
+}
+
+/**
+ * Sends the stored token and nothing else: a refresh token is valid only once, so only the process that can store the
+ * next one may use it.
+ */
+export function storedToken(server: string, store: SignInStore): AuthProvider {
+  return {
+    token: () => Promise.resolve(store.get().tokens?.access_token),
+    onUnauthorized: () => Promise.reject(serverFailure('needs-sign-in', { server })),
   }
 }
