@@ -9,6 +9,7 @@ import { codeTools } from '../tools/code/code-tools'
 import { fileTools } from '../tools/files/file-tools'
 import type { FileJobs } from '../tools/files/jobs/file-jobs'
 import { UndoEdits } from '../tools/files/undo-edits'
+import type { Tool } from '../tools/tool'
 import type { Storage } from './storage'
 
 /** More jobs than this wait for each other. */
@@ -29,13 +30,7 @@ export function openLocalTools(
     starting: 'prepareFiles',
     maxThreads,
   })
-  const code = new LoneJobs<CodeJobs>({
-    open: () => new WorkerThread<CodeJobs>(toolWorker, { clock, resourceLimits: codeThreadLimits }),
-    starting: 'prepareCode',
-    maxThreads,
-  })
   resources.defer(() => files.close())
-  resources.defer(() => code.close())
   const edits = storage.temporary.beside(
     new FileEdits(storage.database),
     (memory) => new FileEdits(memory.database),
@@ -46,8 +41,22 @@ export function openLocalTools(
     undo: new UndoEdits({ jobs: files, edits, closedFolders, clock }),
     tools: [
       ...fileTools({ jobs: files, edits, closedFolders, clock }),
-      ...codeTools({ jobs: code }),
+      ...openCodeTools({ toolWorker, clock }, resources),
       ...askTools({ newId }),
     ],
   }
+}
+
+/** The tools that run code, each call in a thread of its own. */
+export function openCodeTools(
+  { toolWorker, clock }: { toolWorker: WorkerProgram; clock: Clock },
+  resources: AsyncDisposableStack,
+): Tool[] {
+  const jobs = new LoneJobs<CodeJobs>({
+    open: () => new WorkerThread<CodeJobs>(toolWorker, { clock, resourceLimits: codeThreadLimits }),
+    starting: 'prepareCode',
+    maxThreads,
+  })
+  resources.defer(() => jobs.close())
+  return codeTools({ jobs })
 }

@@ -33,7 +33,8 @@ export function openServerAccess(
     clock: Clock
     newId: NewId
     health: HealthMonitor
-    notices: StoreNotices
+    /** Receives notices of servers that were restarted; absent where nobody sees them. */
+    notices?: StoreNotices
     settings: SettingsStore
     secrets: SecretStore
     start: AgentSupervisor['start']
@@ -48,10 +49,12 @@ export function openServerAccess(
     remembered: new RememberedServers(platform.dataFolder, {
       clock,
       onProblem: (error) => health.warning('servers', error),
+      isReadOnly: platform.isReader ?? false,
     }),
     clock,
     newId,
     version: platform.version,
+    isReader: platform.isReader ?? false,
     async startProgram({ server, command, args, environment: given }) {
       const program = await programOf(command, environment)
       const searchPath = searchPathWith(program === null ? homedir() : dirname(program), environment)
@@ -79,7 +82,7 @@ export function openServerAccess(
     },
     onRestarted(server) {
       const event = { code: 'server-restarted', server } as const
-      notices.add(noticeAbout(event, { id: `server-restarted-${server}` as NoticeId, at: clock.now() }))
+      notices?.add(noticeAbout(event, { id: `server-restarted-${server}` as NoticeId, at: clock.now() }))
     },
   })
   resources.defer(() => servers.close())

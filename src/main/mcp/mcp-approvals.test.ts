@@ -47,7 +47,7 @@ describe("an agent's request for approval", () => {
     const { client } = connect(asking)
     expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({
       text: 'deny',
-      denied: ['shell: Run a command'],
+      denied: ['shell: Run a command (this client cannot ask its user)'],
     })
   })
 

@@ -43,6 +43,8 @@ export interface ServeMcpOptions {
   version: string
   interruptMode: InterruptMode
   isUnlimitedAllowed: boolean
+  /** Whether models may use tools, so that a request may ask the client's user. */
+  haveModelsTools: boolean
   clock: Clock
   log: Log
 }

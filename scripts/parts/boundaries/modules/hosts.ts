@@ -225,6 +225,7 @@ export const hostModules: readonly Module[] = [
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/composition': 'builds the app',
       'src/main/data-folder': 'creates the data folder, explains its errors',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/health': 'a monitor without checks',
       'src/main/hosts': 'what hosts share',
       'src/main/mcp': 'serves MCP',

@@ -1,16 +1,51 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { defaultSettings } from '../../../shared/app/settings'
 import type { ModelInfo, ModelPreference } from '../../../shared/models/models'
 import { systemClock } from '../../base/clock'
 import { randomId } from '../../base/new-id'
+import { openToolAccess } from '../../composition/tool-access'
+import { HealthMonitor } from '../../health/health-monitor'
+import { createSilentLog } from '../../health/testing/silent-log'
+import type { AnswerStream, ModelHooks } from '../../mcp/calls/mcp-backend'
+import type { GuardedEvent, RunSource } from '../../run-source/run-source'
+import { openHttpServers } from '../../tools/servers/testing/opened-servers'
+import { call, done, scriptedModel, scriptedTool } from '../../tools/loop/testing/looping'
 import { ScriptedSource } from '../../runs/testing/scripted-source'
 import { createMcpBackend } from './create-mcp-backend'
+
+/** A request whose user allows everything, and what was asked and refused. */
+function hooksOf(given: Partial<ModelHooks> = {}) {
+  const asked: unknown[] = []
+  const refused: unknown[] = []
+  return {
+    asked,
+    refused,
+    signal: new AbortController().signal,
+    requestApproval({ input }: { input: unknown }) {
+      asked.push(input)
+      return Promise.resolve('once' as const)
+    },
+    onRefused: ({ input }: { input: unknown }) => void refused.push(input),
+    callsKey: 'request',
+    ...given,
+  }
+}
+
+/** The events of an answer, and how it ended. */
+async function played(stream: AnswerStream) {
+  const events: GuardedEvent[] = []
+  let next = await stream.next()
+  for (; next.done !== true; next = await stream.next()) events.push(next.value)
+  return { events, end: next.value }
+}
 
 function open(models: {
   preferences?: readonly ModelPreference[]
   listed?: readonly ModelInfo[]
   maxAnswerChars?: number
+  run?: RunSource
+  tools?: Parameters<typeof createMcpBackend>[0]['tools']
 }) {
   const source = new ScriptedSource()
   const preferences = new Map(models.preferences?.map((preference) => [preference.model, preference]))
@@ -23,7 +58,7 @@ function open(models: {
       },
       registry: { listModels: () => Promise.resolve({ models: [...(models.listed ?? [])], problems: [] }) },
       agents: { forget: () => Promise.resolve() },
-      resolveSource: () => ({ source: source.run, modelId: 'm' }),
+      resolveSource: () => ({ source: models.run ?? source.run, modelId: 'm' }),
     },
     sessions: {
       search: () => ({ hits: [], hasMore: false, problems: [] }),
@@ -32,6 +67,7 @@ function open(models: {
         throw new Error('unexpected call')
       },
     },
+    tools: models.tools ?? null,
     clock: systemClock,
     newId: randomId,
   })
@@ -43,11 +79,9 @@ it('ends an answer to an MCP client at the maximum length from Settings', async 
   source.text('12345678', '12345678')
   const stream = backend.askModel(
     { model: 'p/m', prompt: 'Say much', systemPrompt: null, params: {}, images: [] },
-    new AbortController().signal,
+    hooksOf(),
   )
-  let next = await stream.next()
-  while (next.done !== true) next = await stream.next()
-  expect(next.value).toEqual({ kind: 'finished', reason: 'length' })
+  expect((await played(stream)).end).toEqual({ kind: 'finished', reason: 'length' })
 })
 
 function listedModel(id: string): ModelInfo {
@@ -72,8 +106,73 @@ it('lists models under the user’s names without hidden ones, which can still b
   source.end()
   const params = { temperature: undefined, seed: 2 }
   const question = { model: 'p/two', prompt: 'Really?', systemPrompt: null, params, images: [] }
-  const stream = backend.askModel(question, new AbortController().signal)
-  let next = await stream.next()
-  while (next.done !== true) next = await stream.next()
+  await played(backend.askModel(question, hooksOf()))
   expect(source.requests.map((request) => request.params)).toEqual([{ temperature: 0.5, seed: 2 }])
+})
+
+/** A model that calls `one` in its first step. */
+const callingOnce: RunSource = async function* (request, context) {
+  // Each request may be of another model: what it has called is in the messages.
+  const hasCalled = request.messages.some(({ role }) => role === 'assistant')
+  const model = scriptedModel(hasCalled ? [done] : [call('a', 'one', { n: 1 }), done])
+  yield* model.source(request, context)
+}
+
+/** A backend whose model calls `one` in its first step, and what the user has decided about it. */
+function openWithTools(decided: 'always' | 'never' | null, run?: () => Promise<never>) {
+  const tool = scriptedTool('one', { asks: {}, ...(run === undefined ? {} : { run }) })
+  const health = new HealthMonitor({ bootId: 'b', pid: 1, clock: systemClock, log: createSilentLog() })
+  onTestFinished(() => health.dispose())
+  const { servers } = openHttpServers()
+  const settings = { get: () => defaultSettings }
+  const { around } = openToolAccess({ clock: systemClock, health, settings, servers, builtInTools: [tool] })
+  let closedCount = 0
+  const tools = {
+    names: ['one'],
+    around,
+    closeUnusedServers: async () => void (closedCount += 1),
+    permissions: { decided: () => decided },
+    errors: health,
+  }
+  const { backend } = open({ tools, run: callingOnce })
+  const ask = (hooks: ModelHooks) =>
+    played(
+      backend.askModel({ model: 'p/m', prompt: 'Go', systemPrompt: null, params: {}, images: [] }, hooks),
+    )
+  return { tool, ask, closedCount: () => closedCount }
+}
+
+it('follows the permanent decisions of the user, and asks about everything else', async () => {
+  for (const [decided, asked, refused, runs] of [
+    ['always', [], [], [{ n: 1 }]],
+    ['never', [], [{ n: 1 }], []],
+    [null, [{ n: 1 }], [], [{ n: 1 }]],
+  ] as const) {
+    const { tool, ask } = openWithTools(decided)
+    const hooks = hooksOf()
+    expect((await ask(hooks)).end).toEqual({ kind: 'finished', reason: 'end' })
+    expect([hooks.asked, hooks.refused, tool.runs]).toEqual([asked, refused, runs])
+  }
+})
+
+it('executes identical calls of the models of one request once, and asks about them once', async () => {
+  const { tool, ask } = openWithTools(null)
+  const hooks = hooksOf()
+  await Promise.all([ask(hooks), ask(hooks)])
+  expect([hooks.asked, tool.runs]).toEqual([[{ n: 1 }], [{ n: 1 }]])
+  await ask(hooksOf({ callsKey: 'another request' }))
+  expect(tool.runs).toHaveLength(2)
+})
+
+it('ends unused servers when the last request is cancelled, and only then', async () => {
+  const { ask, closedCount } = openWithTools('always')
+  await ask(hooksOf())
+  expect(closedCount()).toBe(0)
+  const stop = new AbortController()
+  const cancelled = openWithTools('always', () => {
+    stop.abort(new Error('cancelled'))
+    return Promise.reject(new Error('stopped'))
+  })
+  expect((await cancelled.ask(hooksOf({ signal: stop.signal }))).end).toEqual({ kind: 'cancelled' })
+  expect(cancelled.closedCount()).toBe(1)
 })

@@ -2,6 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, MessageId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import { agentOf, withPreference } from '../../../shared/models/models'
 import { ownChoice } from '../../agents/registry/agent-request'
@@ -20,12 +21,16 @@ import type {
   AnswerStream,
   InputImage,
   McpBackend,
+  ModelHooks,
   ModelQuestion,
 } from '../../mcp/calls/mcp-backend'
 import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
+import type { PermissionReader } from '../../store/reader/permission-reader'
 import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
 import type { ModelAccess } from '../../composition/model-access'
+import type { NamedTools } from '../../composition/named-tools'
+import type { ErrorSink } from '../../errors/error-sink'
 
 /** How long a cancelled model may take to end. */
 const modelGraceMs = 3_000
@@ -40,10 +45,14 @@ export function createMcpBackend(deps: {
     resolveSource: ModelAccess['resolveSource']
   }
   sessions: Pick<SessionReader, 'search' | 'newest' | 'page'>
+  /** Tools that models may use; null for none. */
+  tools: ModelTools | null
   clock: Clock
   newId: NewId
 }): McpBackend {
-  const { models, sessions, clock, newId } = deps
+  const { models, sessions, tools, clock, newId } = deps
+  /** Requests to models that may use tools. */
+  let askingCount = 0
 
   return {
     async listModels(refresh, signal) {
@@ -61,11 +70,12 @@ export function createMcpBackend(deps: {
     },
   }
 
-  async function* askModel(question: ModelQuestion, signal: AbortSignal): AnswerStream {
+  async function* askModel(question: ModelQuestion, hooks: ModelHooks): AnswerStream {
     if (agentOf(question.model) !== null) {
       throw failure('INVALID_INPUT', 'agent-as-model', { field: 'model' })
     }
-    const { source, modelId, costOf, takesImages } = models.resolveSource(question.model)
+    const resolved = models.resolveSource(question.model)
+    const { source, modelId, costOf, takesImages } = resolved
     const request: RunRequest = {
       ...messagesOf(question),
       modelId,
@@ -73,7 +83,30 @@ export function createMcpBackend(deps: {
       params: withOwnParams(question),
       takesImages,
     }
-    return yield* answer(source, request, unattendedContext(signal), { graceMs: modelGraceMs, costOf })
+    const options = { graceMs: modelGraceMs, costOf }
+    const context = unattendedContext(hooks.signal)
+    if (tools === null) return yield* answer(source, request, context, options)
+    const withTools = tools.around(source, {
+      // A chat of its own, so that nothing of one request is found by another.
+      sessionId: newId<SessionId>(),
+      messageId: newId<MessageId>(),
+      model: question.model,
+      resolved,
+      enabled: tools.names,
+      folder: null,
+      // This host has no spending limits.
+      assertMaySpend: () => {},
+      scopeOf: () => ({ key: hooks.callsKey }),
+    })
+    const requestApproval = approvals(tools, hooks)
+    askingCount += 1
+    try {
+      return yield* answer(withTools, request, { ...context, requestApproval }, options)
+    } finally {
+      askingCount -= 1
+      // Whoever cancels expects that nothing is left; otherwise, servers end when they have been idle.
+      if (hooks.signal.aborted && askingCount === 0) await tools.closeUnusedServers()
+    }
   }
 
   function withOwnParams({ model, params }: ModelQuestion): ModelParams {
@@ -162,6 +195,35 @@ export function createMcpBackend(deps: {
         return Promise.resolve(file === undefined ? null : { kind: 'image', ...file })
       },
     }
+  }
+}
+
+/** What models may use, and what the user has decided about it. */
+interface ModelTools extends NamedTools {
+  permissions: Pick<PermissionReader, 'decided'>
+  errors: ErrorSink
+}
+
+/** Follows the user's permanent decisions, and asks about everything else. Stores nothing. */
+function approvals({ permissions, errors }: ModelTools, hooks: ModelHooks): RunContext['requestApproval'] {
+  const decided = ({ subject }: Pick<ApprovalRequest, 'subject'>) => {
+    try {
+      return subject === undefined ? null : permissions.decided(subject)
+    } catch (error) {
+      // If decisions cannot be read, the user is asked.
+      errors.warning('store', error)
+      return null
+    }
+  }
+  return async (approval, signal) => {
+    const decision = decided(approval)
+    if (decision === 'never') {
+      hooks.onRefused(approval)
+      return 'deny'
+    }
+    // What is decided each time follows no permission.
+    if (decision === 'always' && approval.isOnceOnly !== true) return 'once'
+    return hooks.requestApproval(approval, signal)
   }
 }
 

@@ -1,5 +1,5 @@
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
@@ -10,14 +10,17 @@ import { type InterruptMode, interruptModes } from '../../mcp/lifetime'
 import { serveMcp } from '../../mcp/serve-mcp'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
 import { takeEnvironment } from '../host-environment'
-import { startFailure, argumentFailure } from '../start-failure'
+import { startFailure } from '../start-failure'
 import type { Log, LogFields } from '../../base/log'
 import { redactText, redactValue } from '../../base/redaction/redaction'
 import { HealthMonitor } from '../../health/health-monitor'
 import type { McpBackend } from '../../mcp/calls/mcp-backend'
 import type { Platform } from '../../platform/platform'
+import { PermissionReader } from '../../store/reader/permission-reader'
 import { SessionReader } from '../../store/reader/session-reader'
+import { StoreReader } from '../../store/reader/store-reader'
 import { createMcpBackend } from './create-mcp-backend'
+import { mcpHelp, parseMcpArguments } from './mcp-arguments'
 import { openModelAccess } from '../../composition/model-access'
 import { readableCipher } from '../readable-cipher'
 
@@ -27,12 +30,17 @@ const flushDeadlineMs = 1_000
 /**
  * Runs Parley as an MCP server over standard input and `output` until it is asked to end, and then ends the process:
  * with 0 after a clean shutdown, including by a signal, and with 1 and one JSON line on standard error when it could
- * not start.
+ * not start. `mainFolder` has the programs of its threads.
  */
-export async function runMcpHost(output: Writable): Promise<void> {
+export async function runMcpHost(output: Writable, mainFolder: string): Promise<void> {
   const resources = new AsyncDisposableStack()
   try {
     const options = parseMcpArguments(process.argv.slice(2))
+    if (options.isHelp) {
+      output.write(mcpHelp)
+      await flush(output)
+      process.exit(0)
+    }
     const interruptMode = interruptModeOf(process.env['PARLEY_SIGINT'])
     const environment = takeEnvironment(process.env)
     const platform = createMcpPlatform({
@@ -42,8 +50,9 @@ export async function runMcpHost(output: Writable): Promise<void> {
       quit: () => void served.end(),
     })
     const log = openErrorLog()
+    const tools = await toolsNamed(options.tools, mainFolder)
     const backend = openMcpServices(
-      { platform, environment, clock: systemClock, newId: randomId, log },
+      { platform, environment, tools, clock: systemClock, newId: randomId, log },
       resources,
     )
     const served = serveMcp({
@@ -53,6 +62,7 @@ export async function runMcpHost(output: Writable): Promise<void> {
       version,
       interruptMode,
       isUnlimitedAllowed: options.isUnlimitedAllowed,
+      haveModelsTools: options.tools.length > 0,
       clock: systemClock,
       log,
     })
@@ -98,44 +108,48 @@ function write(message: string, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify(entry)}\n`)
 }
 
-/** The options on the MCP server's command line. */
-interface McpArguments {
-  userData: string | undefined
-  /** Whether agents may get unlimited permission. */
-  isUnlimitedAllowed: boolean
-}
-
-/** @throws ParleyError INVALID_INPUT for an option that does not exist */
-function parseMcpArguments(args: string[]): McpArguments {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        'user-data': { type: 'string' },
-        'allow-unlimited': { type: 'boolean', default: false },
-      },
-    })
-    return { userData: values['user-data'], isUnlimitedAllowed: values['allow-unlimited'] }
-  } catch (error) {
-    throw argumentFailure(error, '--user-data FOLDER and --allow-unlimited')
-  }
+/** The tools that models may use, and the code for them, which is loaded only then; null for none. */
+async function toolsNamed(names: readonly string[], mainFolder: string) {
+  if (names.length === 0) return null
+  const { openNamedTools } = await import('../../composition/named-tools')
+  return { names, open: openNamedTools, toolWorker: { file: join(mainFolder, 'tool-worker.js') } }
 }
 
 /**
  * Creates the services of the MCP server: like `createApp` for a window, but without a writable store, runs and a lock.
+ * @throws INVALID_INPUT one of the tools cannot be used
  */
 export function openMcpServices(
-  deps: { platform: Platform; environment: NodeJS.ProcessEnv; clock: Clock; newId: NewId; log: Log },
+  deps: {
+    platform: Platform
+    environment: NodeJS.ProcessEnv
+    tools: Awaited<ReturnType<typeof toolsNamed>>
+    clock: Clock
+    newId: NewId
+    log: Log
+  },
   resources: AsyncDisposableStack,
 ): McpBackend {
-  const { platform, environment, clock, newId, log } = deps
+  const { platform, environment, tools, clock, newId, log } = deps
   const bootId = newId<string>()
   const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
   resources.defer(() => health.dispose())
   const models = openModelAccess({ platform, environment, bootId, clock, health, log }, resources)
-  const sessions = new SessionReader(platform.dataFolder, clock)
-  resources.defer(() => sessions.close())
-  return createMcpBackend({ models, sessions, clock, newId })
+  const store = new StoreReader(platform.dataFolder, clock)
+  resources.defer(() => store.close())
+  const opened = tools?.open(
+    tools.names,
+    { platform, environment, models, toolWorker: tools.toolWorker, clock, newId, health },
+    resources,
+  )
+  return createMcpBackend({
+    models,
+    sessions: new SessionReader(store, clock),
+    tools:
+      opened === undefined ? null : { ...opened, permissions: new PermissionReader(store), errors: health },
+    clock,
+    newId,
+  })
 }
 
 /**

@@ -4,5 +4,5 @@ import { claimStandardOutput } from './standard-output'
 if (isNodeNewEnough()) {
   // Before any other module is loaded, so that none has written yet.
   const output = claimStandardOutput()
-  void import('./mcp-host').then(({ runMcpHost }) => runMcpHost(output))
+  void import('./mcp-host').then(({ runMcpHost }) => runMcpHost(output, import.meta.dirname))
 }

@@ -24,7 +24,14 @@ function start(interruptMode: InterruptMode = 'cancel'): { client: RawConversati
     quit: () => {},
   })
   const backend = openMcpServices(
-    { platform, environment: { PARLEY_LOCAL_SERVERS: '[]' }, clock: systemClock, newId: randomId, log },
+    {
+      platform,
+      environment: { PARLEY_LOCAL_SERVERS: '[]' },
+      tools: null,
+      clock: systemClock,
+      newId: randomId,
+      log,
+    },
     resources,
   )
   const { client, served } = connectInMemory({ backend, interruptMode, clock: systemClock, log })

@@ -14,6 +14,8 @@ export interface CollectedAnswer {
   changes: FileChange[]
   usage: Usage | null
   notices: string[]
+  /** The tools that were called, in order. */
+  calls: { tool: string; isDone: boolean }[]
 }
 
 export interface FinishedAnswer extends CollectedAnswer {
@@ -79,6 +81,9 @@ function answerOf(message: Message, notices: readonly { code: string; message: s
     changes: changesOf(message),
     usage: message.usage ?? null,
     notices: notices.filter(({ code }) => code !== 'RETRY').map(({ message: text }) => text),
+    calls: message.parts.flatMap((part) =>
+      part.type === 'tool-call' ? [{ tool: part.toolName, isDone: part.state === 'done' }] : [],
+    ),
   }
 }
 

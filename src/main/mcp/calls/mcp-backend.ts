@@ -26,6 +26,23 @@ export interface ModelQuestion {
   images: readonly InputImage[]
 }
 
+/** What a model needs from the request that asks it. */
+export interface ModelHooks {
+  signal: AbortSignal
+  /**
+   * The user decides about a call of a tool. Called only if no permanent decision covers it.
+   * @throws the reason of one of the signals, when that aborts first
+   */
+  requestApproval(
+    approval: Omit<ApprovalRequest, 'approvalId'>,
+    signal?: AbortSignal,
+  ): Promise<ApprovalDecision>
+  /** A permanent decision of the user's forbids the call. */
+  onRefused(approval: Omit<ApprovalRequest, 'approvalId'>): void
+  /** Identical calls of models with the same key are executed once. */
+  callsKey: string
+}
+
 /** A task for an agent. */
 export interface AgentTask {
   agentId: AgentId
@@ -82,7 +99,7 @@ export interface McpBackend {
     signal: AbortSignal,
   ): Promise<{ models: ModelInfo[]; problems: ModelProblem[] }>
   /** @throws NOT_FOUND there is no such provider, INVALID_INPUT it is an agent */
-  askModel(question: ModelQuestion, signal: AbortSignal): AnswerStream
+  askModel(question: ModelQuestion, hooks: ModelHooks): AnswerStream
   /** @throws AGENT_NOT_INSTALLED, INVALID_INPUT */
   runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream
   /** @throws STORE_DAMAGED also for a store of a newer Parley, STORE_FULL */

@@ -60,5 +60,5 @@ test('a model’s question says where the call goes and what was read before', (
 test('a denied call is reported with its invisible characters visible', async () => {
   const desk = createApprovalBroker(null)
   await desk.request({ toolName: 'Bash', title: 'a\u202eb', input: {} }, new AbortController().signal)
-  expect(desk.denied).toEqual(['Bash: a⟨U+202E⟩b'])
+  expect(desk.denied).toEqual(['Bash: a⟨U+202E⟩b (this client cannot ask its user)'])
 })

@@ -29,12 +29,17 @@ export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
 /** Whether the client's user agreed. @throws the reason of the signal, when that aborts first */
 export type AskUser = (question: AgentQuestion, signal: AbortSignal) => Promise<boolean>
 
-/** Decides an agent's questions, and records which were denied. */
+/** Decides an agent's or a model's questions, and records which were denied. */
 export interface ApprovalBroker {
   request(question: AgentQuestion, signal: AbortSignal): Promise<ApprovalDecision>
+  /** A permanent decision of the user's forbids it. */
+  refuse(question: AgentQuestion): void
   /** What was requested and not allowed, in the client's or Parley's words. */
   readonly denied: readonly string[]
 }
+
+const cannotAsk = ' (this client cannot ask its user)'
+const isForbidden = ' (the user has forbidden it in Parley)'
 
 /** Only the user's own yes allows anything; if nobody can be asked, everything is denied. */
 export function createApprovalBroker(ask: AskUser | null): ApprovalBroker {
@@ -45,9 +50,10 @@ export function createApprovalBroker(ask: AskUser | null): ApprovalBroker {
       signal.throwIfAborted()
       const isAllowed = ask !== null && (await ask(question, signal))
       signal.throwIfAborted()
-      if (!isAllowed) denied.push(whatOf(question))
+      if (!isAllowed) denied.push(`${whatOf(question)}${ask === null ? cannotAsk : ''}`)
       return isAllowed ? 'once' : 'deny'
     },
+    refuse: (question) => void denied.push(`${whatOf(question)}${isForbidden}`),
   }
 }
 

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
+
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 import type { OrUndefined } from '../../../shared/or-undefined'
 import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions/sessions'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
-import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
+import { BrokenAnswer, type CollectedAnswer, collectAnswer } from '../calls/collect-answer'
+import type { ModelHooks } from '../calls/mcp-backend'
+import { createApprovalBroker } from '../calls/tool-approvals'
 import { imagesField, readImages } from './read-images'
-import { callTool, type ToolKit } from './tool-kit'
+import { callInteractiveTool, callTool, type InteractiveToolCall, type ToolKit } from './tool-kit'
 import { publicError, publicUsage, toolResult, usageField } from './tool-result'
 
 const modelField = z.string().min(3).max(300).describe('provider/model, as returned by list_models.')
@@ -34,10 +39,19 @@ const answerFields = {
   text: z.string(),
   usage: usageField,
   duration_ms: z.number(),
+  tool_calls: z
+    .array(z.object({ tool: z.string(), count: z.number(), failed: z.number() }))
+    .optional()
+    .describe('Only if the server was started with --tools: the tools that the model has called.'),
 }
 
+const deniedField = z
+  .array(z.string())
+  .optional()
+  .describe('What a model asked to do but was not allowed to do.')
+
 const askInput = z.object({ model: modelField, ...questionFields })
-const askOutput = z.object({ ...answerFields, stop_reason: z.string() })
+const askOutput = z.object({ ...answerFields, stop_reason: z.string(), denied: deniedField })
 
 const compareInput = z.object({
   models: z.array(modelField).min(paneLimits.min).max(paneLimits.max).describe('The models to ask.'),
@@ -54,6 +68,7 @@ const compareOutput = z.object({
       }),
     )
     .describe('One answer per model, in the same order.'),
+  denied: deniedField,
 })
 
 const listInput = z.object({
@@ -78,30 +93,38 @@ const listOutput = z.object({
 
 /** Registers the tools that ask models. */
 export function registerModelTools(kit: ToolKit): void {
-  const { server, backend } = kit
+  const { server, backend, haveModelsTools } = kit
+  const annotations = { readOnlyHint: !haveModelsTools, openWorldHint: true }
+  const withTools = haveModelsTools
+    ? ' Models can use the tools that the user allowed for this server; a call may need the user’s consent.'
+    : ''
   server.registerTool(
     'ask_model',
     {
       title: 'Ask a model',
-      description: 'Asks one model and returns its answer. Nothing is stored.',
+      description: `Asks one model and returns its answer. Nothing is stored.${withTools}`,
       inputSchema: askInput,
       outputSchema: askOutput,
-      annotations: { readOnlyHint: true, openWorldHint: true },
+      annotations,
     },
     (input, context) =>
-      callTool(kit, context, async ({ signal, progress }) => {
-        const images = await readImages(input.images, null, signal)
+      callAsking(kit, context, 'ask_model', async (call) => {
+        const images = await readImages(input.images, null, call.signal)
+        const asking = askingOf(call)
         const startedAt = kit.clock.monotonic()
         const answer = await collectAnswer(
-          backend.askModel({ model: input.model, ...questionOf(input), images }, signal),
-          progress,
+          backend.askModel({ model: input.model, ...questionOf(input), images }, asking.hooks),
+          call.progress,
         )
-        return toolResult(answer.text, {
+        const denied = haveModelsTools ? { denied: [...asking.denied] } : {}
+        return toolResult([answer.text, ...toolLines(kit, answer, asking)].join('\n\n'), {
           model: input.model,
           text: answer.text,
           usage: publicUsage(answer.usage),
           duration_ms: Math.round(kit.clock.monotonic() - startedAt),
+          ...callsOf(kit, answer),
           stop_reason: answer.stopReason,
+          ...denied,
         } satisfies z.infer<typeof askOutput>)
       }),
   )
@@ -109,31 +132,38 @@ export function registerModelTools(kit: ToolKit): void {
     'compare_models',
     {
       title: 'Compare models',
-      description: `Asks ${paneLimits.min} to ${paneLimits.max} models the same question at once. If one fails, the others still answer. Nothing is stored.`,
+      description: `Asks ${paneLimits.min} to ${paneLimits.max} models the same question at once. If one fails, the others still answer. Nothing is stored.${withTools}`,
       inputSchema: compareInput,
       outputSchema: compareOutput,
-      annotations: { readOnlyHint: true, openWorldHint: true },
+      annotations,
     },
     (input, context) =>
-      callTool(kit, context, async ({ signal, progress }) => {
+      callAsking(kit, context, 'compare_models', async (call) => {
+        const { signal, progress } = call
         const images = await readImages(input.images, null, signal)
+        const asking = askingOf(call)
         let doneCount = 0
         progress.report(`0 of ${input.models.length} models answered`)
         const answers = await Promise.all(
           input.models.map(async (model) => {
-            const answer = await answerOf(kit, { model, ...questionOf(input), images }, signal)
+            const answer = await answerOf(kit, { model, ...questionOf(input), images }, asking.hooks)
             doneCount += 1
             progress.report(`${doneCount} of ${input.models.length} models answered (latest: ${model})`)
             return answer
           }),
         )
-        const text = answers
-          .map(
-            ({ model, text: said, error }) =>
-              `## ${visibleText(model)}\n\n${error === null ? said : `${error.code}: ${visibleWords(error.message)}`}`,
-          )
-          .join('\n\n')
-        return toolResult(text, { answers } satisfies z.infer<typeof compareOutput>)
+        const texts = answers.map(({ model, text: said, error, tool_calls: calls = [] }) =>
+          [
+            `## ${visibleText(model)}`,
+            error === null ? said : `${error.code}: ${visibleWords(error.message)}`,
+            ...calledLine(calls),
+          ].join('\n\n'),
+        )
+        const denied = haveModelsTools ? { denied: [...asking.denied] } : {}
+        return toolResult([...texts, ...deniedLines(asking)].join('\n\n'), {
+          answers,
+          ...denied,
+        } satisfies z.infer<typeof compareOutput>)
       }),
   )
   server.registerTool(
@@ -178,22 +208,90 @@ export function registerModelTools(kit: ToolKit): void {
   )
 }
 
+type Answer = z.infer<typeof compareOutput>['answers'][number]
+
+/** One request that asks models, and what their tools were not allowed to do. */
+interface Asking {
+  hooks: ModelHooks
+  denied: readonly string[]
+}
+
+function askingOf({ signal, ask }: InteractiveToolCall): Asking {
+  const desk = createApprovalBroker(ask)
+  const hooks: ModelHooks = {
+    signal,
+    requestApproval: (approval, withdrawn) =>
+      desk.request(approval, withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn])),
+    onRefused: (approval) => desk.refuse(approval),
+    callsKey: randomUUID(),
+  }
+  return { hooks, denied: desk.denied }
+}
+
+/** Only models with tools may have to ask the client's user. */
+function callAsking(
+  kit: ToolKit,
+  context: ServerContext,
+  tool: string,
+  work: (call: InteractiveToolCall) => Promise<CallToolResult>,
+): Promise<CallToolResult | InputRequiredResult> {
+  if (kit.haveModelsTools) return callInteractiveTool(kit, context, tool, work)
+  return callTool(kit, context, (call) => work({ ...call, ask: null }))
+}
+
+/** The calls of an answer by tool; nothing if models have no tools. */
+function callsOf(
+  { haveModelsTools }: ToolKit,
+  { calls }: Pick<CollectedAnswer, 'calls'>,
+): Pick<Answer, 'tool_calls'> {
+  if (!haveModelsTools) return {}
+  const byTool = Map.groupBy(calls, ({ tool }) => tool)
+  return {
+    tool_calls: Array.from(byTool, ([tool, ofTool]) => ({
+      tool,
+      count: ofTool.length,
+      failed: ofTool.filter(({ isDone }) => !isDone).length,
+    })),
+  }
+}
+
+/** For clients that show only the text. */
+function toolLines(kit: ToolKit, answer: Pick<CollectedAnswer, 'calls'>, asking: Asking): string[] {
+  return [...calledLine(callsOf(kit, answer).tool_calls ?? []), ...deniedLines(asking)]
+}
+
+function calledLine(calls: NonNullable<Answer['tool_calls']>): string[] {
+  if (calls.length === 0) return []
+  const named = calls.map(({ tool, count, failed }) => {
+    const failures = failed === 0 ? '' : `, ${failed} failed`
+    return `${visibleText(tool)} (${count}${failures})`
+  })
+  return [`Tools called: ${named.join(', ')}`]
+}
+
+function deniedLines({ denied }: Asking): string[] {
+  return denied.length === 0 ? [] : [`Not allowed:\n${denied.map((what) => `- ${what}`).join('\n')}`]
+}
+
 /** The answer of one of several models: an error becomes part of the result. */
 async function answerOf(
-  { backend, clock, log }: ToolKit,
+  kit: ToolKit,
   question: Parameters<ToolKit['backend']['askModel']>[0],
-  signal: AbortSignal,
-): Promise<z.infer<typeof compareOutput>['answers'][number]> {
+  hooks: ModelHooks,
+): Promise<Answer> {
+  const { backend, clock, log } = kit
   const startedAt = clock.monotonic()
   const durationMs = () => Math.round(clock.monotonic() - startedAt)
   const { model } = question
   try {
-    const { text, usage, stopReason } = await collectAnswer(backend.askModel(question, signal), null)
+    const answer = await collectAnswer(backend.askModel(question, hooks), null)
+    const { text, usage, stopReason } = answer
     return {
       model,
       text,
       usage: publicUsage(usage),
       duration_ms: durationMs(),
+      ...callsOf(kit, answer),
       status: 'completed',
       stop_reason: stopReason,
       error: null,
@@ -204,6 +302,7 @@ async function answerOf(
       text: error instanceof BrokenAnswer ? error.answer.text : '',
       usage: error instanceof BrokenAnswer ? publicUsage(error.answer.usage) : null,
       duration_ms: durationMs(),
+      ...callsOf(kit, error instanceof BrokenAnswer ? error.answer : { calls: [] }),
       status: 'failed',
       stop_reason: null,
       error: publicError(error, log),

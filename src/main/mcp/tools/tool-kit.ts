@@ -32,6 +32,8 @@ export interface ToolKit {
   log: Log
   /** Whether the server was started with `--allow-unlimited`. */
   isUnlimitedAllowed: boolean
+  /** Whether the server was started with `--tools`. */
+  haveModelsTools: boolean
 }
 
 /** A running call. */

@@ -16,13 +16,15 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { DatabaseCopy } from './database-copy'
 import { newestVersion } from '../database/migrations/migrations'
 import { SessionReader } from './session-reader'
+import { StoreReader } from './store-reader'
 import { openSearchedStore } from '../testing/searched-store'
 import { asMessage, asSession } from '../testing/test-store'
 
-function readerOf(folder: string): SessionReader {
-  const reader = new SessionReader(folder, createManualClock())
-  onTestFinished(() => reader.close())
-  return reader
+function readerOf(folder: string, copies?: string): SessionReader {
+  const clock = createManualClock()
+  const store = new StoreReader(folder, clock, copies)
+  onTestFinished(() => store.close())
+  return new SessionReader(store, clock)
 }
 
 function texts({ messages }: ReturnType<SessionReader['page']>): string[] {
@@ -149,8 +151,7 @@ describe('without a running app', () => {
     context.skip(process.platform === 'win32', 'Windows cannot remove an open file')
     const { folder } = closedStore('first')
     const copies = temporaryFolder()
-    const reader = new SessionReader(folder, createManualClock(), copies)
-    onTestFinished(() => reader.close())
+    const reader = readerOf(folder, copies)
     for (let count = 0; count < 3; count += 1) {
       expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
       expect(readdirSync(copies)).toEqual([])
@@ -182,8 +183,7 @@ describe('without a running app', () => {
     }
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
     for (const name of ['parley-mcp-left', 'others']) utimesSync(join(copies, name), longAgo, longAgo)
-    const reader = new SessionReader(folder, createManualClock(), copies)
-    onTestFinished(() => reader.close())
+    const reader = readerOf(folder, copies)
     expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
     expect(readdirSync(copies).toSorted()).toEqual(['others', 'parley-mcp-young'])
   })

@@ -17,6 +17,7 @@ import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
 import { systemClock } from '../../../base/clock'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { SessionReader } from '../../../store/reader/session-reader'
+import { StoreReader } from '../../../store/reader/store-reader'
 import { connectRecorded } from '../../testing/recorded-frames'
 import { startTestApp } from '../../testing/test-app'
 
@@ -165,8 +166,9 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
   expect(occurrences(frames)).toEqual([])
   expect(occurrences([{ text: logsIn(dataFolder) }])).toEqual([])
 
-  const reader = new SessionReader(dataFolder, systemClock)
-  onTestFinished(() => reader.close())
+  const storeReader = new StoreReader(dataFolder, systemClock)
+  onTestFinished(() => storeReader.close())
+  const reader = new SessionReader(storeReader, systemClock)
   expect(reader.search({ query: 'word1' }).hits).toEqual([])
   for (const { sessionId } of comparison.panes) {
     expect(() => reader.page({ sessionId, limit: 10, before: null })).toThrow(
