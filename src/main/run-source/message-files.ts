@@ -7,9 +7,14 @@ import type { AttachmentContent, RunRequest } from './run-source'
 /** Limits for the images in one request. Newer images have priority. */
 const maxImageBytes = 60 * 1024 * 1024
 const maxImages = 100
+/** The same for images that tools returned: each step and each later question sends them again. */
+export const maxResultImages = 8
+const maxResultBytes = 16 * 1024 * 1024
+/** What every provider accepts: 5 MB in base64, and pixels per side. A larger image would fail the whole request. */
+const maxResultImage = { bytes: 3_750_000, side: 8_000 }
 
 /** The content of a file, or why the model gets only its name. */
-export type MessageFile = AttachmentContent | { kind: 'gone' | 'unseen' | 'left-out' }
+export type MessageFile = AttachmentContent | { kind: 'gone' | 'unseen' | 'left-out' | 'too-large' }
 
 /** The files of a request, by their attachment part. */
 export type MessageFiles = ReadonlyMap<AttachmentPart, MessageFile>
@@ -19,29 +24,42 @@ export async function readMessageFiles({
   messages,
   readAttachment,
   takesImages = true,
-}: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'>): Promise<MessageFiles> {
+  resultImages,
+}: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'> & {
+  /** What to do with images that tools returned. Absent: nothing, they are no part of the request. */
+  resultImages?: 'read' | 'name'
+}): Promise<MessageFiles> {
   const files = new Map<AttachmentPart, MessageFile>()
   if (readAttachment === undefined) return files
-  let imageBytes = 0
-  let imageCount = 0
+  const budget = { count: maxImages, bytes: maxImageBytes }
+  const resultBudget = { count: maxResultImages, bytes: maxResultBytes }
+
+  /** Why an image is not read; null if it is. */
+  const reasonAgainst = (part: AttachmentPart, isOfResult: boolean): MessageFile | null => {
+    if (!(isOfResult ? resultImages === 'read' : takesImages)) return { kind: 'unseen' }
+    const { sizeBytes, width = 0, height = 0 } = part
+    const { bytes, side } = maxResultImage
+    if (isOfResult && (sizeBytes > bytes || Math.max(width, height) > side)) return { kind: 'too-large' }
+    const budgets = isOfResult ? [budget, resultBudget] : [budget]
+    return budgets.every((left) => left.count > 0 && left.bytes >= sizeBytes) ? null : { kind: 'left-out' }
+  }
+
   for (const { role, parts } of messages.toReversed()) {
-    if (role !== 'user') continue
-    for (const part of parts) {
-      if (part.type !== 'attachment') continue
+    const isOfResult = role === 'assistant'
+    if (role !== 'user' && !(isOfResult && resultImages !== undefined)) continue
+    for (const part of isOfResult ? parts.toReversed() : parts) {
+      if (part.type !== 'attachment' || (isOfResult && part.toolCallId === undefined)) continue
       const isImage = attachmentKind(part.mediaType) === 'image'
-      if (isImage && !takesImages) {
-        files.set(part, { kind: 'unseen' })
-        continue
+      // Nothing else that a tool returns is sent.
+      if (isOfResult && !isImage) continue
+      const reason = isImage ? reasonAgainst(part, isOfResult) : null
+      const content: MessageFile = reason ?? (await readAttachment(part)) ?? { kind: 'gone' }
+      files.set(part, content)
+      if (content.kind !== 'image') continue
+      for (const left of isOfResult ? [budget, resultBudget] : [budget]) {
+        left.count -= 1
+        left.bytes -= content.bytes.length
       }
-      if (isImage && (imageCount >= maxImages || imageBytes + part.sizeBytes > maxImageBytes)) {
-        files.set(part, { kind: 'left-out' })
-        continue
-      }
-      const content = await readAttachment(part)
-      files.set(part, content ?? { kind: 'gone' })
-      if (content?.kind !== 'image') continue
-      imageBytes += content.bytes.length
-      imageCount += 1
     }
   }
   return files
@@ -63,6 +81,8 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
       return `[Attached image: ${part.name}. It was not sent because this model does not accept images.]`
     case 'left-out':
       return `[Attached image: ${part.name}. It was not sent again because newer images take up all the space.]`
+    case 'too-large':
+      return `[Attached image: ${part.name}. It was not sent because it is too large.]`
     case 'gone':
       return `[Attached file: ${part.name} (${part.mediaType}). It is no longer available.]`
     default:

@@ -96,6 +96,8 @@ export interface RunContext {
 export interface ToolWatch {
   /** A request to the model begins, or (false) has ended. */
   onStep(isAsking: boolean): void
+  /** The calls of a step are executed, each within its own limit of time, or (false) all have ended. */
+  onCalls(areRunning: boolean): void
   onCallStarted(call: { toolCallId: string; name: string }): void
   /** The call has ended, and nothing of it is left. */
   onCallEnded(toolCallId: string): void
@@ -122,8 +124,10 @@ export type SourceEvent =
           | 'run-end'
       }
     >
-  /** A file in the answer. The run stores it and replaces the event with an attachment. */
-  | { type: 'file'; mediaType: string; bytes: Uint8Array }
+  /**
+   * A file in the answer, or in the result of a call. The run stores it and replaces the event with an attachment.
+   */
+  | { type: 'file'; mediaType: string; bytes: Uint8Array; toolCallId?: string }
   /** Characters received of something that is reported only when complete, such as tool arguments. */
   | { type: 'pending'; chars: number }
   /** Why the answer is complete. Default: `end`. */

@@ -47,7 +47,15 @@ export interface ToolResult {
   changes?: FileChange[] | undefined
   /** Images and audio, which are stored with the answer. */
   files?: { mediaType: string; bytes: Uint8Array }[] | undefined
+  /**
+   * Makes what the result offers, such as taking it back, available to another pane that shares the call. May be called
+   * later, and more than once.
+   */
+  share?: ((call: CallPlace) => void) | undefined
 }
+
+/** Which call of which answer. */
+export type CallPlace = Pick<ToolCallContext, 'sessionId' | 'messageId' | 'toolCallId'>
 
 /** A prepared call: its input is valid, and it is known what it would do. */
 export interface PreparedCall {

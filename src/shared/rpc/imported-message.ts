@@ -37,6 +37,7 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
     width: pixels.exactOptional(),
     height: pixels.exactOptional(),
     pageCount: z.number().int().min(0).exactOptional(),
+    toolCallId: z.string().max(512).exactOptional(),
   }),
   z.object({
     type: z.literal('form'),

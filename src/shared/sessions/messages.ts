@@ -51,7 +51,7 @@ export type ToolCallPart = {
   toolCallId: string
   toolName: string
   input: unknown
-  /** `cancelled`: the run ended before a result arrived. */
+  /** `cancelled`: the run ended before a result arrived; see `hasUnknownOutcome`. */
   state: 'running' | 'done' | 'failed' | 'cancelled'
   title?: string
   kind?: ToolKind
@@ -110,6 +110,8 @@ export type AttachmentPart = {
   height?: number
   /** Pages, for PDFs. */
   pageCount?: number
+  /** In an answer: the call of a tool that returned the file. Models that accept images get it with the result. */
+  toolCallId?: string
 }
 export type FormPart = {
   type: 'form'
@@ -256,6 +258,11 @@ export interface ChatSummary {
   messageCount: number
   /** About how many tokens these have. */
   coveredTokens: number
+}
+
+/** Whether the call was stopped after the user had allowed it, so that it may have taken effect. */
+export function hasUnknownOutcome({ state, approval }: Pick<ToolCallPart, 'state' | 'approval'>): boolean {
+  return state === 'cancelled' && (approval === 'once' || approval === 'session' || approval === 'always')
 }
 
 /** The visible text of a message: its text parts, joined. */

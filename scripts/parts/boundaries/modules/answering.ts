@@ -271,7 +271,7 @@ export const answeringModules: readonly Module[] = [
     path: 'src/main/tools/loop',
     holds: 'executes the calls of a model and asks it again',
     mayImport: {
-      'src/main/base': { types: 'clock' },
+      'src/main/base': 'clock, the type of images',
       'src/main/run-source': 'the interface of sources, names of tools in requests',
       'src/main/tools': { types: 'the interface of a tool' },
     },

@@ -5,7 +5,7 @@ export const mainModules: readonly Module[] = [
   {
     path: 'src/main/base',
     holds: 'for any program: clock, disposables, emitter, ids, log, redaction; files/ and threads/',
-    packages: ['diff', 'zod'],
+    packages: ['diff', 'image-size', 'zod'],
   },
   {
     path: 'src/main/model-setup',

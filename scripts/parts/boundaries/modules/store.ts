@@ -193,7 +193,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/integrity/snapshots': 'a file in a snapshot is in use',
       'src/main/store/uploads': 'uploads, limits',
     },
-    packages: ['image-size', 'unpdf'],
+    packages: ['unpdf'],
   },
   {
     path: 'src/main/store/comparisons',

@@ -35,6 +35,7 @@ describeProviderContract({
   endsWith: 'last-event',
   keepsCallIds: true,
   callArguments: 'text',
+  resultImage: '{"type":"image","source":{"type":"base64","media_type":"image/png","data":"',
   countsReasoning: true,
   sealedReasoning: { modelId: 'claude-sonnet-4-5', sent: signatureOf('Let me look.') },
   refusal: 'filter',

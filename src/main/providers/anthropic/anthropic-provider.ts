@@ -47,6 +47,7 @@ export const messages: ModelProtocol = {
   },
   createReader: (writer) => new MessageReader(writer),
   providerDataKey: 'anthropic',
+  resultImages: 'inside',
   hasThinkTags: false,
   callOptions({ modelId, webSearch, params: { reasoningEffort, stop = [] } }) {
     const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByDefault

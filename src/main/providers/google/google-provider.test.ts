@@ -23,6 +23,7 @@ describeProviderContract({
   endsWith: 'silence',
   keepsCallIds: true,
   callArguments: 'object',
+  resultImage: '{"inlineData":{"mimeType":"image/png","data":"',
   countsReasoning: true,
   refusal: 'filter',
   afterStop: {

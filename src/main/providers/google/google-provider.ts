@@ -36,6 +36,7 @@ export const gemini: ModelProtocol = {
   createReader: (writer, peer) => new GeminiReader(writer, peer),
   // Thought signatures: newer models reject their own calls without them.
   providerDataKey: 'google',
+  resultImages: 'inside',
   hasThinkTags: false,
   callOptions({ modelId, webSearch, params }) {
     const { reasoningEffort, stop = [] } = params

@@ -29,7 +29,7 @@ const image: AttachmentContent = { kind: 'image', mediaType: 'image/png', bytes 
 async function prompted(
   messages: Message[],
   contents: Record<string, AttachmentContent>,
-  options: { takesImages?: boolean } = {},
+  options: { takesImages?: boolean; resultImages?: 'read' | 'name' } = {},
 ) {
   const read: string[] = []
   const readAttachment = async ({ name }: AttachmentPart) => {
@@ -37,7 +37,7 @@ async function prompted(
     return contents[name] ?? null
   }
   const files = await readMessageFiles({ messages, readAttachment, ...options })
-  return { prompt: toPrompt({ messages, systemPrompt: null, files }), read }
+  return { prompt: toPrompt({ messages, systemPrompt: null, files }, { resultImages: 'inside' }), read }
 }
 
 test('a text that contains fences gets a longer fence', async () => {
@@ -100,4 +100,45 @@ test('a PDF without text is described as such', async () => {
     'scan.pdf': { kind: 'pdf', text: '' },
   })
   expect(JSON.stringify(prompt)).toContain('has no readable text. It may be a scan')
+})
+
+/** An answer whose one call returned these images. */
+function answerWith(callId: string, ...images: AttachmentPart[]): Message {
+  return {
+    ...userMessage(
+      { type: 'tool-call', toolCallId: callId, toolName: 'look', input: {}, state: 'done' },
+      { type: 'tool-result', toolCallId: callId, output: 'seen' },
+      ...images.map((part) => ({ ...part, toolCallId: callId })),
+    ),
+    role: 'assistant',
+  }
+}
+
+test('later questions send only the newest images of results again, and say so about the others', async () => {
+  const messages = Array.from({ length: 10 }, (_, index) =>
+    answerWith(`c${index}`, attached(`${index}.png`, 'image/png')),
+  )
+  const contents = Object.fromEntries(messages.map((_, index) => [`${index}.png`, image]))
+  const { prompt, read } = await prompted(messages, contents, { resultImages: 'read' })
+  expect(read).toEqual(['9.png', '8.png', '7.png', '6.png', '5.png', '4.png', '3.png', '2.png'])
+  const results = prompt.flatMap(({ role, content }) => (role === 'tool' ? content : []))
+  expect(results.map((part) => part.type === 'tool-result' && part.output.type)).toEqual([
+    'text',
+    'text',
+    ...Array.from({ length: 8 }, () => 'content'),
+  ])
+  expect(JSON.stringify(results[0])).toContain('0.png. It was not sent again')
+})
+
+test('an image in a result that some provider would reject for its size is not read', async () => {
+  const wide = { ...attached('wide.png', 'image/png'), width: 9_000, height: 1 }
+  const messages = [answerWith('c', attached('large.png', 'image/png', 4_000_000), wide)]
+  const { prompt, read } = await prompted(messages, {}, { resultImages: 'read' })
+  expect(read).toEqual([])
+  expect(JSON.stringify(prompt)).toMatch(/large.png. It was not sent because it is too large.*wide.png/)
+})
+
+test('images of results are no part of a request that has no results, such as one to an agent', async () => {
+  const { read } = await prompted([answerWith('c', attached('a.png', 'image/png'))], {})
+  expect(read).toEqual([])
 })

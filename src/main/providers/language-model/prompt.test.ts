@@ -167,7 +167,7 @@ describe("an agent's answer, sent to a model without its tools", () => {
     expect(
       toPrompt(
         { messages: [message('user', 'Hi'), answer, message('user', 'And?')], systemPrompt: null },
-        'anthropic',
+        { providerDataKey: 'anthropic' },
       ),
     ).toEqual([
       user('Hi'),

@@ -5,7 +5,7 @@ import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunRequest } from '../../run-source/run-source'
 import { fileText, type MessageFiles } from '../../run-source/message-files'
 import { formText } from '../../run-source/part-text'
-import { assistantTurns, resultsIn } from './tool-turns'
+import { assistantTurns, resultsIn, type TurnOptions } from './tool-turns'
 
 /**
  * The path of messages as the family's prompt: one system message, then alternating user and assistant turns. Empty
@@ -15,7 +15,7 @@ import { assistantTurns, resultsIn } from './tool-turns'
  */
 export function toPrompt(
   request: Pick<RunRequest, 'messages' | 'systemPrompt'> & { files?: MessageFiles },
-  providerDataKey?: string,
+  family: Omit<TurnOptions, 'files'> = {},
 ): LanguageModelV4Prompt {
   const system = [request.systemPrompt ?? '']
   const { files = new Map() } = request
@@ -29,11 +29,10 @@ export function toPrompt(
         addUser(turns, userContent(message, files))
         return
       case 'assistant':
-        for (const turn of assistantTurns(
-          message,
-          followingResults(request.messages, index),
-          providerDataKey,
-        ))
+        for (const turn of assistantTurns(message, followingResults(request.messages, index), {
+          ...family,
+          files,
+        }))
           addTurn(turns, turn)
         return
       case 'tool':

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
 
-import type { ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { type MessageFiles, readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
@@ -29,6 +29,11 @@ export interface ModelProtocol {
    * The key under which the library takes data that is sent back with reasoning and calls; absent when there is none.
    */
   providerDataKey?: string
+  /**
+   * Where images that tools returned go: into the result, or into a user message after it, which only models get that
+   * are known to accept images. Absent: the server accepts neither, and the model gets their names.
+   */
+  resultImages?: 'inside' | 'after'
   /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
   /** The family's own request options, added to the common ones; its `tools` join those of the request. */
@@ -55,11 +60,39 @@ export interface ModelEndpoint {
 const mostRequests = 20
 
 /**
- * One answer of a model, in any protocol: one attempt on one connection. Events that arrived before a failure have been
- * yielded.
+ * One answer of a model, in any protocol. Events that arrived before a failure have been yielded. A request that is
+ * refused with images of tools is sent once more without them: nobody chose these images, and they would be refused in
+ * every later request of the chat, too.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
 export async function* runModel(
+  protocol: ModelProtocol,
+  endpoint: ModelEndpoint,
+  request: RunRequest,
+  context: RunContext,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  try {
+    yield* attempt(protocol, endpoint, request, context)
+  } catch (error) {
+    const { resultImages, ...withoutImages } = protocol
+    if (!isRefused(error) || resultImages === undefined || !hasResultImages(request)) throw error
+    yield* attempt(withoutImages, endpoint, request, context)
+  }
+}
+
+/** Whether the provider refused the whole request. An error in mid-answer has no status. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ParleyError && error.data?.['status'] === 400
+}
+
+function hasResultImages({ messages }: RunRequest): boolean {
+  return messages.some(({ role, parts }) =>
+    parts.some((part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined),
+  )
+}
+
+/** One attempt on one connection. */
+async function* attempt(
   protocol: ModelProtocol,
   endpoint: ModelEndpoint,
   request: RunRequest,
@@ -92,7 +125,7 @@ export async function* runModel(
   })
   try {
     const createModel = await protocol.loadModelFactory()
-    const files = await readMessageFiles(request)
+    const files = await readMessageFiles({ ...request, resultImages: resultImagesFor(protocol, request) })
     const written = await writeRequest(
       createModel,
       { baseUrl, apiKey, modelId: request.modelId },
@@ -146,7 +179,8 @@ function callOptions(
   protocol: ModelProtocol,
   request: RunRequest & { files: MessageFiles },
 ): LanguageModelV4CallOptions {
-  const prompt = toPrompt(request, protocol.providerDataKey)
+  const { providerDataKey, resultImages } = protocol
+  const prompt = toPrompt(request, { providerDataKey, resultImages })
   const { temperature, topP, maxOutputTokens, seed } = request.params
   const own = protocol.callOptions?.(request) ?? {}
   const tools = [...functionTools(protocol, request), ...(own.tools ?? [])]
@@ -159,6 +193,11 @@ function callOptions(
     ...own,
     ...(tools.length === 0 ? {} : { tools }),
   }
+}
+
+function resultImagesFor({ resultImages }: ModelProtocol, { takesImages }: RunRequest): 'read' | 'name' {
+  if (resultImages === undefined || takesImages === false) return 'name'
+  return resultImages === 'inside' || takesImages === true ? 'read' : 'name'
 }
 
 function functionTools(

@@ -1,8 +1,7 @@
-import { ParleyError } from '../../../shared/errors'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { ModelEndpoint, ModelProtocol } from './run-model'
-import { runModel } from './run-model'
+import { isRefused, runModel } from './run-model'
 
 /**
  * One answer from `runModel`, for a family that wants its reasoning back. A provider rejects its own data when it no
@@ -24,11 +23,6 @@ export async function* runWithProviderData(
     if (plain === null || !isRefused(error)) throw error
     yield* runModel(protocol, endpoint, plain, context)
   }
-}
-
-/** An error in mid-answer has no status. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ParleyError && error.data?.['status'] === 400
 }
 
 /** The same request without the family's data; null when there is none. */

@@ -1,46 +1,63 @@
 import type {
+  LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
   LanguageModelV4ToolCallPart,
+  LanguageModelV4ToolResultPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type {
-  Message,
-  Part,
-  ProviderData,
-  ToolCallPart,
-  ToolResultPart,
+import {
+  type AttachmentPart,
+  hasUnknownOutcome,
+  type Message,
+  type Part,
+  type ProviderData,
+  type ToolCallPart,
+  type ToolResultPart,
 } from '../../../shared/sessions/messages'
 import { isRecord } from '../../../shared/record'
 import { agentOf } from '../../../shared/models/models'
-import { fileText } from '../../run-source/message-files'
+import { fileText, type MessageFiles } from '../../run-source/message-files'
 import { wireToolName } from '../../run-source/wire-tool-name'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
 /** The result of a call that never got one: a request with an open call is rejected. */
 const cancelledOutput = 'The call was cancelled before it returned a result.'
+const unknownOutput =
+  'The call was allowed and then stopped. Whether it took effect is not known: check before you make it again.'
 
 /** Enough for a model to see its mistake. */
 const maxMalformedChars = 2_000
 
+/** How a family gets what belongs to a turn. */
+export interface TurnOptions {
+  /** The key of the data that the family gave to parts. */
+  providerDataKey?: string | undefined
+  /** Where images of results go; see `ModelProtocol`. */
+  resultImages?: 'inside' | 'after' | undefined
+  files: MessageFiles
+}
+
 /**
  * One assistant message as turns: text and calls, their results, and the text after them. A call after a result belongs
  * to the next step. Every call gets exactly one result; a missing one reads "cancelled". `later` holds results from
- * separate messages. An agent's tool calls become
- * text. Reasoning is sent back to its own family if it is complete and text followed it.
+ * separate messages. An agent's tool calls become text. Reasoning is sent back to its own family if it is complete and
+ * text followed it. Images that a call returned are part of its result, or of a user message after the results.
  */
 export function assistantTurns(
   message: Message,
   later: readonly ToolResultPart[],
-  providerDataKey?: string,
+  { providerDataKey, resultImages, files }: TurnOptions,
 ): LanguageModelV4Message[] {
   const turns: LanguageModelV4Message[] = []
   // The model has none of an agent's tools, so it gets a description of what was done.
   const isOfAgent = message.model !== undefined && agentOf(message.model) !== null
   const results = [...resultsIn(message.parts), ...later]
+  const attached = message.parts.filter((part) => part.type === 'attachment')
+  const returned = Map.groupBy(attached, ({ toolCallId }) => toolCallId)
   let said: SaidPart[] = []
   let calls: ToolCallPart[] = []
   let hasResult = false
@@ -52,7 +69,13 @@ export function assistantTurns(
     const content = [...spoken, ...calls.map((call) => toCall(call, providerDataKey))]
     if (content.length > 0) turns.push({ role: 'assistant', content })
     if (calls.length > 0) {
-      turns.push({ role: 'tool', content: calls.map((call) => toResult(call, takeResult(results, call))) })
+      const ended = calls.map((call) => {
+        const result = takeResult(results, call)
+        return toResult(call, result, { attached: returned.get(call.toolCallId) ?? [], resultImages, files })
+      })
+      turns.push({ role: 'tool', content: ended.map(({ part }) => part) })
+      const images = ended.flatMap((each) => each.imagesAfter)
+      if (images.length > 0) turns.push({ role: 'user', content: images })
     }
     said = []
     calls = []
@@ -78,7 +101,8 @@ export function assistantTurns(
         addText(formText(part))
         break
       case 'attachment':
-        addText(fileText(part, undefined))
+        // Those of results are sent with them.
+        if (part.toolCallId === undefined) addText(fileText(part, undefined))
         break
       case 'tool-call':
         if (isOfAgent) addText(agentCallText(part))
@@ -149,13 +173,44 @@ function takeResult(results: ToolResultPart[], call: ToolCallPart): ToolResultPa
   return index < 0 ? null : (results.splice(index, 1)[0] ?? null)
 }
 
-function toResult(call: ToolCallPart, result: ToolResultPart | null) {
-  const value = result === null ? cancelledOutput : valueText(result.output)
+type ImagePart = LanguageModelV4FilePart & { data: { type: 'data'; data: Uint8Array } }
+
+/** The result of a call, and images of it that follow as a message of their own. */
+function toResult(
+  call: ToolCallPart,
+  result: ToolResultPart | null,
+  {
+    attached,
+    resultImages,
+    files,
+  }: Pick<TurnOptions, 'resultImages' | 'files'> & { attached: readonly AttachmentPart[] },
+): { part: LanguageModelV4ToolResultPart; imagesAfter: (LanguageModelV4TextPart | ImagePart)[] } {
+  const missing = hasUnknownOutcome(call) ? unknownOutput : cancelledOutput
   const isError = result === null || result.isError === true
+  const toolName = wireToolName(call.toolName)
+  const images: ImagePart[] = []
+  const notes = attached.map((file) => {
+    const content = files.get(file)
+    if (content?.kind === 'image' && resultImages !== undefined) {
+      const { mediaType, bytes } = content
+      images.push({ type: 'file', mediaType, filename: file.name, data: { type: 'data', data: bytes } })
+    }
+    return fileText(file, content)
+  })
+  const value = [result === null ? missing : valueText(result.output), ...notes].join('\n\n')
+  // An error has no place for images in any family.
+  const isInside = resultImages === 'inside' && images.length > 0 && !isError
+  const text = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
   return {
-    type: 'tool-result' as const,
-    toolCallId: call.toolCallId,
-    toolName: wireToolName(call.toolName),
-    output: isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value },
+    part: {
+      type: 'tool-result',
+      toolCallId: call.toolCallId,
+      toolName,
+      output: isInside ? { type: 'content', value: [{ type: 'text', text: value }, ...images] } : text,
+    },
+    imagesAfter:
+      isInside || isError || images.length === 0
+        ? []
+        : [{ type: 'text', text: `[Images in the result of ${toolName}:]` }, ...images],
   }
 }

@@ -24,6 +24,11 @@ export function dialectAt(baseUrl: string): Dialect {
   return dialects.get(URL.parse(baseUrl)?.hostname ?? '') ?? plainDialect
 }
 
+/** Whether only an answer may follow the results of tools. */
+export function hasStrictTurns(dialect: Dialect): boolean {
+  return dialect === mistralDialect
+}
+
 /**
  * Mistral rejects unknown fields, and reports usage without being asked. Its smaller models think fully or not at all.
  * @see https://docs.mistral.ai/api

@@ -39,6 +39,8 @@ describeProviderContract({
   endsWith: 'last-event',
   keepsCallIds: true,
   callArguments: 'text',
+  resultImage:
+    '{"role":"user","content":[{"type":"text","text":"[Images in the result of find_it:]"},{"type":"image_url","image_url":{"url":"data:image/png;base64,',
   countsReasoning: true,
   refusal: 'filter',
   afterStop: {

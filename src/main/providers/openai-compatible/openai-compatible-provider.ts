@@ -1,7 +1,7 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel, type ModelProtocol } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { dialectAt, type Dialect } from './dialects'
+import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
 import { listModels } from './openai-compatible-models'
 import { ChatReader } from './chat-reader'
 
@@ -42,6 +42,8 @@ export function chatCompletions(dialect: Dialect): ModelProtocol {
     },
     createReader: (writer) => new ChatReader(writer),
     hasThinkTags: true,
+    // Results are text; a server with strict turns rejects a user message after them.
+    ...(hasStrictTurns(dialect) ? {} : { resultImages: 'after' as const }),
     callOptions({ params: { stop = [], reasoningEffort } }) {
       return {
         ...(stop.length === 0 ? {} : { stopSequences: stop }),

@@ -31,6 +31,7 @@ describeProviderContract({
   endsWith: 'last-event',
   keepsCallIds: true,
   callArguments: 'text',
+  resultImage: '{"type":"input_image","image_url":"data:image/png;base64,',
   countsReasoning: true,
   sealedReasoning: { modelId: 'gpt-5.4', sent: '"encrypted_content":"sealed-' },
   refusal: 'filter',

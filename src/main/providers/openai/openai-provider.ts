@@ -66,6 +66,7 @@ export function responses({ asksForSummary }: { asksForSummary: boolean }): Mode
     },
     createReader: (writer) => new ResponseReader(writer),
     providerDataKey: 'openai',
+    resultImages: 'inside',
     hasThinkTags: false,
     // By default, this API makes every field of a schema required.
     toolFields: { strict: false },

@@ -151,7 +151,7 @@ describe('a guarded source', () => {
     ])
   })
 
-  test('adds no tool calls after the abort', async () => {
+  test('adds only the results of calls after the abort: what was done must not be lost', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { controller, seen, outcome } = guarded(source)
     source.say({ type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: {} })
@@ -166,7 +166,7 @@ describe('a guarded source', () => {
     )
     source.end()
     expect(await outcome).toEqual({ kind: 'aborted' })
-    expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'usage'])
+    expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'usage'])
   })
 
   test('is aborted while it waits for its next chunk, and yields nothing more', async () => {
@@ -241,7 +241,7 @@ describe('a guarded source', () => {
     expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
   })
 
-  test('adds only its cost after the abort', async () => {
+  test('adds its cost, but no text, after the abort', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { controller, seen, outcome } = guarded(source)
     await source.idle()

@@ -39,8 +39,8 @@ const maxFiles = 100
 
 /**
  * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source while it
- * waits for its next chunk; after that, only its cost is added to the answer. A source that has not ended `graceMs`
- * after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
+ * waits for its next chunk; after that, only its cost and the results of its calls are added to the answer: what a call
+ * did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
  * exceeds `maxChars` is aborted and finishes with `length`.
  */
 export async function* guardSource(
@@ -127,10 +127,11 @@ export async function* guardSource(
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(sanitizeUsage(step.value.usage)) }
-      } else if (!ending.signal.aborted) {
+      } else if (!ending.signal.aborted || step.value.type === 'tool-result') {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.
-        const event = ending.signal.aborted ? null : size.take(said)
+        const isLate = ending.signal.aborted && said.type !== 'tool-result'
+        const event = isLate ? null : size.take(said)
         if (event !== null) yield event
       }
       endWhenFull()
@@ -148,14 +149,15 @@ export async function* guardSource(
 
 /** The event for a file in an answer: its attachment, or a note that it could not be kept. */
 async function kept(
-  { mediaType, bytes }: FileEvent,
+  { mediaType, bytes, toolCallId }: FileEvent,
   signal: AbortSignal,
   saveFile: SaveFile | undefined,
 ): Promise<GuardedEvent> {
-  const file = { name: `answer.${subtypeOf(mediaType)}`, bytes }
+  const isOfCall = toolCallId !== undefined
+  const file = { name: `${isOfCall ? 'result' : 'answer'}.${subtypeOf(mediaType)}`, bytes }
   // Rejected if the disk is full or the file type is not supported. The answer continues without the file.
   const part = await saveFile?.(file, signal).catch(() => undefined)
-  if (part !== undefined) return { type: 'attachment', part }
+  if (part !== undefined) return { type: 'attachment', part: isOfCall ? { ...part, toolCallId } : part }
   return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }
 

@@ -44,7 +44,7 @@ export class RunWatchdog {
     this.#lastSignOfLife = this.#clock.monotonic()
   }
 
-  /** While the run waits for the user, silence does not end it. */
+  /** While the run waits for the user or for calls of tools, silence does not end it. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.touch()

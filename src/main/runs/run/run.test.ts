@@ -329,3 +329,28 @@ describe('a run that timed out', () => {
     ])
   })
 })
+
+test('a run is not ended as silent while its calls run, here or for another pane', async () => {
+  const source = new ScriptedSource()
+  const calls = Promise.withResolvers<(areRunning: boolean) => void>()
+  const harness = createRunHarness(
+    (request, context) => {
+      calls.resolve((areRunning) => context.toolWatch?.onCalls(areRunning))
+      return source.run(request, context)
+    },
+    { timeouts: { idleMs: 1_000, wallMs: 0 } },
+  )
+  const sessionId = harness.newChat()
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  const announce = await calls.promise
+  announce(true)
+  harness.clock.advance(60_000)
+  await turn()
+  announce(false)
+  harness.clock.advance(999)
+  await turn()
+  expect(harness.active.get(sessionId)).toBeDefined()
+  harness.clock.advance(1)
+  await turn()
+  expect(harness.active.get(sessionId)).toBeUndefined()
+})

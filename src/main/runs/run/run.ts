@@ -102,6 +102,8 @@ export class Run {
   readonly #tools: ToolTimes
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
+  /** Calls of tools are running, here or for another pane. They have limits of their own. */
+  #areCallsRunning = false
   #timing: RunTiming
   /** Without what a continued answer used before. */
   #usage: Usage = {}
@@ -121,7 +123,13 @@ export class Run {
       },
     })
     this.#upstream = new Upstream(deps.clock)
-    this.#tools = new ToolTimes(deps.clock, { onStep: () => this.#timing.stepBegins() })
+    this.#tools = new ToolTimes(deps.clock, {
+      onStep: () => this.#timing.stepBegins(),
+      onCalls: (areRunning) => {
+        this.#areCallsRunning = areRunning
+        this.#pauseWatchdog()
+      },
+    })
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
     )
@@ -227,8 +235,13 @@ export class Run {
 
   #onWaiting(isWaiting: boolean): void {
     this.#waitingCount += isWaiting ? 1 : -1
-    this.#watchdog.setPaused(this.isWaiting)
+    this.#pauseWatchdog()
     this.#deps.onWaiting(this.spec.sessionId)
+  }
+
+  /** Neither the user nor a call that still works is silence of the model. */
+  #pauseWatchdog(): void {
+    this.#watchdog.setPaused(this.isWaiting || this.#areCallsRunning)
   }
 
   /** Waiting for its turn is neither silence nor part of the answer's time, and knowledge is found before the request. */

@@ -11,6 +11,7 @@ interface RunningCall {
 export class ToolTimes implements ToolWatch {
   readonly #clock: Clock
   readonly #onAsked: () => void
+  readonly #onCalls: (areRunning: boolean) => void
   readonly #running = new Map<string, string>()
   readonly #callIds = new Set<string>()
   /** The calls that were running when the run was stopped; null until then. */
@@ -23,9 +24,13 @@ export class ToolTimes implements ToolWatch {
   /** When the last request to the model ended; null while one is running. */
   #idleSince: number | null = null
 
-  constructor(clock: Clock, { onStep }: { onStep: () => void }) {
+  constructor(
+    clock: Clock,
+    { onStep, onCalls }: { onStep: () => void; onCalls: (areRunning: boolean) => void },
+  ) {
     this.#clock = clock
     this.#onAsked = onStep
+    this.#onCalls = onCalls
   }
 
   onStep(isAsking: boolean): void {
@@ -38,6 +43,10 @@ export class ToolTimes implements ToolWatch {
     this.#onAsked()
     if (this.#idleSince !== null) this.#earlierMs += now - this.#idleSince
     this.#idleSince = null
+  }
+
+  onCalls(areRunning: boolean): void {
+    this.#onCalls(areRunning)
   }
 
   onCallStarted({ toolCallId, name }: { toolCallId: string; name: string }): void {

@@ -50,6 +50,19 @@ test('keeps an edit as it was, until its chat is erased', () => {
   expect(edits.get(messageId, 'a')).not.toBeNull()
 })
 
+test('an edit that panes share is taken back in all of them, and another one is not', () => {
+  const { edits, edit, messageId, store } = setUp()
+  const pane = store.createSession({ model: 'demo/writer' }).id
+  const shared = { sessionId: pane, messageId: 'other answer' as MessageId }
+  edits.add(edit('a'))
+  edits.add(edit('b', shared))
+  edits.add(edit('c', { at: 2 }))
+  edits.setUndone(shared.messageId, 'b', 7)
+  expect(edits.get(messageId, 'a')?.undoneAt).toBe(7)
+  expect(edits.get(shared.messageId, 'b')?.undoneAt).toBe(7)
+  expect(edits.get(messageId, 'c')?.undoneAt).toBeNull()
+})
+
 test('forgets the oldest edits of a chat when there are too many, or too much text', () => {
   const few = setUp({ maxEdits: 2, maxChars: 1_000 })
   for (const id of ['a', 'b', 'c']) few.edits.add(few.edit(id))

@@ -52,7 +52,12 @@ export class FileEdits {
     this.#ofMessage = database.query<{ toolCallId: string; undoneAt: number | null }>(`
       SELECT tool_call_id AS toolCallId, undone_at AS undoneAt FROM file_edits WHERE message_id = ?
       ORDER BY at, rowid`)
-    this.#setUndone = database.command(`UPDATE file_edits SET undone_at = :at WHERE ${isCall}`)
+    // Panes that share an edit have the same record of it.
+    this.#setUndone = database.command(`
+      UPDATE file_edits SET undone_at = :at
+      WHERE (folder, names, after_hash, at) IN (
+        SELECT folder, names, after_hash, at FROM file_edits WHERE ${isCall}
+      )`)
   }
 
   /** Stores an edit that is about to be made. @throws STORE_FULL, STORE_DAMAGED */
@@ -80,6 +85,7 @@ export class FileEdits {
     return this.#ofMessage.all(messageId)
   }
 
+  /** Also for the panes that share the edit. */
   setUndone(messageId: MessageId, toolCallId: string, at: number): void {
     this.#setUndone.run({ messageId, toolCallId, at })
   }

@@ -42,6 +42,7 @@ const attachment = z.object({
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
   pageCount: z.number().exactOptional(),
+  toolCallId: z.string().exactOptional(),
 })
 
 const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [

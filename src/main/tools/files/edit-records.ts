@@ -7,5 +7,6 @@ export interface EditRecords {
   add(record: FileEdit): void
   remove(record: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void
   get(messageId: MessageId, toolCallId: string): FileEdit | null
+  /** Also for the panes that share the edit. */
   setUndone(messageId: MessageId, toolCallId: string, at: number): void
 }

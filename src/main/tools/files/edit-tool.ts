@@ -19,7 +19,7 @@ import { assertNewName, namesInFolder } from './places/relative-path'
 /** What the file tools need. */
 export interface EditToolDeps {
   jobs: JobRunner<FileJobs>
-  edits: Pick<EditRecords, 'add' | 'remove'>
+  edits: Pick<EditRecords, 'add' | 'remove' | 'get'>
   /** Full paths of folders that no tool reads or changes, such as Parley's own data. */
   closedFolders: readonly string[]
   clock: Clock
@@ -98,7 +98,15 @@ async function makeEdit(
     }
     throw error
   }
-  return { text: resultText(plan), changes: [change] }
+  return {
+    text: resultText(plan),
+    changes: [change],
+    share(other) {
+      // As it is by now: it may have been taken back, or be too old to be kept.
+      const edit = edits.get(messageId, toolCallId)
+      if (edit !== null) edits.add({ ...edit, ...other })
+    },
+  }
 }
 
 function resultText({ names, before, change: { added, removed } }: EditPlan): string {

@@ -56,6 +56,7 @@ function setUp(before?: (name: string) => void) {
   return {
     ...deps,
     folder,
+    sessionId,
     call,
     prepare: (name: string, input: unknown) => {
       const tool = tools.find((each) => each.name === name)
@@ -173,7 +174,7 @@ test('shows an edit before it is made, and makes exactly that', async () => {
   expect(text('src/a.ts')).toBe('one\ntwo\nthree\n')
   const result = await prepared.run()
   expect(text('src/a.ts')).toBe('one\n$&2\nthree\n')
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     text: 'Changed src/a.ts (lines: +1 −1).',
     changes: prepared.question?.changes,
   })
@@ -226,6 +227,16 @@ test('keeps the line ends, the byte order mark and the permissions of a file', a
   await run('files.edit', { path: 'a.txt', content: 'x' }, 'third')
   expect(statSync(join(folder, 'a.txt')).mode & 0o777).toBe(0o751)
   expect(readdirSync(folder)).toEqual(['a.txt'])
+})
+
+test('an edit that another pane shares can be taken back there', async () => {
+  const { run, put, text, undo, isUndone, sessionId } = setUp()
+  put('a.txt', 'one')
+  const { share } = await run('files.edit', { path: 'a.txt', content: 'two' })
+  share?.({ sessionId, messageId: 'answer' as MessageId, toolCallId: 'shared' })
+  await undo('shared')
+  expect(text('a.txt')).toBe('one')
+  expect(isUndone('call')).toBe(true)
 })
 
 test('a file that changes between the decision and the edit stays as it is, and nothing is left to undo', async () => {

@@ -2,11 +2,13 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import { isDelta, type RunEventBody } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { Message } from '../../../shared/sessions/messages'
-import type { SourceEvent } from '../../run-source/run-source'
+import type { ReadAttachment, SourceEvent } from '../../run-source/run-source'
+import { ResultFiles } from './result-files'
 
 /** The answer of earlier steps as the message that the next request contains. */
 export class AnswerSoFar {
   #state
+  readonly #files = new ResultFiles()
   /** Deltas that arrived one after the other, as one. */
   #pending: RunEventBody | null = null
 
@@ -26,7 +28,17 @@ export class AnswerSoFar {
     ) {
       this.#flush()
       this.#state = applyRunEvent(this.#state, event)
+    } else if (event.type === 'file' && event.toolCallId !== undefined) {
+      const part = this.#files.add({ ...event, toolCallId: event.toolCallId })
+      if (part === null) return
+      this.#flush()
+      this.#state = applyRunEvent(this.#state, { type: 'attachment', part })
     }
+  }
+
+  /** Reads the files of this answer's results, and those of the messages before it. */
+  readFiles(readOthers: ReadAttachment | undefined): ReadAttachment {
+    return async (part) => this.#files.get(part) ?? (await readOthers?.(part)) ?? null
   }
 
   get message(): Message {

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { FileChange } from '../../../shared/agents/agents'
 import type { AnswerSource } from '../../../shared/sessions/messages'
+import type { ToolResult } from '../tool'
 import type { mistakeWeights } from './limits'
 
 /** How a call ended. `text` is the whole result, however long. */
@@ -14,12 +15,19 @@ export interface CallOutcome {
   mistake?: keyof typeof mistakeWeights | undefined
   /** The user did not allow the call. */
   isDenied?: true | undefined
+  /** It was stopped before it ended, so nothing is known about its effect. */
+  isInterrupted?: true | undefined
+  /** See `ToolResult.share`. */
+  share?: ToolResult['share']
   /** Where the result comes from, such as a host. */
   place?: string | undefined
 }
 
 /** An outcome that tells the model what went wrong. */
-export function failedCall(text: string, more: Pick<CallOutcome, 'mistake'> = {}): CallOutcome {
+export function failedCall(
+  text: string,
+  more: Pick<CallOutcome, 'mistake' | 'isDenied' | 'isInterrupted'> = {},
+): CallOutcome {
   return { text, isError: true, ...more }
 }
 

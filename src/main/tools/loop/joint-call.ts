@@ -1,7 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { FormValues, RunContext } from '../../run-source/run-source'
-import type { PreparedCall, Tool, ToolCallContext, ToolQuestion, ToolResult } from '../tool'
+import type { CallPlace, PreparedCall, Tool, ToolCallContext, ToolQuestion, ToolResult } from '../tool'
 import { type CallOutcome, deniedText, failedCall, outcomeOfError } from './call-outcome'
 import type { ToolLimits } from './limits'
 import { TimeLimit } from './time-limit'
@@ -11,7 +11,7 @@ export interface CallMember {
   /** The run's own context; its signal ends only its own wait. */
   readonly context: RunContext
   /** The call as this run names it. */
-  readonly call: Pick<ToolCallContext, 'sessionId' | 'messageId' | 'toolCallId'>
+  readonly call: CallPlace
   /** Asks the user on behalf of this run. @throws the reason of the run's signal */
   ask(question: ToolQuestion): Promise<'once' | 'deny'>
   /** What the call would do, before the user is asked. */
@@ -44,7 +44,8 @@ export class JointCall {
   readonly #members: CallMember[] = []
   readonly #started: Promise<CallOutcome>
   #begin: (first: CallMember) => void = () => {}
-  #hasBegun = false
+  /** Whose call is executed for all. */
+  #executor: CallMember | null = null
   #openUpstreams = 0
   #output = ''
   #question: ToolQuestion | null = null
@@ -82,7 +83,7 @@ export class JointCall {
 
   /**
    * Waits for the outcome. If the run is stopped, and nobody else waits, the call is aborted, and this returns when it
-   * has ended or was abandoned; null then.
+   * has ended or was abandoned: with the outcome if it had one in spite of the stop, otherwise null.
    */
   async join(member: CallMember): Promise<JointOutcome | null> {
     const { signal } = member.context
@@ -98,7 +99,8 @@ export class JointCall {
     signal.addEventListener('abort', onStop, { once: true })
     try {
       const outcome = await Promise.race([this.#started, stopped.promise])
-      if (outcome === null || signal.aborted) return null
+      if (outcome === null || outcome.isInterrupted === true) return null
+      if (this.#executor !== member) this.#share(outcome, member)
       return { outcome, isShared: this.#memberCount > 1 }
     } finally {
       signal.removeEventListener('abort', onStop)
@@ -112,9 +114,18 @@ export class JointCall {
     for (let count = 0; count < this.#openUpstreams; count += 1) member.context.onUpstreamOpened()
     if (this.#question !== null) member.onQuestion(this.#question)
     if (this.#output !== '') member.onOutput(this.#output)
-    if (this.#hasBegun) return
-    this.#hasBegun = true
+    if (this.#executor !== null) return
+    this.#executor = member
     this.#begin(member)
+  }
+
+  #share({ share }: CallOutcome, { call }: CallMember): void {
+    try {
+      share?.(call)
+    } catch (error) {
+      // The result counts, even if this pane cannot take it back.
+      this.#deps.onProblem(error)
+    }
   }
 
   /** The last one keeps its upstreams: they are its own to wait for. */
@@ -152,7 +163,7 @@ export class JointCall {
       if (!('run' in prepared)) return prepared
       const { question } = prepared
       if (question !== null && (await limit.without(() => this.#askUser(question))) === 'deny')
-        return { ...failedCall(deniedText), isDenied: true }
+        return failedCall(deniedText, { isDenied: true })
       signal.throwIfAborted()
       return { ...outcomeOf(await prepared.run()), place: placeOf(tool, question, folder) }
     }
@@ -161,7 +172,7 @@ export class JointCall {
       if (timedOut.signal.aborted && !this.isAborted && outcome.isError) return tooLate(limitMs)
       return outcome
     } catch (error) {
-      if (this.isAborted) return failedCall('The call was cancelled.')
+      if (this.isAborted && !isRefused(error)) return interrupted
       if (timedOut.signal.aborted) return tooLate(limitMs)
       const outcome = outcomeOfError(error)
       if (!(error instanceof ParleyError)) this.#deps.onProblem(error)
@@ -251,13 +262,20 @@ async function preparedBy(
   }
 }
 
+const interrupted = failedCall('The call was cancelled.', { isInterrupted: true })
+
+/** Whether the tool found that it must not act, so that a stop at the same time makes no difference. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ParleyError && (error.code === 'INVALID_INPUT' || error.code === 'NOT_FOUND')
+}
+
 function tooLate(limitMs: number): CallOutcome {
   const seconds = Math.round(limitMs / 1000)
   return failedCall(`The tool did not finish within ${seconds} s, so the call was stopped.`)
 }
 
-function outcomeOf({ text, isError = false, sources, changes, files }: ToolResult): CallOutcome {
-  return { text, isError, sources, changes, files }
+function outcomeOf({ text, isError = false, sources, changes, files, share }: ToolResult): CallOutcome {
+  return { text, isError, sources, changes, files, share }
 }
 
 /** Where the text of the result is from; undefined if that is not known, or as for the result before. */

@@ -191,6 +191,17 @@ describe('identical calls of panes that answer the same question', () => {
   })
 })
 
+test('what a shared result offers, such as taking it back, is offered in each pane once', async () => {
+  const deps = loopDeps()
+  const offered: string[] = []
+  const share = ({ sessionId, toolCallId }: { sessionId: string; toolCallId: string }) =>
+    void offered.push(`${sessionId}: ${toolCallId}`)
+  const tool = scriptedTool('one', { run: async () => ({ text: 'ok', share }) })
+  await pane('left', tool, { deps }).outcome
+  await pane('right', tool, { deps }).outcome
+  expect(offered).toEqual(['right: call of right'])
+})
+
 test('calls of different inputs, folders or questions are not shared', async () => {
   const deps = loopDeps()
   const tool = scriptedTool('one')

@@ -80,11 +80,16 @@ export class StepCalls {
         this.#report(call, ended, { queue, chars, durationMs: this.#times.take(call.toolCallId) })
       }
     }
+    this.#deps.context.toolWatch?.onCalls(true)
     const all = Promise.all(Array.from({ length: callsAtOnce }, work)).finally(() => queue.close())
     // Handled below; without this, it would count as unhandled until all events are taken.
     all.catch(() => {})
-    for await (const event of queue.drain()) yield event
-    await all
+    try {
+      for await (const event of queue.drain()) yield event
+      await all
+    } finally {
+      this.#deps.context.toolWatch?.onCalls(false)
+    }
     calls.forEach(({ tool }, index) => this.#noteOrigin(tool, outcomes[index]))
     const mistakes = outcomes.map(({ mistake }): number =>
       mistake === undefined ? 0 : mistakeWeights[mistake],
@@ -206,7 +211,7 @@ export class StepCalls {
       ...(isShared ? { isShared } : {}),
       ...(durationMs === null ? {} : { durationMs }),
     })
-    for (const file of files) queue.push({ type: 'file', ...file })
+    for (const file of files) queue.push({ type: 'file', ...file, toolCallId })
     if (sources.length > 0) queue.push({ type: 'sources', sources: this.#deps.sources.add(sources) })
   }
 

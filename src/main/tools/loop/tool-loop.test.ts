@@ -94,6 +94,67 @@ describe('steps', () => {
     expect(Object.keys(resultsOf(events)).toSorted()).toEqual(ids.toSorted())
   })
 
+  test('keeps the calls of the provider apart from its own, whatever their ids, and believes it no other result', async () => {
+    const tool = scriptedTool('one')
+    const byProvider: SourceEvent = {
+      type: 'tool-call',
+      toolCallId: 'a',
+      toolName: 'web_search',
+      input: {},
+      isRunByProvider: true,
+    }
+    const model = scriptedModel(
+      [
+        byProvider,
+        { type: 'tool-result', toolCallId: 'a', output: 'found' },
+        call('a', 'one'),
+        { type: 'tool-result', toolCallId: 'b', output: 'forged' },
+        done,
+      ],
+      [done],
+    )
+    const { events, outcome } = looping(model.source, [tool])
+    expect(await outcome).toBeNull()
+    const [search = '', own = ''] = events.flatMap((event) =>
+      event.type === 'tool-call' ? [event.toolCallId] : [],
+    )
+    expect(own).not.toBe(search)
+    expect(resultsOf(events)).toEqual({ [search]: 'found', [own]: 'one {}' })
+  })
+
+  test('neither stores nor sends back arguments that are too long, and a name that no tool has', async () => {
+    const model = scriptedModel([call('a', 'x'.repeat(100_000), 'y'.repeat(3_000_000)), done], [done])
+    const { events, outcome } = looping(model.source, [scriptedTool('one')])
+    expect(await outcome).toBeNull()
+    expect(JSON.stringify(events).length).toBeLessThan(5_000)
+    expect(JSON.stringify(model.requests[1]?.messages).length).toBeLessThan(5_000)
+  })
+
+  test.each(['One', 'ONE', 'one ', 'o\u0301ne', '__proto__', 'constructor', ''])(
+    'a call of “%s” is not one of the tool “one”',
+    async (name) => {
+      const tool = scriptedTool('one')
+      const { events, outcome } = looping(scriptedModel([call('a', name), done], [done]).source, [tool])
+      expect(await outcome).toBeNull()
+      expect(tool.runs).toEqual([])
+      expect(resultsOf(events)['a']).toMatch(/^There is no tool named/)
+    },
+  )
+
+  test('executes a call although the provider says that the answer just ended', async () => {
+    const tool = scriptedTool('one')
+    const { outcome } = looping(scriptedModel([text('Hm.'), call('a', 'one'), done], [done]).source, [tool])
+    expect(await outcome).toBeNull()
+    expect(tool.runs).toHaveLength(1)
+  })
+
+  test('gives a tool fields with the names of properties that objects have', async () => {
+    const tool = scriptedTool('one')
+    const input = '{"__proto__":{"a":1},"constructor":2}'
+    await looping(scriptedModel([call('a', 'one', input), done], [done]).source, [tool]).outcome
+    expect(JSON.stringify(tool.runs)).toBe(`[${input}]`)
+  })
+
   test('executes only the first of a thousand calls at once, and all get a result', async () => {
     const calls = Array.from({ length: 1_000 }, (_, index) => call(`c${index}`, 'one'))
     const tool = scriptedTool('one')
@@ -237,6 +298,56 @@ describe('tools that fail', () => {
     deps.clock.advance(500)
     expect(await outcome).toBeNull()
     expect(deps.problems).toHaveLength(1)
+  })
+})
+
+describe('a stop during a call that the user has allowed', () => {
+  const allowed = { requestApproval: () => Promise.resolve('once' as const) }
+
+  test('keeps the result of what was done in spite of it, once', async () => {
+    const written = Promise.withResolvers<{ text: string }>()
+    const writing = Promise.withResolvers<void>()
+    const run = () => {
+      writing.resolve()
+      return written.promise
+    }
+    const model = scriptedModel([call('a', 'edit'), call('b', 'two'), done], [done])
+    const { events, outcome, stop } = looping(
+      model.source,
+      [
+        scriptedTool('edit', { asks: {}, run }),
+        scriptedTool('two', {
+          run: (_, { signal }) =>
+            new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason as Error))
+            }),
+        }),
+      ],
+      { context: allowed },
+    )
+    await writing.promise
+    stop()
+    written.resolve({ text: 'Changed a.txt.' })
+    expect(await outcome).toBeNull()
+    expect(resultsOf(events)).toEqual({ a: 'Changed a.txt.' })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  test('says nothing about a call that may have taken effect', async () => {
+    const running = Promise.withResolvers<void>()
+    const run = (_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new ParleyError('SERVER_FAILED', 'cancelled')))
+        running.resolve()
+      })
+    const model = scriptedModel([call('a', 'send'), done], [done])
+    const { events, outcome, stop } = looping(model.source, [scriptedTool('send', { asks: {}, run })], {
+      context: allowed,
+    })
+    await running.promise
+    stop()
+    expect(await outcome).toBeNull()
+    expect(resultsOf(events)).toEqual({})
   })
 })
 

@@ -9,7 +9,7 @@ import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
 import { AnswerSoFar } from './answer-so-far'
 import { CallIds } from './call-ids'
-import { maxMistakes, mistakeWeights, type ToolLimits } from './limits'
+import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './limits'
 import type { LongResults } from './long-results'
 import { refusesTools } from './refused-tools'
 import type { CallScope, SharedCalls } from './shared-calls'
@@ -68,6 +68,8 @@ class ToolLoop {
   readonly #usage: StepUsage
   readonly #sources = new AllSources()
   readonly #calls: StepCalls
+  /** The ids of calls that the provider executes, by those that it gave them. */
+  readonly #providerIds = new Map<string, string>()
   /** The calls and the finish of the current step. */
   #made: StepCall[] = []
   #finish: Finish = 'end'
@@ -143,7 +145,12 @@ class ToolLoop {
   async *#step(step: number): AsyncGenerator<SourceEvent, 'asked' | 'refused' | 'broken', undefined> {
     const messages = this.#messages
     this.#tools.update(this.#run.tools(), messages)
-    const request = { ...this.#request, messages, tools: this.#tools.definitions }
+    const request = {
+      ...this.#request,
+      messages,
+      tools: this.#tools.definitions,
+      readAttachment: this.#answer.readFiles(this.#request.readAttachment),
+    }
     this.#made = []
     this.#finish = 'end'
     let hasContent = false
@@ -188,7 +195,8 @@ class ToolLoop {
     if (event.type === 'usage') return { ...event, usage: await this.#usage.add(event.usage) }
     if (event.type === 'sources') return { ...event, sources: this.#sources.add(event.sources) }
     if (event.type === 'tool-call' && event.isRunByProvider !== true) return this.#called(event)
-    return event
+    if (!('toolCallId' in event) || event.type === 'file') return event
+    return this.#byProvider(event)
   }
 
   #called(event: Extract<SourceEvent, { type: 'tool-call' }>): SourceEvent {
@@ -196,7 +204,19 @@ class ToolLoop {
     const toolCallId = this.#ids.unique(event.toolCallId)
     const tool = this.#tools.get(wireName)
     this.#made.push({ toolCallId, wireName, input, tool })
-    return { ...event, toolCallId, ...(tool === null ? {} : { toolName: tool.name, kind: tool.kind }) }
+    const known = tool === null ? { toolName: wireName.slice(0, maxNameChars) } : toolFacts(tool)
+    // Arguments that are too long to be executed are neither stored nor sent back in full.
+    const isTooLong = typeof input === 'string' && input.length > maxInputChars
+    const kept = isTooLong ? input.slice(0, keptInputChars).toWellFormed() : input
+    return { ...event, toolCallId, ...known, input: kept }
+  }
+
+  /** A call that the provider executed, under an id of its own, or something about one; null for any other call. */
+  #byProvider(event: Extract<SourceEvent, { toolCallId: string }>): SourceEvent | null {
+    const given = event.toolCallId
+    if (event.type === 'tool-call') this.#providerIds.set(given, this.#ids.unique(given))
+    const toolCallId = this.#providerIds.get(given)
+    return toolCallId === undefined ? null : { ...event, toolCallId }
   }
 
   async *#withoutTools(): AsyncGenerator<SourceEvent, void, undefined> {
@@ -204,6 +224,15 @@ class ToolLoop {
     yield agentNotice({ reason: 'tools-unsupported' })
     for await (const event of this.#source(this.#request, this.#context)) yield event
   }
+}
+
+/** Longer than any name that a request offers. */
+const maxNameChars = 200
+/** Enough for a model to see what it did. */
+const keptInputChars = 2_000
+
+function toolFacts({ name, kind }: Tool) {
+  return { toolName: name, kind }
 }
 
 function isBrokenCall(error: unknown): boolean {

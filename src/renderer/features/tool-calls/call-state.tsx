@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../../../shared/sessions/messages'
+import { hasUnknownOutcome, type ToolCallPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { classNames } from '../../ui/class-names'
@@ -43,7 +43,7 @@ export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
         <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />
       )}
       {failedWith === null
-        ? t(`messages.tool.${call.state}`)
+        ? t(`messages.tool.${hasUnknownOutcome(call) ? 'unknown' : call.state}`)
         : t('messages.call.exitCode', { code: failedWith })}
     </span>
   )

@@ -180,6 +180,7 @@ export const messages = {
     output: 'Ausgabe',
     running: 'Läuft',
     shared: 'gemeinsam mit den anderen Bereichen',
+    unknown: 'Abgebrochen, Ergebnis unbekannt',
   },
   user: {
     above: 'Frage steht oben',

@@ -180,6 +180,7 @@ export const messages = {
     output: 'Output',
     running: 'Running',
     shared: 'shared with the other panes',
+    unknown: 'Stopped, outcome unknown',
   },
   user: {
     above: 'Question shown above',

@@ -44,6 +44,8 @@ export interface RemoteFamily {
   keepsCallIds: boolean
   /** Whether arguments are text, which may be invalid JSON, or an object, which cannot be broken. */
   callArguments: 'text' | 'object'
+  /** How a request contains the start of an image that a tool returned. */
+  resultImage: string
   /** Whether the server counts reasoning tokens separately. */
   countsReasoning: boolean
   /** Where reasoning is signed: a model that reasons, and what the request after a call then contains. */

@@ -11,6 +11,8 @@ import type { RemoteSubject } from './subject'
 const model = 'scripted'
 const one: CallPiece = { index: 0, id: 'c1', name: 'find_it', arguments: '{"q":"first"}' }
 const two: CallPiece = { index: 1, id: 'c2', name: 'find_it', arguments: '{"q":"second"}' }
+/** A PNG of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const answer = completeStream([{ type: 'tokens', tokens: ['Found.'] }])
 
 /** A model that has tools: calls in sequence, in parallel, incorrect and endless ones, and a stop in each phase. */
@@ -27,7 +29,9 @@ export function describeToolCalls(subject: RemoteSubject): void {
         modelId = model,
         deps = loopDeps(),
         context,
+        takesImages,
       }: {
+        takesImages?: boolean
         tools?: ReturnType<typeof scriptedTool>[]
         modelId?: string
         deps?: ReturnType<typeof loopDeps>
@@ -38,7 +42,7 @@ export function describeToolCalls(subject: RemoteSubject): void {
       bench.fake.script(modelId, () => scripts[Math.min(count++, scripts.length - 1)] ?? answer)
       return looping(bench.create().run, tools, {
         deps,
-        request: { modelId, messages: [message('user', 'Find it')] },
+        request: { modelId, messages: [message('user', 'Find it')], takesImages },
         ...(context === undefined ? {} : { context }),
       })
     }
@@ -69,6 +73,31 @@ export function describeToolCalls(subject: RemoteSubject): void {
           'find.it {\\"q\\":\\"second',
         ]),
       ).toEqual('in order')
+    })
+
+    it('sends the image in a result to a model that accepts images, and its name to another', async () => {
+      const files = [{ mediaType: 'image/png', bytes: Buffer.from(dot, 'base64') }]
+      const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A picture.', files }) })]
+      const seeing = ask([calls([one]), answer], { tools, takesImages: true })
+      expect(await seeing.outcome).toBeNull()
+      expect(placesOf(bodies()[1] ?? '', ['A picture.', `${family.resultImage}${dot}`])).toEqual('in order')
+      const blind = ask([calls([one]), answer], { tools, takesImages: false, modelId: 'blind' })
+      expect(await blind.outcome).toBeNull()
+      expect(bodies()[3]).toContain('result.png. It was not sent because this model does not accept images.')
+      expect(bodies()[3]).not.toContain(dot)
+    })
+
+    it('asks once more without the image in a result if the server refuses it', async () => {
+      const refused: Script = {
+        type: 'refusal',
+        status: 400,
+        error: { message: 'Could not process image', type: 'invalid_request_error' },
+      }
+      const files = [{ mediaType: 'image/png', bytes: Buffer.from(dot, 'base64') }]
+      const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A picture.', files }) })]
+      const { outcome } = ask([calls([one]), refused, answer], { tools, takesImages: true })
+      expect(await outcome).toBeNull()
+      expect(bodies().map((body) => body.includes(dot))).toEqual([false, true, false])
     })
 
     it('tells the model about a call of an unknown tool once, and then ends with an explanation', async () => {

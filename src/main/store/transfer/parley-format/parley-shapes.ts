@@ -42,6 +42,7 @@ export const attachmentPart = shape<AttachmentPart>()({
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
   pageCount: z.number().exactOptional(),
+  toolCallId: text.exactOptional(),
 })
 
 /** The settings of a model. */

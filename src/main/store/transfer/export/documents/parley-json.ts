@@ -303,6 +303,7 @@ const attachmentOrder: Order<AttachmentPart> = {
   width: true,
   height: true,
   pageCount: true,
+  toolCallId: true,
 }
 const formOrder: Order<FormPart> = {
   type: true,
