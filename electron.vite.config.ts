@@ -11,22 +11,27 @@ const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root }).toSor
 /** The chunk of the libraries that every window needs. */
 const libraries = 'libraries'
 const librariesOfFirstLoad =
-  /\/node_modules\/(@tanstack|html-parse-stringify|i18next|marked|react|react-dom|react-i18next|scheduler|zustand)\//
+  /\/node_modules\/(@tanstack|i18next|react|react-dom|react-i18next\/dist\/es\/(?!Trans)|scheduler|zustand)\//
 /**
  * What a window fetches together is one chunk, with what only it needs: each request takes several milliseconds of three
  * processes. The first chunk whose module matches takes what several need.
  */
 const chunks = [
-  { name: libraries, test: librariesOfFirstLoad, priority: 4 },
+  { name: libraries, test: librariesOfFirstLoad, priority: 5 },
   {
     name: 'app',
     tags: ['$initial' as const],
     test: (path: string) => !path.includes('diagram-frame'),
+    priority: 4,
+  },
+  {
+    name: 'chat',
+    test: /\/(chat\/open-chat|notices\/ended-answer|locales\/en\/soon)\.tsx?$/,
     priority: 3,
   },
   {
     name: 'panels',
-    test: /\/(overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/approval-card|find\/find-bar|outline\/outline-panel|first-run\/first-run|locales\/en\/late)\.tsx?$/,
+    test: /\/(app\/link-dialog|overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/approval-card|find\/find-bar|outline\/outline-panel|first-run\/first-run|locales\/en\/late|model-picker\/model-list|model-settings\/model-settings-dialog|notices\/(?:confirmation-dialog|notice-lines|restart-dialog))\.tsx?$/,
     priority: 2,
   },
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },

@@ -7,7 +7,7 @@ import { type Figure, limitFigure, plainFigure, type Row } from '../figure.ts'
 import { interactiveMs, noteInteractive } from '../interactive.ts'
 import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
-const budgetBytes = 280_000
+const budgetBytes = 220_000
 /**
  * Requests of all kinds, including dialogs and comparisons; the build joins files that are fetched together
  * (`electron.vite.config.ts`).

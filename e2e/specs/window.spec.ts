@@ -83,6 +83,27 @@ test('a reload in mid-stream loses nothing, and a draft is restored in its own c
   })
 })
 
+test('an empty chat can be read and written in before the code for anything else is there', async ({
+  page,
+}) => {
+  const isThere = Promise.withResolvers<void>()
+  await invoke(page, 'settings.set', { defaultModel: 'fake/brief' })
+  await page.route(/assets\/(?:chat|panels|compare|dialogs)-.*\.js$/, async (route) => {
+    await isThere.promise
+    await route.continue()
+  })
+  await page.goto(new URL('#/chat/new', page.url()).href)
+  await page.reload()
+  const chat = new Chat(page)
+  await expect(page.getByRole('combobox', { name: 'Model' })).not.toHaveValue('')
+  const nameless = page.getByRole('button', { name: /^$/ }).or(page.getByRole('textbox', { name: /^$/ }))
+  await expect(nameless).toHaveCount(0)
+  await chat.ask('Sent before the code of chats was there')
+  isThere.resolve()
+  await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+  await invoke(page, 'settings.set', { defaultModel: null })
+})
+
 test('panes whose window is closed or reloaded are stopped, and their partial answers are kept', async ({
   app,
   page,

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app/app'
+import { loadView } from './app/lazy-views'
 import { ReadySignal } from './app/ready-signal'
 import { syncAddress } from './app/sync-address'
 import { setLanguage, t } from './language/t'
@@ -48,7 +49,10 @@ const render = () =>
     </ReadySignal>,
   )
 
-// The last used language, before main has answered, so that the window does not start in another one.
-setLanguage(languageFor(app.settings.getState().settings.language, window.navigator.languages))
-  .catch((error: unknown) => reportError(api, 'unhandledrejection', error))
-  .finally(render)
+const whatIsShown = [
+  // The last used language, before main has answered, so that the window does not start in another one.
+  setLanguage(languageFor(app.settings.getState().settings.language, window.navigator.languages)),
+  loadView(app.navigation.getState().view),
+]
+const reported = (error: unknown) => reportError(api, 'unhandledrejection', error)
+void Promise.all(whatIsShown.map((loading) => loading.catch(reported))).then(render)

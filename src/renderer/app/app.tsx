@@ -7,34 +7,34 @@ import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t } from '../language/t'
-import { LanguageContext } from '../language/use-language'
+import { TextsContext } from '../language/use-language'
 import { useLanguageSetting } from './use-language-setting'
 import { placeOfView } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { Banner } from '../features/notices/banner'
-import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
-import { RestartDialog } from '../features/notices/restart-dialog'
-import { LazyCompare } from './lazy-compare'
+import { LazyCompare } from './lazy-views'
 import {
+  LazyConfirmation,
   LazyExport,
   LazyLeave,
+  LazyLink,
   LazyPalette,
   LazyProjects,
   LazyPrompts,
   LazyQuickBar,
   LazyRanking,
+  LazyRestart,
   LazySelectionQuote,
   LazySets,
   LazySettings,
   LazyShortcuts,
   LazySpending,
 } from './lazy-dialogs'
-import { LinkDialog } from './link-dialog'
-import { FollowLinkContext } from '../markdown/link'
+import { FollowLinkContext } from '../markdown/code/markdown-context'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { useAppearance } from './use-appearance'
 import { usePreload } from './use-preload'
@@ -52,13 +52,15 @@ export function App() {
     app.navigation,
   )
   const isProjectDialogOpen = useStore(app.projects.store, ({ dialog }) => dialog !== null)
+  const isConfirming = useStore(app.confirmation, (state) => state.pageUrl !== null && !state.isPostponed)
+  const isRestartAsked = useStore(app.restart.question, ({ asked }) => asked !== null)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
-  const language = useLanguageSetting()
+  const texts = useLanguageSetting()
   useAppearance()
   useSpellCheck()
   const isPainted = usePreload()
@@ -82,7 +84,7 @@ export function App() {
   const closeActions = () => app.navigation.setState({ actionsShown: null })
 
   return (
-    <LanguageContext value={language}>
+    <TextsContext value={texts}>
       <FollowLinkContext value={setLink}>
         <div className={windowClass({ isSidebarOpen, isSidebarHidden, isQuick })}>
           {!isQuick && (
@@ -195,13 +197,15 @@ export function App() {
           </ErrorBoundary>
         )}
         <ActionAnnouncer />
-        <ConfirmationDialog />
-        <RestartDialog />
-        {link !== null && (
-          <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
-        )}
+        <Suspense fallback={null}>
+          {isConfirming && <LazyConfirmation />}
+          {isRestartAsked && <LazyRestart />}
+          {link !== null && (
+            <LazyLink target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+          )}
+        </Suspense>
       </FollowLinkContext>
-    </LanguageContext>
+    </TextsContext>
   )
 }
 

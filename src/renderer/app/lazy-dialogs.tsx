@@ -1,21 +1,30 @@
-import { withLateTexts } from '../language/t'
+import { withTexts } from '../language/t'
 import type { ExportSubject, View } from '../state/navigation/navigation'
 import { lazyModule } from '../ui/lazy-module'
+import type { LinkDialogProps } from './link-dialog'
 
 /** The command palette. */
-export const palette = lazyModule(() => import('../features/palette/palette'))
+export const palette = lazyModule(() => withTexts('soon', import('../features/palette/palette')))
 /** The button that quotes selected text. */
-export const quoting = lazyModule(() => import('../features/message/quoting/selection-quote'))
-const quick = lazyModule(() => withLateTexts(import('../features/quick/quick-bar')))
-const settings = lazyModule(() => withLateTexts(import('../features/settings/settings-dialog')))
-const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
-const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
-const ranking = lazyModule(() => withLateTexts(import('../features/ranking/ranking-dialog')))
-const spending = lazyModule(() => import('../features/spending/spending-dialog'))
-const sets = lazyModule(() => withLateTexts(import('../features/sets/sets-dialog')))
-const exporting = lazyModule(() => withLateTexts(import('../features/settings/data/export-dialogs')))
-const projects = lazyModule(() => withLateTexts(import('../features/projects/projects-dialogs')))
-const leaving = lazyModule(() => import('../features/chat/temporary/leave-dialog'))
+export const quoting = lazyModule(() =>
+  withTexts('soon', import('../features/message/quoting/selection-quote')),
+)
+const quick = lazyModule(() => withTexts('late', import('../features/quick/quick-bar')))
+const settings = lazyModule(() => withTexts('late', import('../features/settings/settings-dialog')))
+const shortcuts = lazyModule(() => withTexts('soon', import('../features/actions/shortcut-sheet')))
+const prompts = lazyModule(() => withTexts('soon', import('../features/prompts/prompts-dialog')))
+const ranking = lazyModule(() => withTexts('late', import('../features/ranking/ranking-dialog')))
+const spending = lazyModule(() => withTexts('soon', import('../features/spending/spending-dialog')))
+const sets = lazyModule(() => withTexts('late', import('../features/sets/sets-dialog')))
+const exporting = lazyModule(() => withTexts('late', import('../features/settings/data/export-dialogs')))
+const projects = lazyModule(() => withTexts('late', import('../features/projects/projects-dialogs')))
+const confirming = lazyModule(() => import('../features/notices/confirmation-dialog'))
+const restarting = lazyModule(() => withTexts('soon', import('../features/notices/restart-dialog')))
+const linking = lazyModule(() => import('./link-dialog'))
+const leaving = lazyModule(() => withTexts('soon', import('../features/chat/temporary/leave-dialog')))
+
+/** Small dialogs that anything may open, loaded right after the first paint. */
+export const smallDialogs = [linking, confirming, restarting]
 
 /** Dialogs that are loaded after start-up, in this order. */
 export const lazyDialogs = [
@@ -67,6 +76,21 @@ export function LazySpending(props: ClosableProps) {
 export function LazyProjects() {
   const { ProjectsDialogs } = projects.useModule()
   return <ProjectsDialogs />
+}
+
+export function LazyConfirmation() {
+  const { ConfirmationDialog } = confirming.useModule()
+  return <ConfirmationDialog />
+}
+
+export function LazyRestart() {
+  const { RestartDialog } = restarting.useModule()
+  return <RestartDialog />
+}
+
+export function LazyLink(props: LinkDialogProps) {
+  const { LinkDialog } = linking.useModule()
+  return <LinkDialog {...props} />
 }
 
 export function LazyLeave() {

@@ -1,16 +1,18 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
-import { type Language, languageFor } from '../../shared/locales/language'
+import { languageFor } from '../../shared/locales/language'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
-import { currentLanguage, setLanguage } from '../language/t'
+import { currentLanguage, onTextsToRedraw, setLanguage, textRedraws } from '../language/t'
+import type { Texts } from '../language/use-language'
 
-/** Switches to the language in the settings, and returns it once its texts are loaded. */
-export function useLanguageSetting(): Language {
+/** Switches to the language in the settings, and returns the texts once they are loaded. */
+export function useLanguageSetting(): Texts {
   const { settings, environment } = useApp()
   const setting = useStore(settings, (state) => state.settings.language)
   const [language, setLoaded] = useState(currentLanguage)
+  const redraws = useSyncExternalStore(onTextsToRedraw, textRedraws)
   useEffect(() => {
     setLanguage(languageFor(setting, window.navigator.languages)).then(
       () => setLoaded(currentLanguage()),
@@ -20,5 +22,6 @@ export function useLanguageSetting(): Language {
   useLayoutEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  return language
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another object with each redraw
+  return useMemo(() => ({ language }), [language, redraws])
 }

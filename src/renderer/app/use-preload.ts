@@ -1,11 +1,28 @@
 import { useEffect, useState } from 'react'
 
+import { openChat } from '../features/chat/lazy-open-chat'
 import { chatPanels } from '../features/chat/lazy-panels'
 import { editing } from '../features/message/rows/lazy-editing'
+import { modelList } from '../features/model-picker/model-picker'
+import { modelSettings } from '../features/model-settings/model-settings-button'
+import { noticeLines } from '../features/notices/banner'
 import { layers } from '../ui/overlays/load-layers'
-import { compareView } from './lazy-compare'
-import { lazyDialogs, palette, quoting } from './lazy-dialogs'
+import { compareView } from './lazy-views'
+import { lazyDialogs, palette, quoting, smallDialogs } from './lazy-dialogs'
 
+/** What the next key or press may open. */
+const firstParts = [
+  openChat,
+  layers,
+  modelList,
+  palette,
+  modelSettings,
+  editing,
+  quoting,
+  noticeLines,
+  ...smallDialogs,
+  ...chatPanels,
+]
 /** How long after the first paint the rest is loaded: a window that was just opened has other things to do. */
 const restAfterMs = 1_000
 
@@ -25,7 +42,7 @@ export function usePreload(): boolean {
     // After two frames, the window has been painted.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        preload([layers, palette, editing, quoting, ...chatPanels])
+        preload(firstParts)
         setIsPainted(true)
         timer = setTimeout(() => preload([compareView, ...lazyDialogs]), restAfterMs)
       })

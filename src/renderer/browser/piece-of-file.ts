@@ -1,4 +1,4 @@
-import { failure } from '../../shared/failures/failure'
+import { failure } from '../errors/failure'
 
 /**
  * At most `sizeBytes` bytes, from `offset`, of a file that the user chose.

@@ -1,10 +1,13 @@
 import { type ErrorCode, type ErrorData, ParleyError } from '../../shared/errors'
-import { failureData, toErrorData } from '../../shared/failures/failure'
+import { failureData } from './failure'
 
 /** An error for display. Anything but a ParleyError is a bug of the window. */
 export function errorDataOf(error: unknown): ErrorData {
-  if (error instanceof ParleyError) return toErrorData(error)
-  return failureData('INTERNAL', 'window', error instanceof Error ? { said: error.message } : {})
+  if (!(error instanceof ParleyError)) {
+    return failureData('INTERNAL', 'window', error instanceof Error ? { said: error.message } : {})
+  }
+  const { code, message, data } = error
+  return data === undefined ? { code, message } : { code, message, data }
 }
 
 /** An error that exists only in the window; its text stays in the language it was created in. */

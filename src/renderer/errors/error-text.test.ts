@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ErrorCode, errorCodes, type ErrorData, ParleyError } from '../../shared/errors'
-import { failure, failureData } from '../../shared/failures/failure'
+import { failure, failureData } from './failure'
 import { english } from '../../shared/locales/en/index'
 import { languages } from '../../shared/locales/language'
 import { setLanguage } from '../language/t'
@@ -177,7 +177,7 @@ describe('a broken part', () => {
 test('an error thrown in the window is either a refusal from main or a bug in the window', () => {
   expect(errorDataOf(failure('NOT_FOUND', 'chat', { sessionId: 's' }))).toEqual({
     code: 'NOT_FOUND',
-    message: 'This chat was not found. It may have been deleted.',
+    message: 'NOT_FOUND: chat',
     data: { sessionId: 's', reason: 'chat' },
   })
   expect(errorDataOf(new ParleyError('TIMEOUT', 'Old.'))).toEqual({ code: 'TIMEOUT', message: 'Old.' })

@@ -1,14 +1,14 @@
-import { memo as reactMemo, type ReactNode } from 'react'
+import { memo as reactMemo, type ReactNode, use } from 'react'
 
-import { useLanguage } from './use-language'
+import { TextsContext } from './use-language'
 
-/** React's `memo` that also re-renders when the language changes: the component, or what it renders, contains text. */
+/** React's `memo` that also re-renders when the texts change: the component, or what it renders, contains text. */
 export function memo<Props extends object>(
   draw: (props: Props) => ReactNode,
   isSame?: (before: Readonly<Props>, after: Readonly<Props>) => boolean,
 ) {
   function InLanguage(props: Props): ReactNode {
-    useLanguage()
+    use(TextsContext)
     return draw(props)
   }
   // Component stack traces show this name.

@@ -1,84 +1,51 @@
 import { initReactI18next } from 'react-i18next/initReactI18next'
 
-import type { Catalogue } from '../../shared/locales/catalogue'
-import { earlyEnglish } from '../../shared/locales/en/early'
 import { type Language, localeOf } from '../../shared/locales/language'
-import { addTexts, createTranslator, switchLanguage } from '../../shared/locales/translator'
+import { WindowTexts } from './window-texts'
 
-/** Every language except English is loaded on first use. */
-const catalogues: { [Other in Language]: () => Promise<Partial<Catalogue>> } = {
-  en: () => Promise.resolve(earlyEnglish),
-  de: async () => (await import('../../shared/locales/de/index')).german,
-}
-
-const translator = createTranslator()
+const texts = new WindowTexts()
 // `Trans` reads the translator from there.
-initReactI18next.init(translator)
-let wanted: Language = 'en'
-let spoken: Language = 'en'
-const lookUp = translator.t as unknown as (key: string, values?: object) => string
-/** Texts without values in the current language, because every render asks for the same ones. */
-const fixedTexts = new Map<string, string>()
+initReactI18next.init(texts.translator)
 
 /** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */
-export const t = translate as unknown as typeof translator.t
-
-function translate(key: string, values?: object): string {
-  const known = values === undefined ? fixedTexts.get(key) : undefined
-  if (known !== undefined) return known
-  const text = lookUp(key, values)
-  // oxlint-disable-next-line no-console -- fails every live test that sees it
-  if (text === key) console.error(`no text for ${key}: is it of a dialog that is not loaded yet?`)
-  if (values === undefined) fixedTexts.set(key, text)
-  return text
-}
+export const t = texts.translate as unknown as typeof texts.translator.t
 
 /** Whether there is a text for this key, if it comes from elsewhere. Texts of dialogs count once they are loaded. */
 export function hasText(key: string): boolean {
-  return translator.exists(key)
+  return texts.has(key)
 }
+
+/** Calls the listener when texts that were missing have been loaded. Returns a function that removes it. */
+export const onTextsToRedraw = texts.onRedraw
+
+/** Changes with each call of the listeners. */
+export const textRedraws = texts.redraws
 
 /** The window's current language. */
 export function currentLanguage(): Language {
-  return spoken
+  return texts.language
 }
 
 /** The locale for dates, times and numbers. */
 export function formatLocale(): string {
-  return localeOf(spoken)
+  return localeOf(texts.language)
 }
 
 /** Switches to `language`, unless another was requested since. Everything on screen must then be re-rendered. */
-export async function setLanguage(language: Language): Promise<void> {
-  wanted = language
-  const catalogue = await catalogues[language]()
-  if (wanted !== language) return
-  await switchLanguage(translator, language, catalogue)
-  fixedTexts.clear()
-  spoken = language
+export function setLanguage(language: Language): Promise<void> {
+  return texts.setLanguage(language)
 }
 
-let loading: Promise<void> | null = null
-
-/** Loads the texts of dialogs, which nothing else may use. Other languages are loaded as a whole. */
-export function loadLateTexts(): Promise<void> {
-  return (loading ??= addLateTexts())
+/** Loads the texts of `stage`, and of those before it, in the window's language. */
+export function loadTexts(stage: 'soon' | 'late'): Promise<void> {
+  return texts.load(stage)
 }
 
-async function addLateTexts(): Promise<void> {
-  try {
-    const { lateEnglish } = await import('../../shared/locales/en/late')
-    addTexts(translator, 'en', lateEnglish)
-    fixedTexts.clear()
-  } catch (error) {
-    // The next dialog tries again.
-    loading = null
-    throw error
-  }
-}
-
-/** A dialog's module, once its texts are loaded too. */
-export async function withLateTexts<Module>(loadingModule: Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([loadingModule, loadLateTexts()])
+/** A module, once the texts of `stage` are loaded too. */
+export async function withTexts<Module>(
+  stage: 'soon' | 'late',
+  loadingModule: Promise<Module>,
+): Promise<Module> {
+  const [module] = await Promise.all([loadingModule, loadTexts(stage)])
   return module
 }

@@ -1,9 +1,10 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 
 import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
 import { EnlargeButton } from './enlarge/enlarge-button'
-import { linkTarget, type LinkTarget } from './source/link-target'
+import { FollowLinkContext } from './code/markdown-context'
+import { linkTarget } from './source/link-target'
 import styles from './markdown.module.css'
 
 /** Longest data URL of an image in the text. */
@@ -14,9 +15,6 @@ const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+
 function inlineImage(href: string): string | null {
   return href.length <= maxDataChars && dataImage.test(href) ? href : null
 }
-
-/** Called when a link is clicked; the window asks the user first. */
-export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
 
 /** A link that shows its target before opening it, or plain text if the target is not allowed. */
 export function MarkdownLink({ href, text, children }: { href: string; text: string; children: ReactNode }) {

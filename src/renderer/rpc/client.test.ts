@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
-import { failureData } from '../../shared/failures/failure'
+import { failureData } from '../errors/failure'
 import { createParleyClient } from './client'
 import { createManualAfter } from './testing/manual-after'
 import { tooLargeToSend, type Wire } from './wire'
@@ -180,8 +180,11 @@ describe('over a connection', () => {
     })
     await expect(client.invoke('app.info', Symbol('x') as never)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'The input is not valid. input: it cannot be sent (TypeError: a symbol is not data)',
-      data: { reason: 'field', field: 'input' },
+      data: {
+        reason: 'field',
+        field: 'input',
+        problem: 'it cannot be sent (TypeError: a symbol is not data)',
+      },
     })
     client.open('window.attach', 'too large' as never, observer)
     expect(observer.told).toEqual([])

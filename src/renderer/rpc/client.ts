@@ -1,5 +1,6 @@
 import { ParleyError } from '../../shared/errors'
-import { failure, toErrorData } from '../../shared/failures/failure'
+import { failure } from '../errors/failure'
+import { errorDataOf } from '../errors/error-data'
 import { assertNever } from '../../shared/invariant'
 import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
@@ -113,7 +114,7 @@ export function createParleyClient(
 
   function fail(id: number, end: { reason: 'disconnected' | 'refused'; error: ParleyError }): void {
     calls.get(id)?.reject(end.error)
-    endStream(id, { reason: end.reason, error: toErrorData(end.error) })
+    endStream(id, { reason: end.reason, error: errorDataOf(end.error) })
   }
 
   function endStream(id: number, end: StreamEnd): void {

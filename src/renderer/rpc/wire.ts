@@ -1,5 +1,5 @@
 import type { ParleyError } from '../../shared/errors'
-import { failure } from '../../shared/failures/failure'
+import { failure } from '../errors/failure'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
 
 /** `connecting` until the first connection or its first failure. */

@@ -1,4 +1,4 @@
-import { loadLateTexts } from '../language/t'
+import { loadTexts } from '../language/t'
 
 // A window loads them with its first dialog.
-await loadLateTexts()
+await loadTexts('late')

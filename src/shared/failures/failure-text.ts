@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 
 import { type ErrorData, errorCodes } from '../errors'
-import { errors } from '../locales/en/errors/index'
 import { isLocalAddress } from '../models/local-address'
 import { failureParams, type TextParam } from './failure-params'
 
@@ -20,7 +19,7 @@ type ReasonTexts = Readonly<Record<string, string>>
  */
 export function failureText(error: ErrorData, t: TFunction): FailureText | null {
   const { code, data = {} } = error
-  const texts = textsOf(error)
+  const texts = textsOf(error, t)
   if (texts === null) return null
   const known = failureParams(data)
   const params = paramsOf(Object.values(texts), known)
@@ -35,7 +34,7 @@ export function failureText(error: ErrorData, t: TFunction): FailureText | null 
 
 /** The part of an error's message that names fields of the API; empty for most errors. */
 export function failureDetail(error: ErrorData, t: TFunction): string {
-  const text = textsOf(error)?.['detail']
+  const text = textsOf(error, t)?.['detail']
   const params = text === undefined ? null : paramsOf([text], failureParams(error.data ?? {}))
   return params === null ? '' : format(t)(`${keyOf(error)}.detail`, params)
 }
@@ -53,12 +52,14 @@ function keyOf({ code, data }: ErrorData): string {
   return `errors.${code}.${String(data?.['reason'])}`
 }
 
-function textsOf({ code, data }: ErrorData): ReasonTexts | null {
-  const reason = data?.['reason']
+/** The texts of an error's reason, with their placeholders; null if `t` has none. */
+function textsOf(error: ErrorData, t: TFunction): ReasonTexts | null {
   // A stored or imported error may have any code.
-  if (!errorCodes.includes(code)) return null
-  const reasons: Readonly<Record<string, ReasonTexts>> = errors[code]
-  return typeof reason === 'string' && Object.hasOwn(reasons, reason) ? (reasons[reason] ?? null) : null
+  if (!errorCodes.includes(error.code) || typeof error.data?.['reason'] !== 'string') return null
+  const lookUp = t as unknown as (key: string, options: object) => unknown
+  const options = { returnObjects: true, skipInterpolation: true, defaultValue: '' }
+  const texts = lookUp(keyOf(error), options)
+  return typeof texts === 'object' && texts !== null ? (texts as ReasonTexts) : null
 }
 
 /**

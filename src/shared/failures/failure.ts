@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import { type ErrorCode, type ErrorData, ParleyError } from '../errors'
-import type { english } from '../locales/en/index'
+import { english } from '../locales/en/index'
 import { createTranslator } from '../locales/translator'
 import { failureDetail, failureText } from './failure-text'
 
@@ -31,7 +31,7 @@ export type FailureData<Code extends ErrorCode, Reason> = Record<
 > &
   Readonly<Record<string, unknown>>
 
-type DataAndCause<Code extends ErrorCode, Reason> = [NeededName<Code, Reason>] extends [never]
+export type DataAndCause<Code extends ErrorCode, Reason> = [NeededName<Code, Reason>] extends [never]
   ? [data?: Readonly<Record<string, unknown>>, cause?: unknown]
   : [data: FailureData<Code, Reason>, cause?: unknown]
 
@@ -57,7 +57,7 @@ export function failureData<Code extends ErrorCode, Reason extends FailureReason
   return describe(code, reason, data)
 }
 
-type FailureErrorData = ErrorData & { data: Record<string, unknown> }
+export type FailureErrorData = ErrorData & { data: Record<string, unknown> }
 
 function describe(
   code: ErrorCode,
@@ -72,7 +72,7 @@ let translator: TFunction | null = null
 
 /** Formats texts in English, for the wire, logs, MCP and the command line. */
 export function inEnglish(): TFunction {
-  return (translator ??= createTranslator().t)
+  return (translator ??= createTranslator(english).t)
 }
 
 function messageOf(error: ErrorData): string {

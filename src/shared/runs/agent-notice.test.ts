@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { german } from '../locales/de/index'
-import { textsIn } from '../locales/translator'
+import { textsOf } from '../locales/all/texts-of'
 import { type AgentNotice, agentNotice, agentNoticeText } from './agent-notice'
 
 const notices: AgentNotice[] = [
@@ -15,7 +14,7 @@ const notices: AgentNotice[] = [
 ]
 
 test('each notice has a text with all its values in every language', () => {
-  const t = textsIn('de', german)
+  const t = textsOf('de')
   for (const about of notices) {
     const { message } = agentNotice(about)
     const translated = agentNoticeText(about, t)

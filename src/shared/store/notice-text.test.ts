@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { failureData } from '../failures/failure'
-import { german } from '../locales/de/index'
-import { createTranslator, textsIn } from '../locales/translator'
+import { textsOf } from '../locales/all/texts-of'
 import { noticeText } from './notice-text'
 import type { StoreEvent, StoreRepair } from './store'
 
 const formatTime = (at: number) => `<${at}>`
-const inEnglish = (event: StoreEvent) => noticeText(event, { t: createTranslator().t, formatTime })
-const inGerman = (event: StoreEvent) => noticeText(event, { t: textsIn('de', german), formatTime })
+const inEnglish = (event: StoreEvent) => noticeText(event, { t: textsOf('en'), formatTime })
+const inGerman = (event: StoreEvent) => noticeText(event, { t: textsOf('de'), formatTime })
 
 const repair: StoreRepair = {
   code: 'repaired',

@@ -27,11 +27,15 @@ export const windowModules: readonly Module[] = [
   {
     path: 'src/renderer/rpc',
     holds: 'window.parley: the client, its two wires, streams, and the report of an error to main.',
+    mayImport: {
+      'src/renderer/errors': 'errors of the window',
+    },
   },
   {
     path: 'src/renderer/browser',
     holds: 'What the window uses of its browser: clock, frames, storage, files, clipboard, notifications.',
     mayImport: {
+      'src/renderer/errors': 'errors of the window',
       'src/renderer/rpc': { types: 'ParleyApi in Environment (type)' },
     },
   },
@@ -285,6 +289,7 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
+      'src/renderer/errors': 'that main cannot be reached',
       'src/renderer/keyboard': 'names of keys',
       'src/renderer/markdown': 'draws the diagrams of exported pages',
       'src/renderer/rpc': 'calls main',
@@ -315,6 +320,8 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/app',
     holds: 'The window around the views: address, shortcuts, appearance, language, link dialog.',
     mayImport: {
+      'src/renderer/features/model-picker': 'loads the list of models',
+      'src/renderer/features/model-settings': 'loads the settings of a model',
       'src/renderer/features/projects': 'renders the dialogs',
       'src/renderer/features/ranking': 'the ranking dialog',
       'src/renderer/features/sets': 'the dialog of prompt sets',

@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 
 import type { ApprovalRequest } from '../../../shared/runs/events'
-import { loadLateTexts } from '../../language/t'
+import { loadTexts } from '../../language/t'
 import { createAppState } from '../../state/app/app-state'
 import { AppStateContext } from '../../state/app/use-app'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { ApprovalCard } from './approval-card'
 import { DefinitionDifference } from './definition-difference'
 
-beforeAll(() => loadLateTexts())
+beforeAll(() => loadTexts('late'))
 
 const fetchPage: ApprovalRequest = {
   approvalId: 'a',

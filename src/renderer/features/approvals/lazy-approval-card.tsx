@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 
 import type { ApprovalRequest } from '../../../shared/runs/events'
-import { withLateTexts } from '../../language/t'
+import { withTexts } from '../../language/t'
 import { lazyModule } from '../../ui/lazy-module'
 
 /** Few answers wait for an approval. */
-export const approvalCards = lazyModule(() => withLateTexts(import('./approval-card')))
+export const approvalCards = lazyModule(() => withTexts('late', import('./approval-card')))
 
 export function LazyApprovalCard({ approval }: { approval: ApprovalRequest }) {
   return (

@@ -15,6 +15,7 @@ import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
+import { openChat } from './lazy-open-chat'
 import { TemporaryLine } from './temporary/temporary-line'
 import { TemporaryToggle } from './temporary/temporary-toggle'
 import { TemporaryWelcome } from './temporary/temporary-welcome'
@@ -53,7 +54,11 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const { enabled: toolsOn } = others.tools ?? project?.tools ?? { enabled: defaultTools }
 
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
-    const sessionId = await app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null })
+    const [sessionId] = await Promise.all([
+      app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null }),
+      // So that the chat is drawn at once. If it cannot be loaded, the view of the chat reports it.
+      openChat.load().catch(() => undefined),
+    ])
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
     if (rejected !== null) {

@@ -8,7 +8,7 @@ import { projectParams } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { workBeside } from '../../state/agents/agent-work'
 import { newCompareDraft } from '../../state/drafts/draft-places'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import {
   goneModels,
   modelName,

@@ -86,7 +86,7 @@ test('does not remove text that was restored because a pane refused it later', a
 
 test('refuses an empty message, but not one with only a file', async () => {
   const { app, sent, send } = compose(' ')
-  expect(await send()).toMatchObject({ message: 'Type a message first.' })
+  expect(await send()).toMatchObject({ data: { reason: 'message-empty' } })
   app.attachments.restore(place, [notes])
   expect(await send()).toBeNull()
   expect(sent).toMatchObject([{ text: ' ', attachments: [notes] }])
@@ -94,14 +94,14 @@ test('refuses an empty message, but not one with only a file', async () => {
 
 test('refuses a message that is too large before sending it', async () => {
   const { sent, send } = compose('x'.repeat(wireLimits.messageBytes + 1))
-  expect(await send()).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/the limit/) })
+  expect(await send()).toMatchObject({ data: { reason: 'message-too-long' } })
   expect(sent).toEqual([])
 })
 
 test('blocks sending until a refused file is removed', async () => {
   const { app, sent, send } = compose('Look')
   const [key = ''] = app.attachments.add(place, [new File([], 'empty.txt')])
-  expect(await send()).toMatchObject({ message: expect.stringMatching(/empty\.txt/) })
+  expect(await send()).toMatchObject({ data: { reason: 'attachment-failed', name: 'empty.txt' } })
   app.attachments.remove(place, key)
   expect(await send()).toBeNull()
   expect(sent).toMatchObject([{ text: 'Look' }])

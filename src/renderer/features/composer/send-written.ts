@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import { agentOf } from '../../../shared/models/models'
 import { errorDataOf } from '../../errors/error-data'
 import { folderRefusal, type Recipient } from '../../state/agents/agent-work'

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import { sendKeyName } from '../../keyboard/send-key'
 import type { Recipient } from '../../state/agents/agent-work'
 import { isUnreachable } from '../../state/app/unreachable'

@@ -1,11 +1,11 @@
 import { type ComponentProps, Suspense } from 'react'
 
-import { withLateTexts } from '../../language/t'
+import { withTexts } from '../../language/t'
 import { lazyModule } from '../../ui/lazy-module'
 import type { FirstRun } from './first-run'
 
 /** Most windows open with a model already set up. */
-const firstRun = lazyModule(() => withLateTexts(import('./first-run')))
+const firstRun = lazyModule(() => withTexts('late', import('./first-run')))
 
 export function LazyFirstRun(props: ComponentProps<typeof FirstRun>) {
   return (

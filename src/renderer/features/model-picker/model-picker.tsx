@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type ComponentProps, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
@@ -11,8 +11,9 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { KeyPress } from '../../keyboard/keys'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
+import { lazyModule } from '../../ui/lazy-module'
 import { Popup } from '../../ui/overlays/popup'
-import { ModelList } from './model-list'
+import type { ModelList } from './model-list'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
 import { hasTrait, type ModelTrait, traitsAmong } from './model-traits'
@@ -46,6 +47,9 @@ export interface ModelPickerProps {
   onRefresh: () => void
   onOpenSettings: () => void
 }
+
+/** The list that the picker opens. */
+export const modelList = lazyModule(() => import('./model-list'))
 
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 10 }
 
@@ -232,7 +236,7 @@ export function ModelPicker(props: ModelPickerProps) {
       <Icon name="chevronDown" />
       {isOpen && (
         <Popup anchor={anchor} align={align} onClose={close}>
-          <ModelList
+          <LoadedModelList
             {...props}
             id={id}
             groups={groups}
@@ -257,6 +261,11 @@ export function ModelPicker(props: ModelPickerProps) {
       )}
     </div>
   )
+}
+
+function LoadedModelList(props: ComponentProps<typeof ModelList>) {
+  const { ModelList: Loaded } = modelList.useModule()
+  return <Loaded {...props} />
 }
 
 function commandOf(

@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
-import { Dialog } from '../../ui/overlays/dialog'
 import { Icon } from '../../ui/controls/icon'
-import { ModelSettings, modelSettingsWords, type ModelSettingsProps } from './model-settings'
+import { lazyModule } from '../../ui/lazy-module'
+import type { ModelSettingsProps } from './model-settings'
+import type { ModelSettingsDialog } from './model-settings-dialog'
+import { setParamWords } from './param-text'
 import { classNames } from '../../ui/class-names'
 import styles from './model-settings-button.module.css'
+
+/** The fields behind the button. */
+export const modelSettings = lazyModule(() => import('./model-settings-dialog'))
 
 interface ModelSettingsButtonProps extends ModelSettingsProps {
   /** The accessible name, also used as the dialog's title. */
@@ -34,10 +39,24 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
         <Icon name="sliders" />
       </Button>
       {isOpen && (
-        <Dialog title={`${label} · ${modelName}`} width="narrow" onClose={() => setIsOpen(false)}>
-          <ModelSettings {...settings} />
-        </Dialog>
+        <Suspense>
+          <LoadedDialog {...settings} title={`${label} · ${modelName}`} onClose={() => setIsOpen(false)} />
+        </Suspense>
       )}
     </>
   )
+}
+
+function LoadedDialog(props: ComponentProps<typeof ModelSettingsDialog>) {
+  const { ModelSettingsDialog: Loaded } = modelSettings.useModule()
+  return <Loaded {...props} />
+}
+
+/** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */
+function modelSettingsWords(settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>): string | null {
+  const words = [
+    ...(settings.systemPrompt === null ? [] : [t('models.settings.promptWord')]),
+    ...setParamWords(settings.params),
+  ]
+  return words.length === 0 ? null : words.join(', ')
 }

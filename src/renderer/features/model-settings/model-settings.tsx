@@ -4,7 +4,6 @@ import type { ModelFacts } from '../../../shared/models/models'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { ParamFields } from './param-fields'
-import { setParamWords } from './param-text'
 import { useSettling } from './use-settling'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
@@ -71,15 +70,4 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
       )}
     </div>
   )
-}
-
-/** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */
-export function modelSettingsWords(
-  settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>,
-): string | null {
-  const words = [
-    ...(settings.systemPrompt === null ? [] : [t('models.settings.promptWord')]),
-    ...setParamWords(settings.params),
-  ]
-  return words.length === 0 ? null : words.join(', ')
 }

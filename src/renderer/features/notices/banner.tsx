@@ -1,66 +1,49 @@
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 
-import { t } from '../../language/t'
+import { t, withTexts } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { ConfirmationLink } from '../../ui/controls/confirmation-link'
+import { lazyModule } from '../../ui/lazy-module'
 import { BannerLine } from './banner-line'
-import { HostNoticeLine } from './host-notice'
-import { SpendingNoticeLine } from './spending-notice-line'
-import { ProblemNotice } from './problem-notice'
-import { StoreNoticeLine } from './store-notice'
-import styles from './banner.module.css'
-import { Button } from '../../ui/controls/button'
-import { focusComposer } from '../../keyboard/focus-targets'
-import { classNames } from '../../ui/class-names'
 
-/**
- * The strip above the view for lost connections, restarts, broken parts, unread notices and postponed confirmations. If
- * nothing is wrong, it may offer notifications.
- */
+/** What is shown only when there is something to report. */
+export const noticeLines = lazyModule(() => withTexts('soon', import('./notice-lines')))
+
+/** The strip above the view for lost connections, restarts, and notices of all kinds. */
 export function Banner() {
-  const {
-    windowLink,
-    health,
-    restart,
-    notices: stored,
-    hostNotices,
-    doneNotifier,
-    confirmation,
-    spendingNotice,
-  } = useApp()
+  const { windowLink, restart } = useApp()
   const { connection } = useStore(windowLink.store)
-  const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
-  const { notices } = useStore(stored.store)
-  const [fromHost] = useStore(hostNotices.store).notices
-  const { shown: spendingMark } = useStore(spendingNotice.store)
-  const { isOffered } = useStore(doneNotifier.store)
-  const { pageUrl, isPostponed } = useStore(confirmation)
+  const hasNotices = useHasNotices()
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
     return (
       <BannerLine what={t('notices.connection.restarting')} rest={t('notices.connection.restartingRest')} />
     )
   }
-  const [notice] = notices
-  return (
-    <>
-      {pageUrl !== null && isPostponed && (
-        <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
-          <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
-            <ConfirmationLink pageUrl={pageUrl} />
-          </BannerLine>
-        </section>
-      )}
-      {problems.length > 0 && <ProblemNotice problems={problems} />}
-      {notice !== undefined && (
-        <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
-      )}
-      {fromHost !== undefined && <HostNoticeLine key={fromHost.kind} notice={fromHost} />}
-      {spendingMark !== null && <SpendingNoticeLine mark={spendingMark} />}
-      {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
-    </>
-  )
+  return hasNotices ? (
+    <Suspense>
+      <LoadedNoticeLines />
+    </Suspense>
+  ) : null
+}
+
+function useHasNotices(): boolean {
+  const { health, notices, hostNotices, doneNotifier, confirmation, spendingNotice } = useApp()
+  const has = [
+    useStore(health.store, ({ problems }) => problems.length > 0),
+    useStore(notices.store, (state) => state.notices.length > 0),
+    useStore(hostNotices.store, (state) => state.notices.length > 0),
+    useStore(spendingNotice.store, ({ shown }) => shown !== null),
+    useStore(doneNotifier.store, ({ isOffered }) => isOffered),
+    useStore(confirmation, ({ pageUrl, isPostponed }) => pageUrl !== null && isPostponed),
+  ]
+  return has.includes(true)
+}
+
+function LoadedNoticeLines() {
+  const { NoticeLines } = noticeLines.useModule()
+  return <NoticeLines />
 }
 
 function Reconnecting({ isRestart }: { isRestart: boolean }) {
@@ -69,43 +52,5 @@ function Reconnecting({ isRestart }: { isRestart: boolean }) {
       what={t('notices.connection.reconnecting')}
       rest={t(isRestart ? 'notices.connection.startedAnew' : 'notices.connection.unreachable')}
     />
-  )
-}
-
-/** After an answer ended unwatched: asks whether to notify the user next time. */
-function NotifyOffer() {
-  const { doneNotifier, settings } = useApp()
-  return (
-    <section
-      className={classNames(styles.banner, styles.quiet)}
-      aria-label={t('notices.banner.notifications')}
-    >
-      <div className={styles.line} data-slot="banner-line">
-        <p className={styles.text} role="status">
-          {t('notices.offer.question')}
-        </p>
-        <div className={styles.steps}>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              // The banner disappears; focus the composer.
-              focusComposer()
-              doneNotifier.dismissOffer()
-              void settings.getState().change({ notifyWhenDone: false })
-            }}
-          >
-            {t('notices.offer.no')}
-          </Button>
-          <Button
-            onClick={() => {
-              focusComposer()
-              void doneNotifier.ask()
-            }}
-          >
-            {t('notices.offer.yes')}
-          </Button>
-        </div>
-      </div>
-    </section>
   )
 }

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../shared/models/models'
-import { t, withLateTexts } from '../../language/t'
+import { t, withTexts } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { countOn } from '../../state/tools/tool-choice'
 import { Button } from '../../ui/controls/button'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/controls/icon'
 import { lazyModule } from '../../ui/lazy-module'
 import type { ToolsButtonProps, ToolsPopoverProps } from './tools-button-props'
 
-const popover = lazyModule(() => withLateTexts(import('./tools-popover')))
+const popover = lazyModule(() => withTexts('late', import('./tools-popover')))
 
 /** Opens the switches of the tools that models may use, and shows how many are on. */
 export function ToolsButton({ target, recipients }: ToolsButtonProps) {

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 
 import { invariant } from '../../../shared/invariant'
+import type { LinkTarget } from '../source/link-target'
 import type { Highlighter } from './highlighter'
 
 /** What the window provides to all Markdown in it. */
@@ -18,6 +19,9 @@ export function useMarkdownTools(): MarkdownTools {
   invariant(tools !== null, 'the component is rendered inside MarkdownToolsContext')
   return tools
 }
+
+/** Called when a link is clicked; the window asks the user first. */
+export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
 
 /** Whether the text is still streaming, so that an open construct at its end may still be closed. */
 export const GrowingContext = createContext(false)

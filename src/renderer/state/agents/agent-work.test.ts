@@ -62,8 +62,7 @@ test('refuses to ask an agent without a folder and points to the folder setting'
     { model: 'codex/default', workspace: null },
   ])
   expect(refusal).toMatchObject({
-    message: 'Codex works in a folder. Choose one first.',
-    data: { reason: 'agent-folder-needed', field: 'workspace' },
+    data: { reason: 'agent-folder-needed', agent: 'Codex', field: 'workspace' },
   })
   expect(refusal !== null && isFixedByFolder(refusal)).toBe(true)
   expect(folderRefusal(models, [{ model: 'codex/default', workspace: '/work' }])).toBeNull()

@@ -1,6 +1,6 @@
 import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import { agentOf, type ModelInfo } from '../../../shared/models/models'
 
 /** How an agent works in a chat or pane. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { WindowLink } from '../connection/window-link'
 
 /** Why nothing can be sent now; null while Parley can be reached. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { AttachmentId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'

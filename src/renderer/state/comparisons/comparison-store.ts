@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'

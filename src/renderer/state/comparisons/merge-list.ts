@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { ComparisonId, MergeId } from '../../../shared/ids'
 import type { StoredMerge } from '../../../shared/merges/merges'
 import type { StreamInput } from '../../../shared/rpc/contract'

@@ -240,8 +240,7 @@ test('refuses a message before sending if it is empty, too long or has too many 
   expect(refusalOf('', 1)).toBeNull()
   expect(refusalOf(longest ?? '')).toBeNull()
   expect(refusalOf(overLimit ?? '')).toMatchObject({
-    message: 'This message is 1.01 MB, but the limit is 1 MB. Shorten it to send it. Your text is kept.',
-    data: { reason: 'message-too-long' },
+    data: { reason: 'message-too-long', megabytes: 1.01, max: 1 },
   })
   expect(refusalOf('Look', wireLimits.attachments)).toBeNull()
   expect(refusalOf('Look', wireLimits.attachments + 1)).toMatchObject({

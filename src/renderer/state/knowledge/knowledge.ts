@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import type { KnowledgeFile, KnowledgeSource, ProjectKnowledge } from '../../../shared/knowledge/knowledge'
 import { errorDataOf } from '../../errors/error-data'

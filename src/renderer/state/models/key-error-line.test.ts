@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import { keyErrorLine } from './key-error-line'
 
 test('does not send a user who is entering a key to Settings; other errors are unchanged', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, RunId, SessionId } from '../../../shared/ids'
@@ -65,6 +65,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}, failures: Record<
   }
   const settle = async () => {
     environment.runTimers()
+    await vi.dynamicImportSettled()
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
-import { type EndedAnswer, endedChat, endedComparison } from './ended-answer'
+import type { EndedAnswer } from './ended-answer'
 import type { Environment } from '../../browser/environment'
 import { placeOfView, type View } from '../navigation/navigation'
 
@@ -141,6 +141,8 @@ export class DoneNotifier {
   async #lookUp(view: View): Promise<EndedAnswer | null> {
     const { api } = this.#deps.environment
     try {
+      // Not needed before an answer has ended.
+      const { endedChat, endedComparison } = await import('./ended-answer')
       if (view.kind === 'compare') {
         return view.comparisonId === null ? null : await endedComparison(api, view.comparisonId)
       }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { scaledTimeout } from '../../../../e2e/suite/limits/slowness'
 import { ParleyError } from '../../../shared/errors'
-import { failure, failureData } from '../../../shared/failures/failure'
+import { failure, failureData } from '../../errors/failure'
 import type { ExportId, SessionId } from '../../../shared/ids'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { toBase64 } from '../../browser/base64'

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
-import { failure } from '../../../shared/failures/failure'
+import { failure } from '../../errors/failure'
 import type { ComparisonId, ExportId, ProjectId, SessionId, SetRunId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { ImportId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ImportEvent } from '../../../shared/store/store'

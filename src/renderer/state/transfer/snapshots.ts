@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failureData } from '../../../shared/failures/failure'
+import { failureData } from '../../errors/failure'
 import type { SnapshotId } from '../../../shared/ids'
 import type { StoreSnapshot } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'

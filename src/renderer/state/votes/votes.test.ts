@@ -72,7 +72,7 @@ test('keeps the reason for a refused vote until the next one is accepted', async
   const { parley, votes, shown } = setUp()
   parley.answers['votes.cast'] = () => Promise.reject(new Error('refused'))
   expect(await votes.cast(first, { result: 'all-bad', paneIds: [], messageIds: [] })).toBe(false)
-  expect(votes.store.getState().error?.message).toContain('refused')
+  expect(votes.store.getState().error?.data).toMatchObject({ said: 'refused' })
   expect(shown(first)).toBeUndefined()
   parley.answers['votes.cast'] = () => ({ vote: vote('new') })
   expect(await votes.cast(first, { result: 'all-bad', paneIds: [], messageIds: [] })).toBe(true)

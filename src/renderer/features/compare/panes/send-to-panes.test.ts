@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { failureData } from '../../../../shared/failures/failure'
+import { failureData } from '../../../errors/failure'
 import type { ComparisonId, PaneId, SessionId } from '../../../../shared/ids'
 import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
 import { createAppState } from '../../../state/app/app-state'

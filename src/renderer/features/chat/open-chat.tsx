@@ -1,0 +1,203 @@
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import type { View } from '../../state/navigation/navigation'
+import { chatEntry } from '../../state/session-list/session-entry'
+import { factsFor, modelName } from '../../state/models/models'
+import { isOfMissingSession } from '../../state/conversations/conversation'
+import { useApp, useConversation, useShown } from '../../state/app/use-app'
+import { ChangesBar } from '../agent-changes/changes-bar'
+import { AppModelPicker } from '../model-picker/app-model-picker'
+import { ErrorCard } from '../error-card/error-card'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { ModelSettingsButton } from '../model-settings/model-settings-button'
+import { useTitleWithKeys } from '../../state/app/use-shortcut-keys'
+import { useNamedMessage } from '../message-navigation/use-named-message'
+import { ProjectChip } from '../projects/project-chip'
+import { TitleBar } from '../title-bar/title-bar'
+import { ChatComposer } from './composer/chat-composer'
+import { ChatNotice } from './chat-notice'
+import { DeletedChatSteps } from './thread/deleted-chat'
+import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
+import { MessageList } from './thread/message-list'
+import { focusComposer } from './exchange/last-exchange'
+import { attempt } from '../message/rows/attempt'
+import { TemporaryBadge } from './temporary/temporary-badge'
+import { useChatActions } from './use-chat-actions'
+import { usePageVisible } from '../../ui/viewport/use-page-visible'
+import { classNames } from '../../ui/class-names'
+import styles from './chat.module.css'
+
+const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
+
+interface OpenChatProps {
+  conversation: ConversationStore
+  view: Extract<View, { kind: 'chat' }>
+}
+
+/** A chat that exists: its messages, and what is written next. */
+export function OpenChat({ conversation, view }: OpenChatProps) {
+  const app = useApp()
+  const titleWithKeys = useTitleWithKeys()
+  const { sessionId } = conversation
+  useShown(conversation)
+  useDocumentTitle(conversation)
+  const session = useConversation(conversation, (state) => state.session)
+  const phase = useConversation(conversation, (state) => state.phase)
+  const loadError = useConversation(conversation, (state) => state.loadError)
+  const listed = useStore(app.sessionList.store, (state) => state.sessions.find(({ id }) => id === sessionId))
+  const isVisible = usePageVisible()
+  const isUnseen = (listed?.unseen === true || listed?.unseenFailure === true) && isVisible
+  useEffect(() => {
+    if (isUnseen) void app.sessionList.markSeen(sessionId)
+  }, [app, sessionId, isUnseen])
+
+  useNamedMessage(conversation, view, {
+    onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
+    onLeft: () => app.go({ kind: 'chat', sessionId }),
+  })
+  useEffect(() => app.temporary.noteState(session), [app, session])
+  const find = useFind()
+  const outlineButton = useRef<HTMLButtonElement>(null)
+  const outline = useOutline(outlineButton)
+  const [isCompacting, setIsCompacting] = useState(false)
+  const onCompact = () => setIsCompacting(true)
+  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle, onCompact })
+  const models = useStore(app.models, (state) => state.models)
+  const model = session?.model ?? listed?.model ?? null
+  const setModel = async (chosen: string) => {
+    const refusal = await app.chat.setModel(sessionId, chosen)
+    if (refusal !== null) conversation.setRunError(refusal)
+  }
+
+  return (
+    <>
+      <TitleBar
+        title={listed?.title ?? session?.title ?? ''}
+        onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
+        onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
+      >
+        <ProjectChip
+          projectId={session?.projectId}
+          onChange={() => {
+            if (session === null) return
+            const entry = chatEntry(listed ?? { ...session, running: false, unseen: false })
+            app.projects.show({ kind: 'move', entries: [entry] })
+          }}
+        />
+        {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
+        <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
+        {session !== null && (
+          <ModelSettingsButton
+            params={session.params}
+            systemPrompt={session.systemPrompt}
+            modelName={modelName(models, model)}
+            facts={factsFor(models, model)}
+            onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
+          />
+        )}
+        <Button
+          ref={outlineButton}
+          variant="quiet"
+          aria-label={t('chat.outline.title')}
+          aria-expanded={outline.isOpen}
+          title={titleWithKeys(t('chat.outline.title'), 'outline')}
+          onClick={outline.toggle}
+        >
+          <Icon name="outline" />
+        </Button>
+      </TitleBar>
+      {phase === 'failed' && loadError !== null ? (
+        <div className={styles.failed}>
+          <ErrorCard error={loadError}>
+            {/* Without a retry button for broken parts: the chat loads automatically once they recover. */}
+            {isOfMissingSession(loadError, conversation.sessionId) ? (
+              <DeletedChatSteps conversation={conversation} />
+            ) : (
+              <>
+                {loadError.code !== 'DEGRADED' && (
+                  <Button variant="link" onClick={() => conversation.retry()}>
+                    {t('chat.list.loadAgain')}
+                  </Button>
+                )}
+                <Button variant="link" onClick={app.newChat}>
+                  {t('common.newChat')}
+                </Button>
+              </>
+            )}
+          </ErrorCard>
+        </div>
+      ) : (
+        <div className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
+          {find.isOpen && <LazyFindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
+          <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
+          <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
+          <ChatNotice conversation={conversation} />
+          <ChatComposer conversation={conversation} />
+          <Suspense fallback={null}>
+            {isCompacting && (
+              <CompactDialog conversation={conversation} onClose={() => setIsCompacting(false)} />
+            )}
+          </Suspense>
+          {outline.isOpen && (
+            <LazyOutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The state of the find bar. Closing it restores the focus. */
+function useFind() {
+  const [calls, setCalls] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    isOpen,
+    calls,
+    open: () => {
+      if (!isOpen)
+        before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setCalls(calls + 1)
+      setIsOpen(true)
+    },
+    close: () => {
+      setIsOpen(false)
+      if (before.current?.isConnected === true && before.current !== document.body) before.current.focus()
+      else focusComposer()
+    },
+  }
+}
+
+/** The state of the outline, shared by all chats in this window. Opening it with the button focuses it. */
+function useOutline(button: RefObject<HTMLButtonElement | null>) {
+  const app = useApp()
+  const isOpen = useStore(app.navigation, (state) => state.isOutlineOpen)
+  const [calls, setCalls] = useState(0)
+  const close = () => {
+    app.navigation.setState({ isOutlineOpen: false })
+    button.current?.focus()
+  }
+  const open = () => {
+    setCalls(calls + 1)
+    app.navigation.setState({ isOutlineOpen: true })
+  }
+  return { isOpen, calls, close, toggle: isOpen ? close : open }
+}
+
+function useDocumentTitle(conversation: ConversationStore): void {
+  // Browsers store the titles of pages.
+  const title = useConversation(conversation, ({ session }) =>
+    session?.isTemporary === true ? t('chat.temporary.title') : session?.title,
+  )
+  useEffect(() => {
+    document.title = title === undefined ? 'Parley' : `${title} · Parley`
+    return () => {
+      document.title = 'Parley'
+    }
+  }, [title])
+}

@@ -1,0 +1,82 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { ConfirmationLink } from '../../ui/controls/confirmation-link'
+import { BannerLine } from './banner-line'
+import { HostNoticeLine } from './host-notice'
+import { SpendingNoticeLine } from './spending-notice-line'
+import { ProblemNotice } from './problem-notice'
+import { StoreNoticeLine } from './store-notice'
+import styles from './banner.module.css'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { classNames } from '../../ui/class-names'
+
+/** Postponed confirmations, broken parts and unread notices. If nothing is wrong, it may offer notifications. */
+export function NoticeLines() {
+  const { health, notices: stored, hostNotices, doneNotifier, confirmation, spendingNotice } = useApp()
+  const { problems } = useStore(health.store)
+  const { notices } = useStore(stored.store)
+  const [fromHost] = useStore(hostNotices.store).notices
+  const { shown: spendingMark } = useStore(spendingNotice.store)
+  const { isOffered } = useStore(doneNotifier.store)
+  const { pageUrl, isPostponed } = useStore(confirmation)
+  const [notice] = notices
+  return (
+    <>
+      {pageUrl !== null && isPostponed && (
+        <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
+          <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
+            <ConfirmationLink pageUrl={pageUrl} />
+          </BannerLine>
+        </section>
+      )}
+      {problems.length > 0 && <ProblemNotice problems={problems} />}
+      {notice !== undefined && (
+        <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
+      )}
+      {fromHost !== undefined && <HostNoticeLine key={fromHost.kind} notice={fromHost} />}
+      {spendingMark !== null && <SpendingNoticeLine mark={spendingMark} />}
+      {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
+    </>
+  )
+}
+
+/** After an answer ended unwatched: asks whether to notify the user next time. */
+function NotifyOffer() {
+  const { doneNotifier, settings } = useApp()
+  return (
+    <section
+      className={classNames(styles.banner, styles.quiet)}
+      aria-label={t('notices.banner.notifications')}
+    >
+      <div className={styles.line} data-slot="banner-line">
+        <p className={styles.text} role="status">
+          {t('notices.offer.question')}
+        </p>
+        <div className={styles.steps}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              // The banner disappears; focus the composer.
+              focusComposer()
+              doneNotifier.dismissOffer()
+              void settings.getState().change({ notifyWhenDone: false })
+            }}
+          >
+            {t('notices.offer.no')}
+          </Button>
+          <Button
+            onClick={() => {
+              focusComposer()
+              void doneNotifier.ask()
+            }}
+          >
+            {t('notices.offer.yes')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Catalogue } from '../catalogue'
+import { actions } from './actions'
+import { agents } from './agents'
+import { attachments } from './data/attachments'
+import { chat } from './chat'
+import { common } from './common'
+import { composer } from './composer'
+import { models } from './models'
+import { notices } from './notices'
+import { projects } from './projects'
+import { sessions } from './sessions'
+
+/** The German texts with which a window starts: its frame, and a chat that is still empty. */
+export const earlyGerman = {
+  actions,
+  agents,
+  attachments,
+  chat,
+  common,
+  composer,
+  models,
+  notices,
+  projects,
+  sessions,
+} satisfies Partial<Catalogue>
