@@ -25,9 +25,12 @@ export async function readMessageFiles({
   readAttachment,
   takesImages = true,
   resultImages,
+  resultAudio = false,
 }: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'> & {
   /** What to do with images that tools returned. Absent: nothing, they are no part of the request. */
   resultImages?: 'read' | 'name'
+  /** Whether sounds that tools returned are sent. Only the answer that has them can send them: they are not stored. */
+  resultAudio?: boolean
 }): Promise<MessageFiles> {
   const files = new Map<AttachmentPart, MessageFile>()
   if (readAttachment === undefined) return files
@@ -36,7 +39,8 @@ export async function readMessageFiles({
 
   /** Why an image is not read; null if it is. */
   const reasonAgainst = (part: AttachmentPart, isOfResult: boolean): MessageFile | null => {
-    if (!(isOfResult ? resultImages === 'read' : takesImages)) return { kind: 'unseen' }
+    const isSeen = isOfResult ? resultImages === 'read' || isAudio(part) : takesImages
+    if (!isSeen) return { kind: 'unseen' }
     const { sizeBytes, width = 0, height = 0 } = part
     const { bytes, side } = maxResultImage
     if (isOfResult && (sizeBytes > bytes || Math.max(width, height) > side)) return { kind: 'too-large' }
@@ -51,11 +55,11 @@ export async function readMessageFiles({
       if (part.type !== 'attachment' || (isOfResult && part.toolCallId === undefined)) continue
       const isImage = attachmentKind(part.mediaType) === 'image'
       // Nothing else that a tool returns is sent.
-      if (isOfResult && !isImage) continue
-      const reason = isImage ? reasonAgainst(part, isOfResult) : null
+      if (isOfResult && !isImage && !(isAudio(part) && resultAudio)) continue
+      const reason = isImage || isOfResult ? reasonAgainst(part, isOfResult) : null
       const content: MessageFile = reason ?? (await readAttachment(part)) ?? { kind: 'gone' }
       files.set(part, content)
-      if (content.kind !== 'image') continue
+      if (content.kind !== 'image' && content.kind !== 'audio') continue
       for (const left of isOfResult ? [budget, resultBudget] : [budget]) {
         left.count -= 1
         left.bytes -= content.bytes.length
@@ -63,6 +67,10 @@ export async function readMessageFiles({
     }
   }
   return files
+}
+
+function isAudio({ mediaType }: AttachmentPart): boolean {
+  return mediaType.startsWith('audio/')
 }
 
 /** A file as text: its name and content, or a note that it is attached. */
@@ -77,6 +85,8 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
         : `Attached PDF (extracted text): ${part.name}\n${fencedCode(file.text)}`
     case 'image':
       return `[Attached image: ${part.name}]`
+    case 'audio':
+      return `[Attached audio: ${part.name}]`
     case 'unseen':
       return `[Attached image: ${part.name}. It was not sent because this model does not accept images.]`
     case 'left-out':

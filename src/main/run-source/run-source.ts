@@ -7,6 +7,7 @@ import type { ModelParams } from '../../shared/sessions/sessions'
 /** The content of an attachment in the form that a model receives. */
 export type AttachmentContent =
   | { kind: 'image'; mediaType: string; bytes: Uint8Array }
+  | { kind: 'audio'; mediaType: string; bytes: Uint8Array }
   /** For a PDF, the extracted text, which may be empty. */
   | { kind: 'text' | 'pdf'; text: string }
 

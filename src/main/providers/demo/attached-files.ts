@@ -25,6 +25,8 @@ function whatItIs({ width, height, pageCount }: AttachmentPart, content: Attachm
   switch (content.kind) {
     case 'image':
       return `an image of ${width ?? '?'} × ${height ?? '?'} pixels, ${count(content.bytes.length, 'byte')}`
+    case 'audio':
+      return `a sound of ${count(content.bytes.length, 'byte')}`
     case 'text':
       return `text of ${count(content.text.length, 'character')}`
     case 'pdf':

@@ -37,6 +37,7 @@ export const gemini: ModelProtocol = {
   // Thought signatures: newer models reject their own calls without them.
   providerDataKey: 'google',
   resultImages: 'inside',
+  takesResultAudio: true,
   hasThinkTags: false,
   callOptions({ modelId, webSearch, params }) {
     const { reasoningEffort, stop = [] } = params

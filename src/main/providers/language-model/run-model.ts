@@ -34,6 +34,8 @@ export interface ModelProtocol {
    * are known to accept images. Absent: the server accepts neither, and the model gets their names.
    */
   resultImages?: 'inside' | 'after'
+  /** Whether sounds that tools returned may follow in a user message. */
+  takesResultAudio?: true
   /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
   /** The family's own request options, added to the common ones; its `tools` join those of the request. */
@@ -61,7 +63,7 @@ const mostRequests = 20
 
 /**
  * One answer of a model, in any protocol. Events that arrived before a failure have been yielded. A request that is
- * refused with images of tools is sent once more without them: nobody chose these images, and they would be refused in
+ * refused with files of tools is sent once more without them: nobody chose these files, and they would be refused in
  * every later request of the chat, too.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
@@ -74,9 +76,9 @@ export async function* runModel(
   try {
     yield* attempt(protocol, endpoint, request, context)
   } catch (error) {
-    const { resultImages, ...withoutImages } = protocol
-    if (!isRefused(error) || resultImages === undefined || !hasResultImages(request)) throw error
-    yield* attempt(withoutImages, endpoint, request, context)
+    const { resultImages: _images, takesResultAudio: _audio, ...withoutFiles } = protocol
+    if (!isRefused(error) || !hasResultFiles(request)) throw error
+    yield* attempt(withoutFiles, endpoint, request, context)
   }
 }
 
@@ -85,7 +87,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['status'] === 400
 }
 
-function hasResultImages({ messages }: RunRequest): boolean {
+function hasResultFiles({ messages }: RunRequest): boolean {
   return messages.some(({ role, parts }) =>
     parts.some((part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined),
   )
@@ -125,7 +127,11 @@ async function* attempt(
   })
   try {
     const createModel = await protocol.loadModelFactory()
-    const files = await readMessageFiles({ ...request, resultImages: resultImagesFor(protocol, request) })
+    const files = await readMessageFiles({
+      ...request,
+      resultImages: resultImagesFor(protocol, request),
+      resultAudio: protocol.takesResultAudio === true,
+    })
     const written = await writeRequest(
       createModel,
       { baseUrl, apiKey, modelId: request.modelId },

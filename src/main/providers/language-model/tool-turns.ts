@@ -74,8 +74,8 @@ export function assistantTurns(
         return toResult(call, result, { attached: returned.get(call.toolCallId) ?? [], resultImages, files })
       })
       turns.push({ role: 'tool', content: ended.map(({ part }) => part) })
-      const images = ended.flatMap((each) => each.imagesAfter)
-      if (images.length > 0) turns.push({ role: 'user', content: images })
+      const after = ended.flatMap((each) => each.filesAfter)
+      if (after.length > 0) turns.push({ role: 'user', content: after })
     }
     said = []
     calls = []
@@ -173,9 +173,9 @@ function takeResult(results: ToolResultPart[], call: ToolCallPart): ToolResultPa
   return index < 0 ? null : (results.splice(index, 1)[0] ?? null)
 }
 
-type ImagePart = LanguageModelV4FilePart & { data: { type: 'data'; data: Uint8Array } }
+type MediaPart = LanguageModelV4FilePart & { data: { type: 'data'; data: Uint8Array } }
 
-/** The result of a call, and images of it that follow as a message of their own. */
+/** The result of a call, and files of it that follow as a message of their own. */
 function toResult(
   call: ToolCallPart,
   result: ToolResultPart | null,
@@ -184,23 +184,33 @@ function toResult(
     resultImages,
     files,
   }: Pick<TurnOptions, 'resultImages' | 'files'> & { attached: readonly AttachmentPart[] },
-): { part: LanguageModelV4ToolResultPart; imagesAfter: (LanguageModelV4TextPart | ImagePart)[] } {
+): { part: LanguageModelV4ToolResultPart; filesAfter: (LanguageModelV4TextPart | MediaPart)[] } {
   const missing = hasUnknownOutcome(call) ? unknownOutput : cancelledOutput
   const isError = result === null || result.isError === true
   const toolName = wireToolName(call.toolName)
-  const images: ImagePart[] = []
-  const notes = attached.map((file) => {
+  const images: MediaPart[] = []
+  const sounds: MediaPart[] = []
+  const notes = attached.flatMap((file) => {
     const content = files.get(file)
-    if (content?.kind === 'image' && resultImages !== undefined) {
-      const { mediaType, bytes } = content
-      images.push({ type: 'file', mediaType, filename: file.name, data: { type: 'data', data: bytes } })
+    if (content?.kind === 'image' || content?.kind === 'audio') {
+      const { kind, mediaType, bytes } = content
+      const media = {
+        type: 'file',
+        mediaType,
+        filename: file.name,
+        data: { type: 'data', data: bytes },
+      } as const
+      if (kind === 'audio') sounds.push(media)
+      else if (resultImages !== undefined) images.push(media)
     }
-    return fileText(file, content)
+    // The result itself names sounds.
+    return content === undefined && file.mediaType.startsWith('audio/') ? [] : [fileText(file, content)]
   })
   const value = [result === null ? missing : valueText(result.output), ...notes].join('\n\n')
-  // An error has no place for images in any family.
+  // An error has no place for files in any family.
   const isInside = resultImages === 'inside' && images.length > 0 && !isError
   const text = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
+  const after = isError ? [] : [...(isInside ? [] : images), ...sounds]
   return {
     part: {
       type: 'tool-result',
@@ -208,9 +218,7 @@ function toResult(
       toolName,
       output: isInside ? { type: 'content', value: [{ type: 'text', text: value }, ...images] } : text,
     },
-    imagesAfter:
-      isInside || isError || images.length === 0
-        ? []
-        : [{ type: 'text', text: `[Images in the result of ${toolName}:]` }, ...images],
+    filesAfter:
+      after.length === 0 ? [] : [{ type: 'text', text: `[Files in the result of ${toolName}:]` }, ...after],
   }
 }

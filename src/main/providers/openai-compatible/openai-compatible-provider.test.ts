@@ -40,7 +40,7 @@ describeProviderContract({
   keepsCallIds: true,
   callArguments: 'text',
   resultImage:
-    '{"role":"user","content":[{"type":"text","text":"[Images in the result of find_it:]"},{"type":"image_url","image_url":{"url":"data:image/png;base64,',
+    '{"role":"user","content":[{"type":"text","text":"[Files in the result of find_it:]"},{"type":"image_url","image_url":{"url":"data:image/png;base64,',
   countsReasoning: true,
   refusal: 'filter',
   afterStop: {

@@ -57,6 +57,20 @@ describe('a guarded source', () => {
     ])
   })
 
+  test('keeps the call that returned a file, and says nothing about one of a call that cannot be stored', async () => {
+    const keep: SaveFile = ({ name, bytes }) =>
+      bytes.length > 1 ? Promise.reject(new Error('full')) : Promise.resolve({ ...dot, name })
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, new AbortController(), undefined, keep)
+    source.say(
+      { ...dotFile, toolCallId: 'c' },
+      { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(2), toolCallId: 'c' },
+    )
+    source.end()
+    await outcome
+    expect(seen).toEqual([{ type: 'attachment', part: { ...dot, name: 'result.png', toolCallId: 'c' } }])
+  })
+
   test('has 100 files stored, and each further one reported', async () => {
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source, undefined, undefined, () => Promise.resolve(dot))

@@ -130,8 +130,8 @@ export async function* guardSource(
       } else if (!ending.signal.aborted || step.value.type === 'tool-result') {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.
-        const isLate = ending.signal.aborted && said.type !== 'tool-result'
-        const event = isLate ? null : size.take(said)
+        const isLate = ending.signal.aborted && said?.type !== 'tool-result'
+        const event = said === null || isLate ? null : size.take(said)
         if (event !== null) yield event
       }
       endWhenFull()
@@ -147,17 +147,21 @@ export async function* guardSource(
   }
 }
 
-/** The event for a file in an answer: its attachment, or a note that it could not be kept. */
+/**
+ * The event for a file in an answer: its attachment, or a note that it could not be kept; null for one of a tool, whose
+ * result names it.
+ */
 async function kept(
   { mediaType, bytes, toolCallId }: FileEvent,
   signal: AbortSignal,
   saveFile: SaveFile | undefined,
-): Promise<GuardedEvent> {
+): Promise<GuardedEvent | null> {
   const isOfCall = toolCallId !== undefined
   const file = { name: `${isOfCall ? 'result' : 'answer'}.${subtypeOf(mediaType)}`, bytes }
   // Rejected if the disk is full or the file type is not supported. The answer continues without the file.
   const part = await saveFile?.(file, signal).catch(() => undefined)
   if (part !== undefined) return { type: 'attachment', part: isOfCall ? { ...part, toolCallId } : part }
+  if (isOfCall) return null
   return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }
 

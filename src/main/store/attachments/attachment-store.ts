@@ -210,7 +210,7 @@ export class AttachmentStore {
       throw failure('INVALID_INPUT', 'image-has-no-text', { field: 'attachmentId' })
     }
     const content = await this.#contentOf(row)
-    if (content === null || content.kind === 'image') throw goneError(id)
+    if (content === null || !('text' in content)) throw goneError(id)
     const isCut = content.text.length > attachmentLimits.previewChars
     return { text: content.text.slice(0, attachmentLimits.previewChars).toWellFormed(), isCut }
   }

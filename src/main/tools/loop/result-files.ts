@@ -5,36 +5,40 @@ import type { AttachmentContent, SourceEvent } from '../../run-source/run-source
 
 type ResultFile = Extract<SourceEvent, { type: 'file' }> & { toolCallId: string }
 
-/** The images of an answer's results as its next request needs them: the run stores them under ids of its own. */
+/** Sounds that models accept. */
+const audio = /^audio\/(?:wav|x-wav|mpeg|mp3|aac|ogg|flac|aiff)$/
+
+/** The files of an answer's results as its next request needs them: the run stores images under ids of its own. */
 export class ResultFiles {
-  readonly #images = new Map<string, AttachmentContent>()
+  readonly #files = new Map<string, AttachmentContent>()
   #count = 0
 
-  /** The image as a part of the answer; null for anything else, of which the model gets only the text. */
-  add({ bytes, toolCallId }: ResultFile): AttachmentPart | null {
+  /** The file as a part of the answer; null for one that no model accepts. */
+  add({ bytes, mediaType: declared, toolCallId }: ResultFile): AttachmentPart | null {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const mediaType = imageTypeOf(buffer)
+    const imageType = imageTypeOf(buffer)
+    const mediaType = imageType ?? (audio.test(declared) ? declared : null)
     if (mediaType === null) return null
     this.#count += 1
-    const attachmentId = `result-image-${this.#count}`
-    this.#images.set(attachmentId, { kind: 'image', mediaType, bytes })
+    const attachmentId = `result-file-${this.#count}`
+    this.#files.set(attachmentId, { kind: imageType === null ? 'audio' : 'image', mediaType, bytes })
     // No request contains more.
-    for (const oldest of this.#images.keys()) {
-      if (this.#images.size <= maxResultImages) break
-      this.#images.delete(oldest)
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= maxResultImages) break
+      this.#files.delete(oldest)
     }
     return {
       type: 'attachment',
       attachmentId,
-      name: `result.${mediaType.slice('image/'.length)}`,
+      name: `result.${mediaType.replace(/^\w+\/(?:x-)?/, '')}`,
       mediaType,
       sizeBytes: bytes.length,
-      ...imageDimensions(buffer, mediaType),
+      ...(imageType === null ? {} : imageDimensions(buffer, imageType)),
       toolCallId,
     }
   }
 
   get({ attachmentId }: AttachmentPart): AttachmentContent | null {
-    return this.#images.get(attachmentId) ?? null
+    return this.#files.get(attachmentId) ?? null
   }
 }

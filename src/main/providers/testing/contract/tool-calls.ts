@@ -87,6 +87,16 @@ export function describeToolCalls(subject: RemoteSubject): void {
       expect(bodies()[3]).not.toContain(dot)
     })
 
+    it('sends sounds in a result to models that accept them, and keeps none in the answer', async () => {
+      const bytes = Buffer.from('RIFF-sound')
+      const files = [{ mediaType: 'audio/wav', bytes }]
+      const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A sound.', files }) })]
+      const { events, outcome } = ask([calls([one]), answer], { tools })
+      expect(await outcome).toBeNull()
+      expect((bodies()[1] ?? '').includes(bytes.toString('base64'))).toBe(family.name === 'google')
+      expect(events.filter(({ type }) => type === 'file')).toEqual([])
+    })
+
     it('asks once more without the image in a result if the server refuses it', async () => {
       const refused: Script = {
         type: 'refusal',

@@ -50,10 +50,10 @@ function fileText({ data, mimeType }: { data: string; mimeType: string }, files:
   const kilobytes = Math.ceil((data.length * 3) / 4 / 1_000)
   const file = usableFile({ data, mimeType })
   if (file === null || files.length >= mostFiles) {
-    return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, not shown]`
+    return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, left out]`
   }
   files.push(file)
-  return `[${file.mediaType}, ${kilobytes} kB, shown to the user]`
+  return `[${file.mediaType}, ${kilobytes} kB]`
 }
 
 /** Null for what Parley cannot show, and for a damaged image: a provider would reject the whole request because of it. */
