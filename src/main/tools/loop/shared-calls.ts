@@ -98,9 +98,14 @@ export class CallCounts {
 
   /** How many identical calls came before this one. */
   next(tool: Tool, input: unknown): number {
-    const key = `${tool.name} ${canonicalInput(input)}`
+    const key = callKey(tool, input)
     const count = this.#counts.get(key) ?? 0
     this.#counts.set(key, count + 1)
     return count
   }
+}
+
+/** The same for identical calls. */
+export function callKey({ name }: Pick<Tool, 'name'>, input: unknown): string {
+  return `${name} ${canonicalInput(input)}`
 }

@@ -16,7 +16,7 @@ import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limi
 import type { LongResults } from './long-results'
 import { cutResult, readMoreName } from './read-more'
 import { resultChars } from './result-budget'
-import { CallCounts, type CallScope, type SharedCalls } from './shared-calls'
+import { CallCounts, callKey, type CallScope, type SharedCalls } from './shared-calls'
 import type { ToolSet } from './tool-set'
 
 /** A call that the model made in a step. */
@@ -46,6 +46,8 @@ export class StepCalls {
   readonly #deps: StepCallsDeps
   readonly #counts = new CallCounts()
   readonly #times: CallTimes
+  /** Calls that the user has not allowed. A model that makes one again must not be able to ask over and over. */
+  readonly #denied = new Set<string>()
   /** Where the newest result came from that the model has read. */
   #origin: CallOrigin | null = null
   /** Ends when the user has decided about the request before. */
@@ -112,6 +114,8 @@ export class StepCalls {
     const joint = shared.get(scope, tool, { sessionId, input, folder, occurrence }, this.#deps)
     this.#times.start(toolCallId, tool.name)
     const ended = await joint.join(this.#member({ toolCallId, tool, input }, queue))
+    // The card may have been that of another pane.
+    if (ended?.outcome.isDenied === true) this.#denied.add(callKey(tool, input))
     // A receipt says when nothing was left. Of a call that other panes still wait for, nothing is this run's.
     if (!joint.isAborted) this.#times.end(toolCallId)
     else if (!joint.isAbandoned) joint.whenReleased(() => this.#times.end(toolCallId))
@@ -175,8 +179,10 @@ export class StepCalls {
     const before = this.#asking
     const decided = Promise.withResolvers<void>()
     this.#asking = decided.promise
+    const key = callKey(tool, input)
     try {
       await before
+      if (this.#denied.has(key)) return 'deny'
       const decision = await this.#deps.context.requestApproval({
         toolName: tool.name,
         input,
@@ -189,7 +195,9 @@ export class StepCalls {
         ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
         ...(this.#origin === null ? {} : { origin: this.#origin }),
       })
-      return isDenial(decision) ? 'deny' : 'once'
+      if (!isDenial(decision)) return 'once'
+      this.#denied.add(key)
+      return 'deny'
     } finally {
       decided.resolve()
     }

@@ -382,6 +382,26 @@ describe('consent', () => {
     expect(resultsOf(events)['b']).toMatch(/did not allow/)
   })
 
+  test('does not ask again about a call that was denied, however often the model makes it', async () => {
+    let asked = 0
+    const requestApproval = () => {
+      asked += 1
+      return Promise.resolve('deny' as const)
+    }
+    const input = { q: 1, r: 2 }
+    const model = scriptedModel(
+      [call('a', 'one', input), call('b', 'one', input), done],
+      [call('c', 'one', { r: 2, q: 1 }), done],
+      [call('d', 'one', { q: 2 }), done],
+      [done],
+    )
+    const tool = scriptedTool('one', { asks: {} })
+    const { events, outcome } = looping(model.source, [tool], { context: { requestApproval } })
+    expect(await outcome).toBeNull()
+    expect([asked, tool.runs]).toEqual([2, []])
+    expect(Object.values(resultsOf(events))).toHaveLength(4)
+  })
+
   test('says where the text is from that the model read before it asked', async () => {
     const asked: Omit<ApprovalRequest, 'approvalId'>[] = []
     const model = scriptedModel([call('a', 'one'), done], [call('b', 'two'), done], [done])

@@ -28,9 +28,12 @@ interface OfferInsertionOptions {
 export function useOfferInsertion(options: OfferInsertionOptions): (offer: ServerOffer) => Promise<void> {
   const { draftPlace, filling, onRefused, onFiles } = options
   const { serverOffers, drafts } = useApp()
+  /** Passes on what was entered: a value that was left empty is not given. */
   const refusing =
-    (work: (said: Record<string, string>) => Promise<void>) => (said: Record<string, string>) =>
-      void work(said).catch((error: unknown) => onRefused(errorDataOf(error)))
+    (work: (given: Record<string, string>) => Promise<void>) => (said: Record<string, string>) => {
+      const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+      work(given).catch((error: unknown) => onRefused(errorDataOf(error)))
+    }
   return async (offer) => {
     try {
       if (offer.kind === 'resource') {
@@ -50,10 +53,7 @@ export function useOfferInsertion(options: OfferInsertionOptions): (offer: Serve
       if (prompt.arguments.length === 0) await insert({})
       else {
         const names = prompt.arguments.map(({ name }) => name)
-        // An argument that was left empty is not given.
-        const insertGiven = (said: Record<string, string>) =>
-          insert(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')))
-        filling.ask(prompt.title === '' ? prompt.name : prompt.title, names, refusing(insertGiven))
+        filling.ask(prompt.title === '' ? prompt.name : prompt.title, names, refusing(insert))
       }
     } catch (error) {
       onRefused(errorDataOf(error))

@@ -95,7 +95,11 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
                   labelId={`${id}-${index}-label`}
                   suggest={suggest}
                   variable={{ name, value: said[name] ?? '', values: said }}
-                  onChosen={(value) => setSaid({ ...said, [name]: value })}
+                  onChosen={(value) => {
+                    setSaid({ ...said, [name]: value })
+                    // The button is about to disappear.
+                    form.current?.querySelectorAll('textarea')[index]?.focus()
+                  }}
                 />
               )}
             </div>

@@ -65,13 +65,17 @@ const rawTemplate = rawResource.omit({ uri: true }).extend({ uriTemplate: z.stri
 /** The variables of an expression such as `{?from,to*}`. */
 const expression = /\{[+#./;?&]?([^{}]*)\}/g
 
+/** What a form can show as it is; everything that RFC 6570 allows. */
+const variableName = /^[\w.%]{1,100}$/
+
 /** The resource templates among the raw entries of a list; others, and those without variables, are left out. */
 export function readTemplates(entries: readonly unknown[]): RememberedResource[] {
   return entries.flatMap((entry) => {
     const { uriTemplate: uri, ...raw } = rawTemplate.safeParse(entry).data ?? { uriTemplate: '' }
     const named = Array.from(uri.matchAll(expression), ([, names = '']) => names.split(','))
     const variables = [...new Set(named.flat().map((name) => name.replace(/\*$|:\d+$/, '').trim()))]
-    if (variables.length === 0 || variables.length > mostArguments || variables.includes('')) return []
+    if (variables.length === 0 || variables.length > mostArguments) return []
+    if (!variables.every((name) => variableName.test(name))) return []
     return readResources([{ ...raw, uri }]).map((resource) => ({ ...resource, variables }))
   })
 }
