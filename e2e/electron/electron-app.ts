@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-import { type ElectronApplication, _electron } from '@playwright/test'
+import { _electron, type ElectronApplication } from '@playwright/test'
 
 import { findElectron } from '../../scripts/parts/programs/electron-binary.mjs'
 import { withoutProviderKeys } from '../../src/main/hosts/host-environment.ts'
@@ -10,12 +9,18 @@ import type { Health } from '../../src/shared/app/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-import { closeElectron } from './close-electron.ts'
+import { killTree } from '../helpers/processes/kill-tree.ts'
+import { answerWithin } from '../suite/limits/answer-within.ts'
 import { ElectronDesk, keepRunning, type ViewportSize, waitForParley } from './electron-desk.ts'
 
 const mainPath = join(import.meta.dirname, '../../out/main/index.js')
 /** How long Electron may take from its start until main answers. */
 const startsWithinMs = 20_000
+
+/** How long the app may take to quit; its own deadline is six seconds. */
+const endWithinMs = 10_000
+/** How soon a killed process must be gone. */
+const goneWithinMs = 5_000
 
 /** Starts the built app in Electron, and a fake provider that is set up in it. Pages have the size `viewport`. */
 export async function startElectronApp(options: LiveAppOptions, viewport: ViewportSize): Promise<LiveApp> {
@@ -148,4 +153,31 @@ function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
+}
+
+/**
+ * Quits the app like a user and waits for its process to end. Playwright's own `close` waits forever, so
+ * after `withinMs` the process is killed with everything it started.
+ * @throws Error if it had to be killed
+ */
+export async function closeElectron(
+  app: Pick<ElectronApplication, 'close' | 'process'>,
+  withinMs = endWithinMs,
+): Promise<void> {
+  const { pid } = app.process()
+  const closed = app.close()
+  const described = `the app (process ${pid})`
+  try {
+    await answerWithin(closed, `${described} had to be killed: it did not quit`, {
+      name: 'its end',
+      limitMs: withinMs,
+    })
+  } catch (error) {
+    if (pid !== undefined) killTree(pid)
+    await answerWithin(closed, `${described} was killed and has not ended`, {
+      name: 'its end',
+      limitMs: goneWithinMs,
+    })
+    throw error
+  }
 }

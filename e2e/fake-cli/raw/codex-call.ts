@@ -1,8 +1,9 @@
+import { extname } from 'node:path'
+
 import { knownCodexEntry } from '../parts/codex-config.ts'
 import { onlyWord, optionOf, readCommandLine } from '../parts/command-line.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
-import { imageTypeOf } from './media-types.ts'
 
 /** The parts of Codex's command line that a fake applies. */
 export interface CodexCall {
@@ -20,6 +21,14 @@ export interface CodexCall {
 const sandboxes = ['read-only', 'workspace-write', 'danger-full-access'] as const
 const valued = ['-s', '--sandbox', '-m', '--model', '-c', '-i', '--image']
 const flags = ['--json', '--skip-git-repo-check']
+
+const mediaTypes: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+}
 
 /** @throws UnknownWordError */
 export function readCodexCall(args: readonly string[]): CodexCall {
@@ -47,4 +56,13 @@ function resumed(id: string | undefined): string {
 /** What the sandbox lets a tool do. Nobody is asked. */
 export function codexPolicy({ sandbox }: CodexCall, { kind }: ToolUse): Policy {
   return sandbox === 'read-only' && kind !== 'read' ? 'refuse' : 'allow'
+}
+
+/** The media type of an image, from its extension. @throws UnknownWordError not an extension of an image */
+export function imageTypeOf(file: string): string {
+  const ending = extname(file).toLowerCase()
+  const type = mediaTypes[ending]
+  if (type === undefined)
+    throw new UnknownWordError(ending, `the name of the image ${file}`, Object.keys(mediaTypes))
+  return type
 }

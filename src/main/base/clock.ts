@@ -1,3 +1,5 @@
+import type { Dispose } from './dispose'
+
 /** The source of time for all of main, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -19,4 +21,55 @@ export const systemClock: Clock = {
     timer.unref()
     return () => clearTimeout(timer)
   },
+}
+
+/** A clock whose timers belong to one owner and are cancelled with it. */
+interface OwnedClock extends Clock {
+  /** Cancels every timer; later ones never fire. */
+  dispose: Dispose
+}
+
+/** Allows an owner to be discarded in a process that keeps running: none of its timers fires afterwards. */
+export function createOwnedClock(clock: Clock): OwnedClock {
+  const pending = new Set<Dispose>()
+  let isDisposed = false
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after(delayMs, callback) {
+      if (isDisposed) return () => {}
+      const cancelTimer = clock.after(delayMs, () => {
+        pending.delete(cancel)
+        callback()
+      })
+      const cancel = () => {
+        pending.delete(cancel)
+        cancelTimer()
+      }
+      pending.add(cancel)
+      return cancel
+    },
+    dispose() {
+      isDisposed = true
+      for (const cancel of Array.from(pending)) cancel()
+    },
+  }
+}
+
+/** A clock whose time of day can be set wrong. Durations and timers stay correct, as on a real computer. */
+export interface SkewedClock extends Clock {
+  skew(ms: number): void
+}
+
+/** Follows `clock` until it is skewed. */
+export function createSkewedClock(clock: Clock): SkewedClock {
+  let skewMs = 0
+  return {
+    now: () => clock.now() + skewMs,
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+    skew(ms) {
+      skewMs += ms
+    },
+  }
 }

@@ -9,13 +9,13 @@ import type { CheckDefinition } from './check-runner'
 import { CheckRunner } from './check-runner'
 import { FatalErrors, toFatalError } from './fatal-errors'
 import { HealthProblems, problemsKey } from './health-problems'
-import type { EventLoopLagMeter } from './event-loop-lag'
-import { createEventLoopLagMeter } from './event-loop-lag'
 
 /** How often a failed part is checked for recovery. */
 const askAgainMs = 5_000
 /** Repeated errors of a known problem are coalesced for this long before windows are notified. */
 const countDelayMs = 250
+
+const lagIntervalMs = 250
 
 /** The app's health, as sent to windows. */
 export interface HealthReport {
@@ -177,5 +177,30 @@ export class HealthMonitor implements ErrorSink {
 
   #lastChecks(): HealthCheck[] {
     return [...this.#checks].map((runner) => runner.last)
+  }
+}
+
+/** The event-loop lag: the worst of the last second, or that of the current delay. */
+interface EventLoopLagMeter {
+  lagMs(): number
+  dispose: Dispose
+}
+
+/** Measures the lag with a repeating timer: everything else is as late as that timer. */
+export function createEventLoopLagMeter(clock: Clock): EventLoopLagMeter {
+  const recent: number[] = []
+  let dueAtMs = clock.monotonic() + lagIntervalMs
+  let cancel = clock.after(lagIntervalMs, tick)
+
+  function tick(): void {
+    recent.push(Math.max(0, clock.monotonic() - dueAtMs))
+    if (recent.length > 4) recent.shift()
+    dueAtMs = clock.monotonic() + lagIntervalMs
+    cancel = clock.after(lagIntervalMs, tick)
+  }
+
+  return {
+    lagMs: () => Math.round(Math.max(0, clock.monotonic() - dueAtMs, ...recent)),
+    dispose: () => cancel(),
   }
 }

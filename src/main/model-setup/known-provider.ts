@@ -1,5 +1,7 @@
 import type { ProviderInfo, RemoteProviderKind } from '../../shared/models/models'
-import { keyHint } from './key-hint'
+
+/** Showing the end of a shorter key would reveal too much of it. */
+const minCharactersForLast4 = 8
 
 /** A provider as the user saved it, without its key. */
 export interface SavedProvider {
@@ -20,4 +22,10 @@ export function providerInfo(
   key: { apiKey: string | null; variable: string | null },
 ): ProviderInfo {
   return { id, kind, name, baseUrl, ...keyHint(key.apiKey), keyVariable: key.variable, origin }
+}
+
+/** All that a window gets of a key: whether one is set, and its last four characters. */
+export function keyHint(apiKey: string | null): { hasKey: boolean; last4: string | null } {
+  const key = apiKey ?? ''
+  return { hasKey: key !== '', last4: key.length >= minCharactersForLast4 ? key.slice(-4) : null }
 }

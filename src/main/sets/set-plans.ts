@@ -1,12 +1,13 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId } from '../../shared/ids'
 import type { ModelParams } from '../../shared/sessions/sessions'
-import { type LineUpModel, setLimits, type SetRun } from '../../shared/sets/sets'
+import type { Check } from '../../shared/sets/checks'
+import { fillVariables } from '../../shared/sets/fill-variables'
+import { type LineUpModel, type PromptContent, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
 import { assertAgentCanRun } from './agents/cell-agents'
-import { filledPrompt } from './filled-prompt'
 import { judgePrompts } from './judging/judge-plan'
 import { lineUpModel, type SetRunPlan } from './line-up-model'
 import type { CellSource } from './running/ask-cell'
@@ -68,4 +69,19 @@ export class SetPlans {
     const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
     return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
   }
+}
+
+/** The prompt as it is sent and checked: with a value for each variable that has one. */
+function filledPrompt({ text, systemPrompt, values, checks }: PromptContent): RunPrompt {
+  return {
+    text: fillVariables(text, values),
+    systemPrompt: systemPrompt === null ? null : fillVariables(systemPrompt, values),
+    checks: checks.map((check) => filledCheck(check, values)),
+  }
+}
+
+function filledCheck(check: Check, values: PromptContent['values']): Check {
+  return check.kind === 'contains' || check.kind === 'equals'
+    ? { ...check, value: fillVariables(check.value, values) }
+    : check
 }

@@ -8,7 +8,7 @@ import {
   searchProviderNames,
 } from '../../shared/tools/search'
 import { registerSecret } from '../base/redaction/redaction'
-import { keyHint } from '../model-setup/key-hint'
+import { keyHint } from '../model-setup/known-provider'
 import type { SearchSetup } from '../model-setup/search-setup'
 import { checkedAddress, originOf } from './provider-address'
 import { checkedKey } from './provider-key'

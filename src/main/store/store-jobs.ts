@@ -1,6 +1,6 @@
 import { type Jobs, loadedOnDemand } from '../base/threads/job'
 import { knowledgeJobs } from './knowledge/knowledge-jobs'
-import { outlineJob } from './messages/outline-job'
+import { outlineJob } from './messages/outline'
 import { searchJob } from './search/search-job'
 import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
 

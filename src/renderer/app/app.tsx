@@ -36,7 +36,7 @@ import {
 } from './lazy-dialogs'
 import { FollowLinkContext } from '../markdown/code/markdown-context'
 import type { LinkTarget } from '../markdown/source/link-target'
-import { useAppearance } from './use-appearance'
+import { useAppearance } from './use-window-settings'
 import { usePreload } from './use-preload'
 import { useShortcuts } from './use-shortcuts'
 import { classNames } from '../ui/class-names'

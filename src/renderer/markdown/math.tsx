@@ -1,10 +1,18 @@
+import type katex from 'katex'
 import { useLayoutEffect, useRef, useState } from 'react'
 
+import { mathOptions, maxMathChars } from '../../shared/markdown/math-options'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
-import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
 import { classNames } from '../ui/class-names'
 import styles from './math.module.css'
+
+/** Time per frame for formulas that render with their text; the rest render in later frames. */
+const maxSyncMs = 12
+
+let library: Katex | null = null
+let loading: Promise<Katex> | null = null
+let spentMs = 0
 
 /** A formula; its source is shown until it is rendered, or if it cannot be. */
 export const MathFormula = memo(
@@ -53,3 +61,53 @@ export const MathFormula = memo(
   },
   (before, after) => before.token.raw === after.token.raw && before.token.isDisplay === after.token.isDisplay,
 )
+
+type Katex = typeof katex
+
+/** The math library, once loaded. */
+function loadedKatex(): Katex | null {
+  return library
+}
+
+/** Loads the library and its fonts once. */
+function loadKatex(): Promise<Katex> {
+  loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
+    ([module]) => (library = module.default),
+    (error: unknown) => {
+      // The next formula tries again.
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}
+
+/** Whether another formula may be rendered in this frame. */
+function hasTimeForMath(): boolean {
+  return spentMs < maxSyncMs
+}
+
+/** Renders a formula into `place`; returns false and renders nothing if it is invalid. */
+function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, place: HTMLElement): boolean {
+  if (text.length > maxMathChars) return false
+  const startedMs = performance.now()
+  try {
+    katexLibrary.render(text, place, {
+      ...mathOptions,
+      displayMode: isDisplay,
+      output: 'htmlAndMathml',
+    })
+    return true
+  } catch {
+    // It is shown as written, which says more to a reader than the library's error.
+    place.replaceChildren()
+    return false
+  } finally {
+    if (spentMs === 0) {
+      requestAnimationFrame(() => {
+        spentMs = 0
+      })
+    }
+    spentMs += performance.now() - startedMs
+  }
+}

@@ -8,8 +8,7 @@ import { systemClock } from '../../base/clock'
 import { randomId } from '../../base/new-id'
 import { SessionLeases } from '../../leases/session-leases'
 import type { Confirmation } from '../../platform/platform'
-import type { CheckStream } from './check-stream'
-import { ComparisonChecks } from './comparison-checks'
+import { type CheckStream, ComparisonChecks } from './comparison-checks'
 
 const passed: CommandResult = { ended: 'exited', exitCode: 0, durationMs: 5, output: 'ok', isCut: false }
 

@@ -1,15 +1,17 @@
 import type { CheckEvent, CommandCheck } from '../../../shared/agents/command-checks'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, RunId, SessionId } from '../../../shared/ids'
+import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { CommandResult } from '../../../shared/agents/command-checks'
 import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
 import type { NewId } from '../../base/new-id'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { Platform } from '../../platform/platform'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
-import { CheckStream } from './check-stream'
+import type { EventSource } from '../../streams/event-source'
 
 interface ComparisonChecksDeps {
   store: Pick<ComparisonStore, 'get'>
@@ -140,4 +142,45 @@ export class ComparisonChecks {
 /** Stopped while the files were read, before or after the command. */
 function stoppedEarly() {
   return failure('CANCELLED', 'call')
+}
+
+/** The stream of a check: closing it stops the command, and it ends when no process of the command is left. */
+export class CheckStream implements EventSource<CheckEvent> {
+  readonly #onClosed: () => void
+  readonly #waiting: CheckEvent[] = []
+  #listener: ((urgent: boolean) => void) | null = null
+  #end: StreamEnd | null = null
+
+  constructor(onClosed: () => void) {
+    this.#onClosed = onClosed
+  }
+
+  get end(): StreamEnd | null {
+    return this.#waiting.length === 0 ? this.#end : null
+  }
+
+  push(event: CheckEvent): void {
+    this.#waiting.push(event)
+    this.#listener?.(true)
+  }
+
+  finish(end: StreamEnd): void {
+    this.#end = end
+    this.#listener?.(true)
+  }
+
+  take(max: number): CheckEvent[] {
+    return this.#waiting.splice(0, max)
+  }
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(): void {
+    this.#onClosed()
+  }
 }

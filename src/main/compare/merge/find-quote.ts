@@ -1,4 +1,3 @@
-import { type FoldedText, foldText, lettersOf } from './folded-text'
 import type { SourceSentence } from './source-sentences'
 
 /** A quote must have this many letters and digits, or half of those of its sentence: almost any sentence has an "and". */
@@ -7,6 +6,16 @@ const leastCharacters = 8
 const mostOccurrences = 1_000
 /** How many characters of sentences are searched for the quotes of one reply: far more than an honest reply needs. */
 const searchedChars = 40_000_000
+
+/** Characters that models write differently from their source, and how they are compared. */
+const foldedChars: ReadonlyMap<string, string> = new Map([
+  ...Array.from('‘’‚‛′´`', (mark): [string, string] => [mark, "'"]),
+  ...Array.from('“”„‟″«»', (mark): [string, string] => [mark, '"']),
+  ...Array.from('‐‑‒–—−', (mark): [string, string] => [mark, '-']),
+  ['…', '...'],
+  ...Array.from('\u00AD\u200B\u200C\u200D\u2060\uFEFF', (mark): [string, string] => [mark, '']),
+])
+const markup: ReadonlySet<string> = new Set('*_`~')
 
 type QuotedSentence = Pick<SourceSentence, 'text' | 'isVerbatim'>
 
@@ -68,4 +77,40 @@ function isInsideWord(text: string, at: number): boolean {
     /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
     /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
   )
+}
+
+/** A text as it is compared. */
+interface FoldedText {
+  text: string
+  /** Where each UTF-16 unit of `text` was. */
+  places: number[]
+  /** How many letters and digits it has. */
+  letters: number
+}
+
+/**
+ * The text with single spaces, plain marks and, unless it `isVerbatim`, without Markdown emphasis. Takes time in
+ * proportion to the length of the text, whatever is in it.
+ */
+function foldText(text: string, isVerbatim: boolean): FoldedText {
+  const places: number[] = []
+  const units: string[] = []
+  let endsBlank = true
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at] ?? ''
+    const isBlank = /\s/.test(unit)
+    if (isBlank && endsBlank) continue
+    const same = isBlank ? ' ' : !isVerbatim && markup.has(unit) ? '' : (foldedChars.get(unit) ?? unit)
+    if (same === '') continue
+    units.push(same)
+    endsBlank = isBlank
+    for (let count = 0; count < same.length; count += 1) places.push(at)
+  }
+  const result = units.join('')
+  return { text: result, places, letters: lettersOf(result) }
+}
+
+/** How many letters and digits a text has. */
+function lettersOf(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }

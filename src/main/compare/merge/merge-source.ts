@@ -1,11 +1,11 @@
-import type { Message } from '../../../shared/sessions/messages'
+import type { Message, StatementSource } from '../../../shared/sessions/messages'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { QuoteFinder } from './find-quote'
-import { foundSources } from './found-sources'
 import type { MergeRequest } from './merge-request'
 import { type MergedDelta, MergedText } from './merged-text'
 import { type ReplyPiece, ReplyScanner } from './reply-scanner'
 import { cutUnit, type ReplyUnit, replyUnit } from './reply-unit'
+import type { SourceSentence } from './source-sentences'
 
 /**
  * Makes a model's source one that merges: sends the merge request instead of the stored question, and turns the reply
@@ -86,4 +86,28 @@ class ReplyReader {
     if (this.#statementCount > maxStatements) return this.#text.plain(`${unit.text}\n\n`)
     return this.#text.unit(unit, foundSources(unit, { sentences: this.#sentences, finder: this.#finder }))
   }
+}
+
+/** The sources of a unit whose sentence exists and contains one of its quotes. What cannot be found is left out. */
+function foundSources(
+  { sources, quotes }: Pick<ReplyUnit, 'sources' | 'quotes'>,
+  { sentences, finder }: { sentences: ReadonlyMap<string, SourceSentence>; finder: QuoteFinder },
+): StatementSource[] {
+  const found: StatementSource[] = []
+  const seen = new Set<SourceSentence>()
+  for (const [index, source] of sources.entries()) {
+    const sentence = sentences.get(source.replaceAll(/[\s[\](){}#]/g, '').toUpperCase())
+    if (sentence === undefined || seen.has(sentence)) continue
+    seen.add(sentence)
+    // First the quote in the same place; a model may also give one quote for several sources.
+    const own = quotes[index]
+    for (const quote of own === undefined ? quotes : new Set([own, ...quotes])) {
+      const place = finder.find(sentence, quote)
+      if (place === null) continue
+      const { messageId, number, from } = sentence
+      found.push({ messageId, sentence: number, from: from + place.from, to: from + place.to })
+      break
+    }
+  }
+  return found
 }

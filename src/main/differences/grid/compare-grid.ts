@@ -1,17 +1,30 @@
 import {
+  type FactKind,
   type GridCell,
   type GridDifferences,
   type GridRow,
   maxGridRows,
+  type StatementDifference,
 } from '../../../shared/differences/differences'
 import { invariant } from '../../../shared/invariant'
+import type { Fact } from '../facts/fact'
+import { findCandidates, type Pairing } from '../matching/candidates'
+import { similarity } from '../matching/similarity'
 import { readAnswer } from '../text/answer-text'
 import { Vocabulary } from '../matching/vocabulary'
 import type { WorkBudget } from '../matching/work-budget'
-import { disagreement } from './agreement'
-import { orderRows } from './row-order'
-import { groupStatements } from './statement-groups'
 import { type Statement, statementsOf } from './statements'
+
+/** The ends of a list of rows. */
+const firstPlace = Symbol('start')
+const lastPlace = Symbol('end')
+
+const negation =
+  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|nicht|kein(?:e|en|em|er|es)?|nie|niemals|niemand|nichts|weder|ohne)(?!\p{L})|n['’]t(?!\p{L})/giu
+const kinds: readonly FactKind[] = ['number', 'date', 'name', 'code']
+
+/** Statements that are less similar are about different things. */
+const leastSimilarity = 0.5
 
 /** Compares what several answers state. */
 export function compareGrid(texts: readonly string[], budget: WorkBudget): GridDifferences {
@@ -49,4 +62,133 @@ function mostAgreedWith(members: readonly Statement[]): Statement {
   const typical = members[agreeing.indexOf(Math.max(...agreeing))]
   invariant(typical !== undefined, 'a group has a statement')
   return typical
+}
+
+type Place<Row> = Row | typeof firstPlace | typeof lastPlace
+
+/**
+ * Orders rows so that those of each answer are in its order where possible: a row that no answer before has follows the
+ * row before it in its own answer, or else precedes the row after it, or else is the last one.
+ */
+function orderRows<Row extends object>(answers: readonly (readonly Row[])[]): Row[] {
+  const next = new Map<Place<Row>, Place<Row>>([[firstPlace, lastPlace]])
+  const previous = new Map<Place<Row>, Place<Row>>([[lastPlace, firstPlace]])
+  for (const rows of answers) {
+    const firstPlaced: Place<Row> = rows.find((row) => next.has(row)) ?? lastPlace
+    let before = previous.get(firstPlaced) ?? firstPlace
+    for (const row of rows) {
+      if (!next.has(row)) {
+        const after = next.get(before) ?? lastPlace
+        next.set(before, row).set(row, after)
+        previous.set(row, before).set(after, row)
+      }
+      before = row
+    }
+  }
+  const ordered: Row[] = []
+  for (
+    let row = next.get(firstPlace);
+    row !== undefined && row !== firstPlace && row !== lastPlace;
+    row = next.get(row)
+  ) {
+    ordered.push(row)
+  }
+  return ordered
+}
+
+/**
+ * How two similar statements differ: each has a fact of a kind that the other lacks, or only one is negated. Empty if
+ * they agree; a statement may be more detailed than another.
+ */
+function disagreement(one: Statement, other: Statement): StatementDifference[] {
+  if (one.key === other.key) return []
+  const differs: StatementDifference[] = []
+  for (const kind of kinds) {
+    const left = lacked(kind, one, other)
+    const right = lacked(kind, other, one)
+    const [first, second] = [left[0], right[0]]
+    if (first === undefined || second === undefined) continue
+    const isUnit = first.unit !== undefined && first.unit.amount === second.unit?.amount
+    differs.push(isUnit ? 'unit' : kind)
+  }
+  if (isNegated(one) !== isNegated(other)) differs.push('negation')
+  return differs
+}
+
+/** The facts of a kind in `own` that `other` does not state. */
+function lacked(kind: FactKind, own: Statement, other: Statement): Fact[] {
+  const text = other.text.toLowerCase()
+  return own.facts.filter((fact) => {
+    if (fact.kind !== kind) return false
+    if (kind === 'name' || kind === 'code') return !text.includes(fact.value.toLowerCase())
+    return other.facts.every((each) => each.kind !== kind || !isSameValue(fact, each))
+  })
+}
+
+/** A number may lack the unit that it has elsewhere. */
+function isSameValue(one: Fact, other: Fact): boolean {
+  if (one.value === other.value) return true
+  return (
+    (one.unit === undefined && other.unit?.amount === one.value) ||
+    (other.unit === undefined && one.unit?.amount === other.value)
+  )
+}
+
+/** Two negations cancel each other out. */
+function isNegated({ block, text }: Statement): boolean {
+  return block !== 'code' && (text.match(negation)?.length ?? 0) % 2 === 1
+}
+
+/** Groups similar statements of different answers: most similar first, at most one of each answer in a group. */
+function groupStatements(
+  answers: readonly (readonly Statement[])[],
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): Map<Statement, Statement[]> {
+  const groups = new Map<Statement, Statement[]>()
+  for (const statement of answers.flat()) groups.set(statement, [statement])
+  for (const { one, other } of similarPairs(answers, vocabulary, budget)) {
+    const [group, joining] = [groups.get(one), groups.get(other)]
+    if (group === undefined || joining === undefined || group === joining) continue
+    if (group.some(({ answer }) => joining.some((each) => each.answer === answer))) continue
+    group.push(...joining)
+    for (const statement of joining) groups.set(statement, group)
+  }
+  return groups
+}
+
+interface StatementPair {
+  one: Statement
+  other: Statement
+  similarity: number
+}
+
+function similarPairs(
+  answers: readonly (readonly Statement[])[],
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): StatementPair[] {
+  const pairs: StatementPair[] = []
+  for (const [index, own] of answers.entries()) {
+    for (const others of answers.slice(index + 1)) {
+      if (!budget.allows()) break
+      for (const pairing of findCandidates(own, others, similarity, vocabulary, budget)) {
+        const pair = pairOf(own, others, pairing)
+        if (pair !== null) pairs.push(pair)
+      }
+    }
+  }
+  return pairs.toSorted((one, other) => other.similarity - one.similarity)
+}
+
+function pairOf(
+  own: readonly Statement[],
+  others: readonly Statement[],
+  { first, second, similarity: measured }: Pairing,
+): StatementPair | null {
+  const [one, other] = [own[first], others[second]]
+  if (one === undefined || other === undefined || measured < leastSimilarity) return null
+  // A block of code is not the same statement as a sentence about it.
+  if ((one.block === 'code') !== (other.block === 'code')) return null
+  return { one, other, similarity: measured }
 }

@@ -1,15 +1,23 @@
-import type { BlockMove, BlockRow, PairDifferences, Side } from '../../../shared/differences/differences'
+import type {
+  BlockMove,
+  BlockRow,
+  PairDifferences,
+  SentenceRow,
+  Side,
+} from '../../../shared/differences/differences'
 import { differingFacts, orderFacts } from '../facts/differing-facts'
 import { findFacts } from '../facts/find-facts'
 import { type Matching, matchItems } from '../matching/match-items'
 import { blockSimilarity } from '../matching/similarity'
-import { type AnswerBlock, type AnswerText, readAnswer } from '../text/answer-text'
+import { type AnswerBlock, type AnswerText, readAnswer, type Sentence } from '../text/answer-text'
 import { Vocabulary } from '../matching/vocabulary'
 import type { WorkBudget } from '../matching/work-budget'
 import { compareSentences, rangeOf } from './compare-sentences'
-import { markMovedSentences } from './moved-sentences'
 import { swapFacts, swapMoves, swapRows } from './swap-sides'
 import { walkAligned } from './walk-aligned'
+
+/** Shorter sentences, and lines such as `return` in code, are often equal by chance. */
+const leastWeight = 3
 
 /** Compares two answers: blocks, then sentences, then words. Swapping the answers swaps the sides of the result. */
 export function comparePair(first: string, second: string, budget: WorkBudget): PairDifferences {
@@ -90,4 +98,52 @@ function oneSided(side: Side, { kind: block, from, to }: AnswerBlock, move: numb
   return move === undefined
     ? { kind: 'only', block, side, range }
     : { kind: 'moved', block, side, range, move }
+}
+
+/** Marks sentences as moved that are only in one of two matched blocks, and in the same words in another block. */
+function markMovedSentences(rows: BlockRow[], one: AnswerText, other: AnswerText): void {
+  const firsts = lonelySentences(rows, 'first', one)
+  const seconds = lonelySentences(rows, 'second', other)
+  for (const [key, first] of firsts) {
+    const second = seconds.get(key)
+    if (second === undefined) continue
+    first.sentences[first.index] = {
+      kind: 'moved',
+      side: 'first',
+      range: [first.sentence.from, first.sentence.to],
+      elsewhere: [second.sentence.from, second.sentence.to],
+    }
+    second.sentences[second.index] = {
+      kind: 'moved',
+      side: 'second',
+      range: [second.sentence.from, second.sentence.to],
+      elsewhere: [first.sentence.from, first.sentence.to],
+    }
+  }
+}
+
+interface LonelySentence {
+  sentence: Sentence
+  sentences: SentenceRow[]
+  index: number
+}
+
+/** The first sentence of each wording that is only on this side. */
+function lonelySentences(
+  rows: readonly BlockRow[],
+  side: Side,
+  { blocks }: AnswerText,
+): Map<string, LonelySentence> {
+  const byStart = new Map(blocks.flatMap(({ sentences }) => sentences.map((each) => [each.from, each])))
+  const lonely = new Map<string, LonelySentence>()
+  for (const row of rows) {
+    if (row.kind !== 'changed') continue
+    for (const [index, { kind, ...rest }] of row.sentences.entries()) {
+      if (kind !== 'only' || !('side' in rest) || rest.side !== side) continue
+      const sentence = byStart.get(rest.range[0])
+      if (sentence === undefined || sentence.weight < leastWeight || lonely.has(sentence.key)) continue
+      lonely.set(sentence.key, { sentence, sentences: row.sentences, index })
+    }
+  }
+  return lonely
 }

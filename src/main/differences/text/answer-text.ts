@@ -7,8 +7,7 @@ import { blocksByLine } from './blocks-by-line'
 import type { Span, TextBlock } from './text-block'
 import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
 import type { Vocabulary } from '../matching/vocabulary'
-import { WordSet } from './word-set'
-import { lineWords, sentenceWords, type Words } from './words'
+import { lineWords, sentenceWords, type Words, wordsIn } from './words'
 
 /** A sentence of an answer, or a line of its code and tables. */
 export interface Sentence extends Comparable, Readonly<Span> {
@@ -75,5 +74,28 @@ function readBlock(
     key: `${isCode ? 'code' : ''} ${whole.key}`,
     bag: whole.bag,
     weight: whole.weight,
+  }
+}
+
+/** The words that occur in an answer. */
+class WordSet {
+  readonly #vocabulary: Vocabulary
+  readonly #ids = new Set<number>()
+  readonly #folded = new Set<number>()
+
+  constructor(sentences: readonly Words[], vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+    for (const { ids } of sentences) for (const id of ids) this.#ids.add(id)
+    for (const id of this.#ids) this.#folded.add(vocabulary.folded(id))
+  }
+
+  /** Whether a word occurs exactly as written. */
+  has(word: string): boolean {
+    return this.#ids.has(this.#vocabulary.find(word) ?? -1)
+  }
+
+  /** Whether each word of `text` occurs, capitalized or not. */
+  hasAll(text: string): boolean {
+    return wordsIn(text.toLowerCase()).every((word) => this.#folded.has(this.#vocabulary.find(word) ?? -1))
   }
 }

@@ -1,10 +1,7 @@
 import type { FormRequest } from '../../../shared/runs/events'
 import type { FormValues } from '../../run-source/run-source'
-import { briefText, openingSentence } from './brief-text'
-import { bookingForm, bookingText, destinationForm, destinationText } from './demo-forms'
-import { longText, paragraph } from './long-text'
-import type { Random } from '../../base/seeded-random'
-import { hashText } from '../../base/seeded-random'
+import { briefText, longText, openingSentence, paragraph } from './demo-texts'
+import { hashText, type Random } from '../../base/seeded-random'
 
 const thoughts = [
   'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not say which.',
@@ -142,4 +139,52 @@ function elicitScript({ subject, formId }: DemoPrompt, random: Random): DemoStep
 
 function say(text: string, tokenIntervalMs: number): DemoStep {
   return { type: 'text', text, tokenIntervalMs }
+}
+
+/** The form of the model `form`: one field of each common kind, the last of which is optional. */
+function bookingForm(formId: string): FormRequest {
+  return {
+    formId,
+    title: 'Book a table (scripted)',
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Name', minLength: 2, maxLength: 80 },
+        room: { type: 'string', title: 'Where', enum: ['inside', 'terrace', 'bar'] },
+        guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 12 },
+        candles: { type: 'boolean', title: 'Candles', default: true },
+        note: { type: 'string', title: 'Anything else', maxLength: 500 },
+      },
+      required: ['name', 'room', 'guests', 'candles'],
+    },
+  }
+}
+
+/** The model `form`'s answer to the submitted values. */
+function bookingText(values: FormValues): string {
+  const given = Object.entries(values).map(([name, value]) => `- ${name}: ${spoken(value)}`)
+  return `No table was booked, but this is what you entered:\n\n${given.join('\n')}`
+}
+
+/** The form of the model `elicit`. */
+function destinationForm(formId: string): FormRequest {
+  return {
+    formId,
+    title: 'Where to? (scripted)',
+    schema: {
+      type: 'object',
+      properties: { destination: { type: 'string', title: 'Destination', minLength: 2, maxLength: 80 } },
+      required: ['destination'],
+    },
+  }
+}
+
+/** How the model `elicit` continues after its form. */
+function destinationText(values: FormValues | null): string {
+  if (values === null) return 'You declined to answer, so this script ends here.'
+  return `Your destination is ${spoken(values['destination'])}. A real model would now plan the trip.`
+}
+
+function spoken(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
 }

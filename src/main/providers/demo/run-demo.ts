@@ -1,11 +1,10 @@
 import { oneLine } from '../../../shared/text/one-line'
 import { assertNever } from '../../../shared/invariant'
-import type { FormPart, Message } from '../../../shared/sessions/messages'
+import type { AttachmentPart, FormPart, Message } from '../../../shared/sessions/messages'
 import { messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
-import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
+import type { AttachmentContent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { DemoModel, DemoPrompt, DemoStep } from './demo-script'
-import { filesText, attachedFiles } from './attached-files'
 import { pause, untilAborted } from '../../base/pause'
 import { hashText, seededRandom } from '../../base/seeded-random'
 
@@ -130,4 +129,49 @@ function subjectOf(prompt: string): string {
 /** Splits a text into pieces of about the size of a model's tokens. Joined, they give the same text. */
 function tokensOf(text: string): string[] {
   return text.match(/\s*\S{1,7}|\s+$/g) ?? []
+}
+
+/** The files that are attached to the last message. */
+function attachedFiles(messages: readonly Message[]): AttachmentPart[] {
+  const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? []
+  return parts.filter((part) => part.type === 'attachment')
+}
+
+/** Describes the attached files as a model would receive them. */
+async function filesText(
+  parts: readonly AttachmentPart[],
+  { readAttachment }: Pick<RunRequest, 'readAttachment'>,
+): Promise<string> {
+  const lines: string[] = []
+  for (const part of parts) {
+    lines.push(`- ${inline(part.name)}: ${whatItIs(part, (await readAttachment?.(part)) ?? null)}`)
+  }
+  return `Your message included ${lines.length === 1 ? 'one file' : `${lines.length} files`}:\n\n${lines.join('\n')}`
+}
+
+function whatItIs({ width, height, pageCount }: AttachmentPart, content: AttachmentContent | null): string {
+  if (content === null) return 'no longer available'
+  switch (content.kind) {
+    case 'image':
+      return `an image of ${width ?? '?'} × ${height ?? '?'} pixels, ${count(content.bytes.length, 'byte')}`
+    case 'audio':
+      return `a sound of ${count(content.bytes.length, 'byte')}`
+    case 'text':
+      return `text of ${count(content.text.length, 'character')}`
+    case 'pdf':
+      return content.text === ''
+        ? `a PDF of ${count(pageCount ?? 0, 'page')} without any text`
+        : `a PDF of ${count(pageCount ?? 0, 'page')} with ${count(content.text.length, 'character')} of text`
+    default:
+      return assertNever(content)
+  }
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
+}
+
+/** A name with Markdown characters escaped. */
+function inline(name: string): string {
+  return name.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 }

@@ -1,13 +1,15 @@
 import { failure } from '../../../shared/failures/failure'
-import type { ModelInfo, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
-import { parseModelRef } from '../../../shared/models/models'
+import {
+  type ModelInfo,
+  parseModelRef,
+  type ProviderInfo,
+  type RemoteProviderKind,
+} from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
-import { keyHint } from '../../model-setup/key-hint'
-import { type KnownProvider, providerInfo } from '../../model-setup/known-provider'
-import type { ModelListing } from './fetch-models'
-import { fetchAllModels, fetchModels, mergeListings } from './fetch-models'
+import { keyHint, type KnownProvider, providerInfo } from '../../model-setup/known-provider'
+import { fetchAllModels, fetchModels, mergeListings, type ModelListing } from './fetch-models'
 import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import type { Discovery, LocalEndpoint } from './discovery'
 import type { Provider } from '../provider'

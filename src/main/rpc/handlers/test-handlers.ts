@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { WindowFault } from '../../../shared/rpc/window-events'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { SkewedClock } from '../../base/skewed-clock'
+import type { SkewedClock } from '../../base/clock'
 import type { RunStarter } from '../../runs/starting/run-starter'
 import type { WritableDatabase } from '../../store/database/database'
 import type { Connections } from '../connections'

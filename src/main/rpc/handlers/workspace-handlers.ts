@@ -1,8 +1,10 @@
+import type { AgentInfo } from '../../../shared/agents/agents'
 import { commandLimits } from '../../../shared/agents/command-checks'
 import type { SessionId } from '../../../shared/ids'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { ComparisonChecks } from '../../compare/checks/comparison-checks'
 import type { Platform } from '../../platform/platform'
+import type { AgentChange } from '../../settings/agent-settings'
 import type { AgentFolders } from '../../store/agents/agent-folders'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -63,4 +65,21 @@ export function workspaceHandlers(deps: {
         checks.run({ ...input, limitMs: limitSeconds * 1000 }, signal),
     } satisfies Partial<StreamHandlers>,
   }
+}
+
+/** `agents.*`: the known agents and their settings. */
+export function agentHandlers(deps: {
+  list: (refresh: boolean) => Promise<AgentInfo[]>
+  save: (change: AgentChange, signal: AbortSignal) => Promise<AgentInfo>
+  /** The list of models may have changed. */
+  onSaved: () => void
+}) {
+  return {
+    'agents.list': async ({ refresh }) => ({ agents: await deps.list(refresh ?? false) }),
+    'agents.save': async (change, { signal }) => {
+      const agent = await deps.save(change, signal)
+      deps.onSaved()
+      return { agent }
+    },
+  } satisfies Partial<RouteHandlers>
 }

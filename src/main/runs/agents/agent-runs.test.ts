@@ -1,14 +1,12 @@
 import { realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentTurn, RunSource } from '../../run-source/run-source'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { AgentTraces } from '../../store/agents/agent-traces'
-import { AgentTurns } from '../../store/agents/agent-turns'
+import { AgentTraces, AgentTurns } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { createRunHarness, turn } from '../testing/run-harness'
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
-import { AgentTraces } from '../../store/agents/agent-traces'
+import { AgentTraces } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { whileIdle } from '../../leases/while-idle'
 import { turn } from '../testing/run-harness'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
-import { AgentTraces } from '../../store/agents/agent-traces'
+import { AgentTraces } from '../../store/agents/agent-turns'
 import { SessionCopies } from '../../store/sessions/session-copies'
 import { SessionMetrics } from '../../store/sessions/session-metrics'
 import { SessionNames } from '../../store/sessions/session-names'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { openSetStage, type SentRequest } from '../testing/set-stage'
 import { verdictIn } from '../../../shared/sets/verdicts'
-import { judgePrompt } from './judge-prompt'
+import { judgePrompt } from './judge-plan'
 
 const plan = { models: ['one/a', 'two/b'], repeats: 1, atOnce: 2, costLimitUsd: null }
 const verdict = (better: string, why = 'Because.') => JSON.stringify({ why, better })

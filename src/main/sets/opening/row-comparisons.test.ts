@@ -7,8 +7,7 @@ import { openTestStore } from '../../store/testing/test-store'
 import { TreeWriter } from '../../store/sessions/tree-writer'
 import { AnsweredComparisons } from '../../store/comparisons/answered-comparisons'
 import { openSetStage } from '../testing/set-stage'
-import { cellMessages } from './cell-messages'
-import { RowComparisons } from './row-comparisons'
+import { cellMessages, RowComparisons } from './row-comparisons'
 
 const plan = { models: ['one/a', 'two/b'], repeats: 1, atOnce: 2, costLimitUsd: null }
 

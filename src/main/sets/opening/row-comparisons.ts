@@ -1,15 +1,17 @@
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId } from '../../../shared/ids'
+import type { Metrics, Part } from '../../../shared/sessions/messages'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { SetRun } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
+import type { TreeMessage } from '../../store/sessions/tree-in-progress'
 import type { SetRunStore } from '../../store/sets/set-run-store'
+import type { CellAnswer } from '../../store/sets/stored-cells'
 import { cellOrigin } from '../../store/votes/answer-origins'
 import { shapeOf } from '../judging/judge-plan'
 import { cellNumber } from '../running/cell-numbers'
-import { cellMessages } from './cell-messages'
 
 interface RowComparisonsDeps {
   store: SetRunStore
@@ -88,5 +90,44 @@ export class RowComparisons {
         messages: cellMessages(question.text, contestant.model, answer),
       }
     })
+  }
+}
+
+/** A question with its stored answer, as the messages of a pane. */
+export function cellMessages(question: string, model: string, answer: CellAnswer): TreeMessage[] {
+  const { text, error, finish, usage, at } = answer
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text }]
+  const failed: Part[] = error === null ? [] : [{ type: 'error', ...error }]
+  return [
+    {
+      key: 'question',
+      parentKey: null,
+      role: 'user',
+      parts: [{ type: 'text', text: question }],
+      status: 'complete',
+      createdAt: Math.max(0, at - Math.round(answer.durationMs ?? 0)),
+    },
+    {
+      key: 'answer',
+      parentKey: 'question',
+      role: 'assistant',
+      parts: [...said, ...failed],
+      status: error === null ? 'complete' : 'failed',
+      stopReason: error === null ? (finish ?? 'end') : 'error',
+      model,
+      usage,
+      metrics: metricsOf(answer),
+      createdAt: at,
+    },
+  ]
+}
+
+function metricsOf({ ttftMs, durationMs, usage: { outputTokens } }: CellAnswer): Metrics {
+  const streamedMs = ttftMs === null || durationMs === null ? 0 : durationMs - ttftMs
+  const isMeasured = streamedMs > 0 && outputTokens !== undefined && outputTokens > 1
+  return {
+    ttftMs,
+    durationMs,
+    tokensPerSecond: isMeasured ? ((outputTokens - 1) * 1000) / streamedMs : null,
   }
 }

@@ -1,7 +1,8 @@
-import type { AgentId } from '../../../shared/agents/agents'
+import type { AgentId, KeptByAgent } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
+import { MessageRows } from '../messages/message-rows'
 
 /** The agent's own session that gave an answer, and its folder. */
 export interface StoredAgentTurn {
@@ -88,4 +89,33 @@ function toTurn(row: TurnRow): StoredAgentTurn {
     workspace: row.workspace,
     at: row.at,
   }
+}
+
+/** What remains when messages are taken off a path: what agents did in their folders. */
+export class AgentTraces {
+  readonly #turns: AgentTurns
+  readonly #messages: MessageRows
+
+  constructor(database: WritableDatabase) {
+    this.#turns = new AgentTurns(database)
+    this.#messages = new MessageRows(database)
+  }
+
+  /** For the last `count` messages of the path to `leafId`; null when none is from an agent. */
+  of(leafId: MessageId, count: number): KeptByAgent | null {
+    const toDepth = this.#messages.place(leafId)?.depth ?? 0
+    const messages = this.#messages.range({ leafId, fromDepth: toDepth - count + 1, toDepth })
+    const turns = messages.map(({ id }) => this.#turns.get(id)).filter((turn) => turn !== null)
+    const last = turns.at(-1)
+    if (last === undefined) return null
+    const { agentId, workspace } = last
+    return { agentId, workspace, changedFiles: new Set(messages.flatMap(changedPaths)).size }
+  }
+}
+
+/** As far as the agent reported: changes by its commands are not known. */
+function changedPaths({ parts }: Message): string[] {
+  return parts.flatMap((part) =>
+    part.type === 'tool-call' && part.state === 'done' ? (part.changes ?? []).map(({ path }) => path) : [],
+  )
 }

@@ -1,5 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
+import type { MessageId, SessionId, SnapshotId } from '../../../shared/ids'
 
 /** SQLite uses the last one when there is no room for its shared memory, as at a start on a full disk. */
 const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMSIZE'])
@@ -54,4 +55,19 @@ export function newerVersionError(version: number, newestVersion: number): Parle
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** No session has this id, or it was deleted. */
+export function sessionNotFound(id: SessionId): ParleyError {
+  return failure('NOT_FOUND', 'chat', { sessionId: id })
+}
+
+/** No message of the session has this id, or there is none where one is needed. */
+export function messageNotFound(id: MessageId): ParleyError {
+  return failure('NOT_FOUND', 'message', { messageId: id })
+}
+
+/** No intact snapshot has this id. */
+export function snapshotNotFound(id: SnapshotId): ParleyError {
+  return failure('NOT_FOUND', 'snapshot', { snapshotId: id })
 }

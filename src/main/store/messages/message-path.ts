@@ -2,7 +2,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { PathPage } from '../../../shared/sessions/sessions'
 import { type MessagePlace, type MessageRows, type PathRange } from './message-rows'
-import { messageNotFound } from '../database/not-found'
+import { messageNotFound } from '../database/store-errors'
 
 /** Which part of the path: the newest, or what lies before, after or around a message. */
 export interface PathRequest {

@@ -3,6 +3,7 @@ import { messageText, type Part } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { Outline, OutlineEntry } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
+import { withReadOnly } from '../database/with-read-only'
 import { ancestors } from './message-rows'
 import { fromJson } from '../database/stored-json'
 
@@ -109,4 +110,10 @@ function entriesOf({ parts: json, ...entry }: OutlineRow): OutlineEntry[] {
 /** The names of the files of a question without text. */
 function namesOf(parts: readonly Part[]): string {
   return inOneLine(parts.map((part) => (part.type === 'attachment' ? part.name : '')).join(' '))
+}
+
+/** The outline of a chat in the database `file`, which its writer has open: a long chat takes time to read. */
+export function outlineJob({ file, sessionId }: { file: string; sessionId: SessionId }): Outline {
+  // It may be slow: nobody else waits for this thread.
+  return withReadOnly(file, (database) => readOutline(database, sessionId))
 }

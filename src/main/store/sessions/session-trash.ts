@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { WritableDatabase } from '../database/database'
 import { forgetDraftsOfComparisons } from '../composer/draft-store'
-import { sessionNotFound } from '../database/not-found'
+import { sessionNotFound } from '../database/store-errors'
 import { SessionRows } from './session-rows'
 import type { TreeWriter } from './tree-writer'
 

@@ -4,7 +4,7 @@ import type { Session } from '../../../shared/sessions/sessions'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { forgetDraftsOfSession } from '../composer/draft-store'
-import { sessionNotFound } from '../database/not-found'
+import { sessionNotFound } from '../database/store-errors'
 import { newSessionRow, SessionRows } from './session-rows'
 import {
   TreeInProgress,

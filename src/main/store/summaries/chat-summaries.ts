@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ChatSummary, Message, Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
-import { messageNotFound } from '../database/not-found'
+import { messageNotFound } from '../database/store-errors'
 import { withUsage } from '../messages/added-usage'
 import { MessageRows } from '../messages/message-rows'
 import { SpendingLedger } from '../spending/spending-ledger'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { systemClock } from '../../base/clock'
-import { openMemoryDatabase } from './memory-database'
+import { openMemoryDatabase } from './temporary-chats'
 import { sessionTables } from './session-tables'
 
 /** Tables whose rows a temporary chat never has, with the reason. */

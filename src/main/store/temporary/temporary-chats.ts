@@ -1,15 +1,16 @@
+import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import type { Outline, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import type { DatabaseOptions, WritableDatabase } from '../database/database'
+import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
+import { migrate, newestVersion } from '../database/migrations/migrations'
 import { readOutline } from '../messages/outline'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
-import type { NewSession } from '../sessions/session-changes'
+import type { NewSession, SessionPatch } from '../sessions/session-changes'
+import { type ListedSession, SessionStore } from '../sessions/session-store'
 import { SpendingLedger } from '../spending/spending-ledger'
-import { openMemoryDatabase } from './memory-database'
-import { copySession } from './session-tables'
-import { temporaryInProject, TemporaryStore } from './temporary-store'
+import { copySession, eraseSession } from './session-tables'
 
 /** The database of temporary chats, and its sessions. */
 interface Memory {
@@ -137,4 +138,57 @@ export class TemporaryChats {
   #knows(id: string): boolean {
     return this.#memory?.knows(id) === true
   }
+}
+
+/** Opens an empty in-memory database with the tables of the stored one. None of it reaches a disk. */
+export function openMemoryDatabase(options: {
+  clock: Clock
+  onSlowStatement: DatabaseOptions['onSlowStatement']
+}): WritableDatabase {
+  const database = openDatabase(':memory:', { ...options, newestVersion })
+  // SQLite would use a file to sort large results.
+  database.script('PRAGMA temp_store = MEMORY')
+  migrate(database)
+  return database
+}
+
+/** The sessions of a database in memory. They are in no list, and deleting one erases it. */
+class TemporaryStore extends SessionStore {
+  readonly #memory: WritableDatabase
+
+  constructor(memory: WritableDatabase, deps: ConstructorParameters<typeof SessionStore>[1]) {
+    super(memory, deps)
+    this.#memory = memory
+  }
+
+  override getSession(id: SessionId): Session {
+    return { ...super.getSession(id), isTemporary: true }
+  }
+
+  override getSummary(id: SessionId): ListedSession {
+    return { ...super.getSummary(id), isTemporary: true }
+  }
+
+  /** @throws INVALID_INPUT also when it would be pinned, archived or assigned to a project: it is in no list */
+  override updateSession(id: SessionId, patch: SessionPatch): Session {
+    const field = patch.pinned === true ? 'pinned' : 'archived'
+    if (patch[field] === true) throw failure('INVALID_INPUT', 'temporary-not-listed', { field })
+    if (patch.projectId != null) throw temporaryInProject()
+    return { ...super.updateSession(id, patch), isTemporary: true }
+  }
+
+  override deleteSession(id: SessionId): void {
+    this.getSession(id)
+    eraseSession(this.#memory, id)
+  }
+
+  /** Nothing is in the trash, so there is nothing to restore. */
+  override restoreSession(id: SessionId): Session {
+    return this.getSession(id)
+  }
+}
+
+/** The error for a temporary chat that would belong to a project. */
+function temporaryInProject() {
+  return failure('INVALID_INPUT', 'temporary-not-listed', { field: 'projectId' })
 }

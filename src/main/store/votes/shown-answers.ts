@@ -1,6 +1,6 @@
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
-import type { VotedAnswer } from '../../../shared/votes/votes'
+import type { Vote, VotedAnswer } from '../../../shared/votes/votes'
 import type { ReadableDatabase } from '../database/database'
 import { isHidden } from '../database/hidden-sessions'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
@@ -47,5 +47,21 @@ export class ShownAnswers {
       const row = this.#message.get(messageId)
       return row !== undefined && isJudgeable(toMessage(row))
     })
+  }
+}
+
+/** The vote as if it had been cast here, where its answers have other ids. */
+export function votedAt(
+  vote: Vote,
+  { comparisonId, answers }: { comparisonId: ComparisonId | null; answers: readonly PlacedAnswer[] },
+): Vote {
+  return {
+    ...vote,
+    comparisonId,
+    shown: vote.shown.map((voted) => {
+      const id = identityOf(voted)
+      const here = id === null ? undefined : answers.find((answer) => identityOf(answer) === id)
+      return here === undefined ? voted : { ...voted, paneId: here.paneId, messageId: here.messageId }
+    }),
   }
 }

@@ -6,8 +6,7 @@ import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { isHidden } from '../database/hidden-sessions'
 import { fromJson, toJson } from '../database/stored-json'
 import { rowOrigin } from './answer-origins'
-import { identityOf, type PlacedAnswer, ShownAnswers } from './shown-answers'
-import { votedAt } from './voted-at'
+import { identityOf, type PlacedAnswer, ShownAnswers, votedAt } from './shown-answers'
 
 interface VoteRow {
   id: VoteId

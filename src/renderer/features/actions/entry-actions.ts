@@ -1,17 +1,17 @@
 import { flushSync } from 'react-dom'
 
+import { isInBrowser } from '../../browser/is-in-browser'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
-import { titleOfTab } from './title-of-tab'
 import {
   chatEntry,
   compareEntry,
   exportSubject,
   isShownIn,
-  viewOfEntry,
   type SessionEntry,
+  viewOfEntry,
 } from '../../state/session-list/session-entry'
 
 /**
@@ -106,4 +106,9 @@ function isShownArchived({ sessionList }: AppState, entry: SessionEntry): boolea
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false
   return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived
+}
+
+/** The title of an action that opens a window, in a browser, where it opens a tab. */
+export function titleOfTab(id: 'newWindow' | 'openInWindow'): { title?: string } {
+  return isInBrowser ? { title: t(`actions.tabs.${id}`) } : {}
 }

@@ -1,24 +1,28 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { AppSettings } from '../../../shared/app/settings'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
-import { settingsSections } from '../../state/navigation/settings-section'
+import { settingsSections } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
 import {
   composerButton,
-  folderChip,
   focusComposer,
+  folderChip,
   hasModelPicker,
   isSidebarShown,
   modelSettingsButton,
   openModelPicker,
   reviewButton,
 } from '../../keyboard/focus-targets'
-import { appearanceActions } from './appearance-actions'
-import { entryActions } from './entry-actions'
-import { titleOfTab } from './title-of-tab'
+import type { SettingsState } from '../../state/settings/settings'
+import { entryActions, titleOfTab } from './entry-actions'
 import { groupEntries } from '../../state/session-list/session-groups'
 import type { AppState } from '../../state/app/app-state'
 import { isShownIn, viewOfEntry } from '../../state/session-list/session-entry'
+
+const textSizes: readonly AppSettings['textSize'][] = ['small', 'normal', 'large', 'largest']
 
 /** Offers the actions that are available in every view. */
 export function useWindowActions(focusSearch: () => void): void {
@@ -132,4 +136,45 @@ function toggleSidebar(app: AppState, focusSearch: () => void): void {
     app.navigation.setState({ isSidebarOpen: false })
     if (hasFocus) focusComposer()
   } else focusSearch()
+}
+
+/** Actions that change the window's appearance. */
+function appearanceActions(store: StoreApi<SettingsState>): Action[] {
+  const { settings, change } = store.getState()
+  const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)
+  const theme = (id: 'themeLight' | 'themeDark' | 'themeSystem', wanted: AppSettings['theme']) =>
+    action(id, {
+      disabledReason: () =>
+        store.getState().settings.theme === wanted ? t('actions.appearance.isSo') : null,
+      run: changes({ theme: wanted }),
+    })
+  const text = (id: 'largerText' | 'smallerText', by: 1 | -1) => {
+    const next = () => textSizes[textSizes.indexOf(store.getState().settings.textSize) + by]
+    return action(id, {
+      disabledReason: () => {
+        if (next() !== undefined) return null
+        return t(by === 1 ? 'actions.appearance.largest' : 'actions.appearance.smallest')
+      },
+      run: () => {
+        const textSize = next()
+        if (textSize !== undefined) void change({ textSize })
+      },
+    })
+  }
+  const isCompact = settings.density === 'compact'
+  return [
+    theme('themeLight', 'light'),
+    theme('themeDark', 'dark'),
+    theme('themeSystem', 'system'),
+    text('largerText', 1),
+    text('smallerText', -1),
+    action('density', {
+      title: t(isCompact ? 'actions.appearance.comfortable' : 'actions.appearance.compact'),
+      run: changes({ density: isCompact ? 'comfortable' : 'compact' }),
+    }),
+    action('highContrast', {
+      title: t(settings.highContrast ? 'actions.appearance.contrastOff' : 'actions.appearance.contrastOn'),
+      run: changes({ highContrast: !settings.highContrast }),
+    }),
+  ]
 }

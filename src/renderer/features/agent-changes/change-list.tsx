@@ -1,15 +1,35 @@
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 
 import type { FileChange } from '../../../shared/agents/agents'
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { formatCount } from '../../language/format'
+import { classNames } from '../../ui/class-names'
+import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { DiffView } from './diff-view'
-import { patchLines } from './patch-lines'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+import { type PatchLine, patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
-import { visibleText } from '../../../shared/text/visible-text'
+import { misleadingCharacters, visibleText } from '../../../shared/text/visible-text'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './change-list.module.css'
+import diffViewStyles from './diff-view.module.css'
+
+const lineStyles: Readonly<Record<PatchLine['kind'], string | undefined>> = {
+  hunk: diffViewStyles.diffLineHunk,
+  context: undefined,
+  added: diffViewStyles.diffLineAdded,
+  removed: diffViewStyles.diffLineRemoved,
+}
+
+/** Longer diffs are cut off until the user expands them. */
+const shownLines = 300
+const chunkLines = 50
+
+const signs = { hunk: '', context: ' ', added: '+', removed: '−' } as const satisfies Record<
+  PatchLine['kind'],
+  string
+>
 
 interface ChangeListProps {
   changes: readonly FileChange[]
@@ -91,5 +111,71 @@ export function ChangeCounts({ change: { added, removed } }: { change: FileChang
         −{formatCount(removed ?? 0)}
       </span>
     </span>
+  )
+}
+
+/** A unified diff with line numbers. Its content is always shown as plain text. */
+function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? lines : lines.slice(0, shownLines)
+  const isCut = shown.length < lines.length
+  return (
+    <>
+      <div
+        className={diffViewStyles.diff}
+        data-slot="diff"
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        dir="ltr"
+      >
+        <div className={diffViewStyles.diffLines}>
+          {chunksOf(shown).map((chunk, index) => (
+            <Chunk key={index} lines={chunk} />
+          ))}
+        </div>
+      </div>
+      {isCut && (
+        <Button variant="quiet" className={diffViewStyles.diffMore} onClick={() => setIsWhole(true)}>
+          {t('messages.changes.showAllLines', { count: lines.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Chunk = memo(
+  function Chunk({ lines }: { lines: readonly PatchLine[] }) {
+    return (
+      <div className={diffViewStyles.diffChunk} style={{ '--lines': lines.length } as CSSProperties}>
+        {lines.map((line, index) => (
+          <div key={index} className={classNames(diffViewStyles.diffLine, lineStyles[line.kind])}>
+            <span
+              className={classNames(diffViewStyles.diffNumber, diffViewStyles.diffNumberOld)}
+              aria-hidden="true"
+              data-number={line.oldNumber ?? ''}
+            />
+            <span
+              className={diffViewStyles.diffNumber}
+              aria-hidden="true"
+              data-number={line.newNumber ?? ''}
+              data-old-number={line.oldNumber ?? ''}
+            />
+            <span className={diffViewStyles.diffSign}>{signs[line.kind]}</span>
+            <span className={diffViewStyles.diffText}>
+              <VisibleText text={line.text} hidden={misleadingCharacters} />
+            </span>
+          </div>
+        ))}
+      </div>
+    )
+  },
+  // A diff only ever grows at its end, so the length and the first line identify a chunk.
+  (before, after) => before.lines.length === after.lines.length && before.lines[0] === after.lines[0],
+)
+
+function chunksOf(lines: readonly PatchLine[]): (readonly PatchLine[])[] {
+  return Array.from({ length: Math.ceil(lines.length / chunkLines) }, (_, index) =>
+    lines.slice(index * chunkLines, (index + 1) * chunkLines),
   )
 }

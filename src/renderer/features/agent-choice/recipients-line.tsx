@@ -1,15 +1,28 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
 import { agentOf } from '../../../shared/models/models'
+import { folderName } from '../../../shared/text/folder-name'
 import { t } from '../../language/t'
 import {
-  agentsAmong,
-  changedWork,
-  workOf,
   type AgentPlace,
+  agentsAmong,
   type AgentWork,
+  changedWork,
+  inCommon,
   type Recipient,
   type StoredWork,
+  workOf,
 } from '../../state/agents/agent-work'
-import { AgentLine } from './agent-line'
+import { useApp } from '../../state/app/use-app'
+import { classNames } from '../../ui/class-names'
+import { Icon, type IconName } from '../../ui/controls/icon'
+import type { AgentLineProps } from './agent-line-props'
+import styles from './agent-line.module.css'
+
+const FolderPopover = lazy(() => import('./folder-popover'))
+const PermissionPopover = lazy(() => import('./permission-popover'))
+const IsolationPopover = lazy(() => import('./isolation-popover'))
 
 interface RecipientsLineProps {
   recipients: readonly Recipient[]
@@ -30,5 +43,120 @@ export function RecipientsLine({ recipients, where, onChange }: RecipientsLinePr
       label={recipients.length === 1 ? undefined : t('agents.line.allPanes')}
       onChange={(changed) => onChange((work) => changedWork(workOf(work), changed, where))}
     />
+  )
+}
+
+type Chip = 'folder' | 'permission' | 'isolation'
+
+/** The agent's folder, permission and isolation on one line; each opens a popover to change it. */
+function AgentLine({ label, ...line }: AgentLineProps) {
+  const { works } = line
+  const app = useApp()
+  useEffect(() => app.agents.getState().need(), [app])
+  const [open, setOpen] = useState<Chip | null>(null)
+  const turn = (chip: Chip) => setOpen(open === chip ? null : chip)
+  const folderChip = useRef<HTMLButtonElement>(null)
+  const permissionChip = useRef<HTMLButtonElement>(null)
+  const isolationChip = useRef<HTMLButtonElement>(null)
+  const isLoaded = useStore(app.agents, (state) => state.phase !== 'loading')
+
+  const folders = works.map(({ workspace }) => workspace)
+  const folder = inCommon(folders)
+  const permission = inCommon(works.map((work) => work.permission))
+  const isolation = inCommon(works.map((work) => work.isolation))
+  const hasSeveral = folder === null && folders.some((path) => path !== null)
+  const folderText = hasSeveral
+    ? t('agents.folder.several')
+    : folder === null
+      ? t('agents.folder.choose')
+      : folderName(folder)
+  const permissionText = t(`agents.permission.${permission ?? 'several'}`)
+  const isolationText = t(`agents.isolation.${isolation ?? 'several'}`)
+  const popover = { ...line, onClose: () => setOpen(null) }
+  return (
+    <div
+      className={styles.agentLine}
+      data-slot="agent-line"
+      role="group"
+      aria-label={label ?? t('agents.line.label')}
+    >
+      {label !== undefined && <span className={styles.label}>{label}</span>}
+      <LineChip
+        ref={folderChip}
+        className={folder === null && !hasSeveral ? styles.agentChipMissing : undefined}
+        data-slot="folder-chip"
+        icon="folder"
+        text={folderText}
+        name={folder === null && !hasSeveral ? folderText : t('agents.folder.named', { name: folderText })}
+        title={folder === null ? t('agents.folder.title') : t('agents.folder.full', { path: folder })}
+        isOpen={open === 'folder'}
+        onClick={() => turn('folder')}
+      />
+      <LineChip
+        ref={permissionChip}
+        className={permission === 'unlimited' ? styles.agentChipUnlimited : undefined}
+        icon="shield"
+        text={permissionText}
+        name={t('agents.permission.named', { permission: permissionText })}
+        title={t('agents.permission.title')}
+        isOpen={open === 'permission'}
+        onClick={() => turn('permission')}
+      />
+      <LineChip
+        ref={isolationChip}
+        icon="branch"
+        text={isolationText}
+        name={t('agents.isolation.named', { where: isolationText })}
+        title={t('agents.isolation.title')}
+        isOpen={open === 'isolation'}
+        onClick={() => turn('isolation')}
+      />
+      <Suspense fallback={null}>
+        {open === 'folder' && <FolderPopover {...popover} anchor={folderChip} />}
+        {open === 'permission' && isLoaded && <PermissionPopover {...popover} anchor={permissionChip} />}
+        {open === 'isolation' && <IsolationPopover {...popover} anchor={isolationChip} />}
+      </Suspense>
+    </div>
+  )
+}
+
+interface LineChipProps {
+  ref: RefObject<HTMLButtonElement | null>
+  className?: string | undefined
+  'data-slot'?: string
+  icon: IconName
+  text: string
+  name: string
+  title: string
+  isOpen: boolean
+  onClick: () => void
+}
+
+function LineChip({
+  ref,
+  className,
+  'data-slot': slot,
+  icon,
+  text,
+  name,
+  title,
+  isOpen,
+  onClick,
+}: LineChipProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={classNames(styles.agentChip, className)}
+      data-slot={slot}
+      aria-label={name}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      title={title}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span className={styles.agentChipText}>{text}</span>
+    </button>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
-import { attachmentFacts } from './attachment-text'
+import { attachmentFacts } from './attachment-card'
 import { useImageUrl } from './use-image-url'
 import styles from './attachments.module.css'
 

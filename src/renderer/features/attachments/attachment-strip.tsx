@@ -5,10 +5,8 @@ import { t } from '../../language/t'
 import type { DraftAttachment } from '../../state/attachments/draft-attachment'
 import { errorLine } from '../../errors/error-text'
 import { formatBytes } from '../../language/format'
-import { AttachmentCard } from './attachment-card'
+import { AttachmentCard, attachmentMark, FileCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
-import { attachmentMark } from './attachment-text'
-import { FileCard } from './file-card'
 import styles from './attachments.module.css'
 
 interface AttachmentStripProps {

@@ -1,12 +1,15 @@
 import type { Prompt } from '../../../shared/sessions/prompts'
-import { visibleWords } from '../../../shared/text/visible-text'
+import { visibleLine, visibleWords } from '../../../shared/text/visible-text'
+import type { ServerPrompt, ServerResource } from '../../../shared/tools/servers'
 import { recentActions } from '../../state/actions/recent-actions'
 import type { Command, CommandPlace } from './command'
 import type { Completion } from './completion'
 import { firstWords } from './prompt-command'
-import { serverPromptLines } from './server-lines'
 
 const offeredOptions = 50
+
+const offeredLines = 50
+const titleChars = 160
 
 /** The id under which the use of a command or prompt is remembered, the same as in the palette. */
 export function recentId(used: Pick<Command, 'name' | 'action'> | Prompt): string {
@@ -99,4 +102,49 @@ function promptLine(prompt: Prompt): Completion {
 
 function wordsIn(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
+}
+
+/** The prompts of servers that these words name. */
+function serverPromptLines(prompts: readonly ServerPrompt[], words: readonly string[]): Completion[] {
+  return prompts
+    .filter((prompt) => isMeant(`${prompt.serverId} ${prompt.name} ${prompt.title}`, words))
+    .slice(0, offeredLines)
+    .map((prompt) => ({
+      text: `/${prompt.serverId}:${prompt.name}`,
+      label: visibleWords(prompt.title === '' ? prompt.name : prompt.title),
+      hint: null,
+      title: serverTitle(prompt.serverId, prompt.description),
+      disabledReason: null,
+      offer: { kind: 'prompt', prompt },
+    }))
+}
+
+/** The resources of servers that a text starting with `@` may mean. */
+export function resourceLines(resources: readonly ServerResource[], text: string): Completion[] {
+  const typed = /^@(\S*)$/u.exec(text)?.[1]?.toLowerCase()
+  if (typed === undefined) return []
+  const words = typed.split(/[\s/]+/u).filter(Boolean)
+  return resources
+    .filter(({ serverId, uri, name }) => isMeant(`${serverId} ${name} ${uri}`, words))
+    .slice(0, offeredLines)
+    .map((resource) => ({
+      text: `@${resource.serverId}:${resource.uri}`,
+      label: visibleWords(resource.name === '' ? resource.uri : resource.name),
+      hint: null,
+      title: serverTitle(
+        resource.serverId,
+        resource.description === '' ? resource.uri : resource.description,
+      ),
+      disabledReason: null,
+      offer: { kind: 'resource', resource },
+    }))
+}
+
+function isMeant(text: string, words: readonly string[]): boolean {
+  const searched = text.toLowerCase()
+  return words.every((word) => searched.includes(word))
+}
+
+function serverTitle(serverId: string, description: string): string {
+  return visibleLine(`${serverId}${description === '' ? '' : ` · ${description}`}`.slice(0, titleChars))
 }

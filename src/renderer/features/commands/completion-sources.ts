@@ -1,10 +1,9 @@
 import { t } from '../../language/t'
-import { commandsOf, type CommandScope } from './command-scope'
+import { type CommandScope, commandsOf } from './command-scope'
 import type { CommandPlace } from './command'
-import { completionsOf } from './complete-command'
+import { completionsOf, resourceLines } from './complete-command'
 import type { Completion } from './completion'
 import { mentionCompletions } from './model-mention'
-import { resourceLines } from './server-lines'
 
 /** A kind of completion in the composer. */
 interface CompletionSource {

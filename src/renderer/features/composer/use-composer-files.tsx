@@ -9,9 +9,8 @@ import { useApp } from '../../state/app/use-app'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { AttachButton } from '../attachments/attach-button'
 import { AttachmentStrip } from '../attachments/attachment-strip'
-import { DropOverlay } from '../attachments/drop-overlay'
+import { DropOverlay, useWindowDrop } from '../attachments/use-window-drop'
 import { useLongPaste } from '../attachments/use-long-paste'
-import { useWindowDrop } from '../attachments/use-window-drop'
 import styles from '../../ui/text/offer-line.module.css'
 
 interface ComposerFilesOptions {

@@ -1,19 +1,20 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { newChatDraft } from '../../state/drafts/draft-places'
 import { canAnswer, installedAgents, isChoosable } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
+import type { ProviderTest } from '../../state/models/providers'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { keyErrorLine } from '../../state/models/key-error-line'
-import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { OwnServer } from './own-server'
 import { LocalServers } from './local-servers'
-import { SetupOption } from './setup-option'
 import { classNames } from '../../ui/class-names'
+import { TestLine } from './test-line'
 import welcomeStyles from './welcome.module.css'
 import styles from './first-run.module.css'
 
@@ -104,5 +105,55 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The providers with keys from environment variables. There is nothing to set up, only to know. */
+function EnvironmentKeys() {
+  const app = useApp()
+  const { providers, tests, test } = useStore(app.providers)
+  const problems = useStore(app.models, (state) => state.problems)
+  /** The result of its last test; before one, the error from listing its models. */
+  const testOf = (id: string): ProviderTest | undefined => {
+    const error = problems.find(({ providerId }) => providerId === id)?.error
+    return tests.get(id) ?? (error === undefined ? undefined : { state: 'failed', error })
+  }
+  const found = providers.filter(({ keyVariable }) => keyVariable !== null)
+  if (found.length === 0) return null
+  return (
+    <SetupOption name={t('settings.firstRun.inEnvironment')}>
+      <ul className={styles.keys}>
+        {found.map(({ id, name, keyVariable, last4 }) => (
+          <li key={id}>
+            <p>
+              <Trans
+                t={t}
+                i18nKey="settings.firstRun.environmentKey"
+                values={{ name, last4: last4 ?? '', variable: keyVariable ?? '' }}
+                components={{ name: <b className={styles.found} />, variable: <code /> }}
+              />{' '}
+              <Button
+                variant="link"
+                aria-label={t('settings.provider.testNamed', { name })}
+                onClick={() => void test(id)}
+              >
+                {t('settings.firstRun.test')}
+              </Button>
+            </p>
+            <TestLine name={name} test={testOf(id)} />
+          </li>
+        ))}
+      </ul>
+    </SetupOption>
+  )
+}
+
+/** One entry of the welcome screen: a way to get a model. */
+function SetupOption({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={classNames(welcomeStyles.line, styles.way)} aria-label={name}>
+      <h3>{name}</h3>
+      <div>{children}</div>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/sessions/messages'
@@ -7,12 +7,16 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { dismissedDraft, draftForForm } from './form-status'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { defaultValues } from '../../ui/schema-form/default-values'
-import { errorsAfter, type FieldError, fieldErrorsOf } from '../../ui/schema-form/field-errors'
+import { defaultValues, inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form-draft'
+import {
+  errorLine,
+  errorsAfter,
+  type FieldError,
+  fieldErrorsOf,
+  refusalText,
+} from '../../ui/schema-form/field-errors'
 import type { FormValues } from '../../ui/schema-form/field-schema'
 import { FormBoundary } from '../../ui/boundaries/form-boundary'
-import { inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form-draft'
-import { errorLine, refusalText } from '../../ui/schema-form/form-refusal'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
 import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'

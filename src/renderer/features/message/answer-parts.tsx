@@ -3,14 +3,15 @@ import { useMemo } from 'react'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import {
+  type AnswerSource,
+  isEmptyMessage,
   type Message,
   type Part,
-  isEmptyMessage,
   type ToolCallPart,
-  type AnswerSource,
 } from '../../../shared/sessions/messages'
 import type { ApprovalRequest, Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import { useApp, useConversation } from '../../state/app/use-app'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { ExcerptList } from '../knowledge/excerpt-list'
 import { ErrorCard } from '../error-card/error-card'
@@ -19,7 +20,6 @@ import { AgentNotices } from '../tool-calls/agent-notices'
 import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
-import { useLiveRun } from './use-live-run'
 import { LazyFormCard } from '../forms/lazy-form-card'
 import type { MessageActions } from './message-actions'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
@@ -36,6 +36,8 @@ const noTools: Notice = {
   about: { reason: 'tools-unsupported' },
 }
 const noApprovals: readonly ApprovalRequest[] = []
+
+const noNotices: readonly Notice[] = []
 
 /** The parts of an answer in order, and what its run asks the user. */
 export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {
@@ -150,4 +152,20 @@ function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
       </ol>
     </section>
   )
+}
+
+/** The requests and notices of the run that writes `message`. */
+function useLiveRun({ id, sessionId }: Message): {
+  approvals: readonly ApprovalRequest[]
+  notices: readonly Notice[]
+} {
+  const app = useApp()
+  const conversation = useMemo(() => app.conversations.of(sessionId), [app, sessionId])
+  const approvals = useConversation(conversation, ({ live }) =>
+    live?.messageId === id ? live.snapshot.pending.approvals : noApprovals,
+  )
+  const notices = useConversation(conversation, ({ live }) =>
+    live?.messageId === id ? live.snapshot.notices : noNotices,
+  )
+  return { approvals, notices }
 }

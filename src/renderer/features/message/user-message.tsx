@@ -1,12 +1,16 @@
-import type { KeyboardEventHandler, ReactNode } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useId, useState } from 'react'
 
-import { messageText, type Message } from '../../../shared/sessions/messages'
+import { type Message, messageText } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
-import { QuestionText } from './question-text'
 import styles from './message.module.css'
+import questionTextStyles from './question-text.module.css'
+
+/** Longer questions are collapsed, because readers want the answers. */
+const mostShown = { chars: 1_200, lines: 16 }
 
 /** How much of a question is shown: all of it, one line, or only that it is shown above. */
 export type QuestionLength = 'full' | 'line' | 'above'
@@ -68,5 +72,39 @@ export function UserMessage({
       )}
       {children}
     </article>
+  )
+}
+
+/** Whether a question is collapsed at first. */
+export function isLongQuestion(text: string): boolean {
+  return text.length > mostShown.chars || text.split('\n', mostShown.lines + 1).length > mostShown.lines
+}
+
+/** The text of a question as it was typed; the end of a long one is shown on request. */
+function QuestionText({ text }: { text: string }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isLongQuestion(text)) return <div data-slot="user-words">{text}</div>
+  return (
+    <>
+      <div
+        id={id}
+        className={classNames(!isOpen && questionTextStyles.collapsed)}
+        data-slot="user-words"
+        // Anything that scrolls into the collapsed part, such as find in page, needs it to be visible.
+        onScroll={isOpen ? undefined : ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsOpen(true)}
+      >
+        {text}
+      </div>
+      <Button
+        variant="quiet"
+        className={questionTextStyles.more}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t(isOpen ? 'messages.user.less' : 'messages.user.more')}
+      </Button>
+    </>
   )
 }

@@ -1,21 +1,27 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
 
+import { assertNever } from '../../../shared/invariant'
+import { focusComposer } from '../../keyboard/focus-targets'
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
 import { isShortcut } from '../../keyboard/keys'
 import { shortcutOf } from '../../state/actions/bound-keys'
+import { noteAction } from '../../state/actions/recent-actions'
+import type { AppState } from '../../state/app/app-state'
 import { useApp } from '../../state/app/use-app'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
+import { draftForChat } from '../../state/drafts/draft-places'
+import { viewOfEntry } from '../../state/session-list/session-entry'
 import { Icon } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { keyHost } from '../../keyboard/key-host'
-import { listTarget, type ListKeys } from '../../keyboard/list-keys'
-import { chooseLine } from './choose-line'
+import { type ListKeys, listTarget } from '../../keyboard/list-keys'
+import { readMention } from '../commands/model-mention'
 import { paletteGroups, type PaletteLine } from './palette-lines'
 import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
@@ -133,4 +139,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
     </Modal>
   )
+}
+
+/** Runs a line of the palette, after the palette has closed and the focus is back where it was. */
+function chooseLine(app: AppState, line: PaletteLine): void {
+  switch (line.kind) {
+    case 'action':
+      noteAction(app.environment.storage, line.id)
+      line.action.run()
+      return
+    case 'entry':
+      app.go(viewOfEntry(line.entry))
+      return
+    case 'model':
+      if (line.how === 'here') askHere(app, line.model.id)
+      else {
+        app.suggestModel(line.model.id)
+        app.actions.run('newChat')
+      }
+      return
+    case 'search':
+      app.actions.run('search')
+      app.search.type(line.query)
+      return
+    default:
+      assertNever(line)
+  }
+}
+
+/** Inserts a mention of the model at the start of the draft, so that it answers this message. */
+function askHere(app: AppState, modelId: string): void {
+  const { view } = app.navigation.getState()
+  if (view.kind !== 'chat' || view.sessionId === null) return
+  const place = draftForChat(view.sessionId)
+  const drafts = app.drafts.getState()
+  const written = drafts.byPlace[place] ?? ''
+  const text = readMention(written, app.models.getState().models)?.text ?? written
+  drafts.set(place, `@${modelId} ${text}`)
+  focusComposer()
 }

@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
-import { ProjectDot } from './project-dot'
+import { ProjectDot } from './project-chip'
 import styles from './choose-project-dialog.module.css'
 
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8 }

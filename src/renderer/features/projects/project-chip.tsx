@@ -1,10 +1,10 @@
 import { useStore } from 'zustand'
 
 import type { ProjectId } from '../../../shared/ids'
+import type { ProjectColour } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { ProjectDot } from './project-dot'
 import styles from './project-chip.module.css'
 
 interface ProjectChipProps {
@@ -32,4 +32,9 @@ export function ProjectChip({ projectId, onChange }: ProjectChipProps) {
       <span className={styles.name}>{project.name}</span>
     </Button>
   )
+}
+
+/** The colour of a project. Decorative: the name is next to it. */
+export function ProjectDot({ colour }: { colour: ProjectColour }) {
+  return <span className={styles.dot} data-colour={colour} aria-hidden="true" />
 }

@@ -1,20 +1,27 @@
-import { useEffect, useId, useState, type SyntheticEvent } from 'react'
+import { type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { LineUpId } from '../../../shared/ids'
-import { type Project, projectLimits } from '../../../shared/projects/projects'
+import {
+  type Project,
+  type ProjectColour,
+  projectColours,
+  projectLimits,
+} from '../../../shared/projects/projects'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { factsFor } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
+import { ProjectDot } from './project-chip'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
 import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ParamFields } from '../model-settings/param-fields'
-import { ColourChoice } from './colour-choice'
 import { ProjectTools } from './project-tools'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import colourChoiceStyles from './colour-choice.module.css'
 import styles from './project-dialog.module.css'
 
 type Draft = Pick<Project, 'name' | 'colour' | 'instructions' | 'model' | 'params' | 'tools' | 'lineUpId'>
@@ -176,5 +183,34 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         <KnowledgeDialog project={project} onClose={() => setIsKnowledgeOpen(false)} />
       )}
     </>
+  )
+}
+
+interface ColourChoiceProps {
+  value: ProjectColour
+  onChange: (colour: ProjectColour) => void
+}
+
+/** The colours of projects, as radio buttons. */
+function ColourChoice({ value, onChange }: ColourChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className={colourChoiceStyles.colours}>
+      <legend>{t('projects.dialog.colour')}</legend>
+      {projectColours.map((colour) => (
+        <label key={colour} className={colourChoiceStyles.colour} title={t(`projects.colours.${colour}`)}>
+          <input
+            type="radio"
+            className={colourChoiceStyles.radio}
+            name={name}
+            value={colour}
+            checked={colour === value}
+            onChange={() => onChange(colour)}
+          />
+          <ProjectDot colour={colour} />
+          <span className={hiddenTextStyles.hiddenText}>{t(`projects.colours.${colour}`)}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

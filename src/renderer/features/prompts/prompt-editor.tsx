@@ -1,14 +1,21 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { ownVariables, promptVariables, promptPieces } from '../../state/prompts/prompt-text'
+import { ownVariables, promptPieces, promptVariables } from '../../state/prompts/prompt-text'
 import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { variableExamples } from './variable-examples'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
@@ -204,4 +211,13 @@ function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldPro
       />
     </div>
   )
+}
+
+/** Variables in their written form, for use in texts: one that is asked for and two that are filled automatically. */
+export function variableExamples(): Record<'example' | 'date' | 'clipboard', ReactElement> {
+  return {
+    example: <code>{`{{${t('prompts.editor.exampleName')}}}`}</code>,
+    date: <code>{'{{date}}'}</code>,
+    clipboard: <code>{'{{clipboard}}'}</code>,
+  }
 }

@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
-import { PromptEditor } from './prompt-editor'
-import { PromptList } from './prompt-list'
-import { variableExamples } from './variable-examples'
+import { PromptEditor, variableExamples } from './prompt-editor'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
 /** Lists, creates, edits and deletes saved prompts. */
@@ -61,4 +63,102 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+interface PromptListProps {
+  chosen: PromptKey | null
+  onChoose: (key: PromptKey) => void
+}
+
+/** All prompts sorted by name, with a search and a button for a new one. */
+function PromptList({ chosen, onChoose }: PromptListProps) {
+  const app = useApp()
+  const { prompts, edits, deleted } = useStore(app.prompts.store)
+  const [query, setQuery] = useState('')
+  const found = prompts.filter((prompt) => isFound(prompt, query))
+  return (
+    <div className={styles.side}>
+      <div className={styles.search}>
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          type="search"
+          aria-label={t('prompts.search')}
+          placeholder={t('prompts.searchHint')}
+          data-first-focus=""
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button aria-label={t('prompts.new')} title={t('prompts.new')} onClick={() => onChoose('new')}>
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <ul className={styles.list} aria-label={t('prompts.title')} onKeyDown={moveFocus}>
+        {chosen === 'new' && (
+          <li>
+            <button
+              type="button"
+              className={styles.promptRow}
+              data-slot="prompt-row"
+              aria-current="true"
+              onClick={() => onChoose('new')}
+            >
+              <span className={styles.promptRowName}>{edits.new?.name || t('prompts.new')}</span>
+              <span className={styles.promptRowText}>{t('prompts.notSaved')}</span>
+            </button>
+          </li>
+        )}
+        {found.map(({ id, name, text }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.promptRow}
+              data-slot="prompt-row"
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <span className={styles.promptRowName}>{name}</span>
+              <span className={styles.promptRowText}>
+                {edits[id] === undefined ? text.trimStart().slice(0, 200) : t('prompts.changesNotSaved')}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && prompts.length > 0 && (
+          <li className={styles.none} role="status">
+            {t('prompts.noneFound')}
+          </li>
+        )}
+      </ul>
+      {deleted !== null && (
+        <div className={styles.undo} role="status">
+          <span>{t('prompts.deleted', { name: deleted.name })}</span>
+          <Button
+            variant="link"
+            onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
+          >
+            {t('common.undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isFound({ name, text }: Prompt, query: string): boolean {
+  const searched = `${name} ${text}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => searched.includes(word))
+}
+
+/** Moves the focus between rows with the arrow keys. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-slot="prompt-row"]')]
+  const at = rows.findIndex((row) => row === event.target)
+  const target = at < 0 ? null : listTarget(event.nativeEvent, at, rows.length, { atEnds: 'stay' })
+  if (target === null) return
+  event.preventDefault()
+  rows[target]?.focus()
 }

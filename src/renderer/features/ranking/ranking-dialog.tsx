@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { verdictText } from '../../../shared/ranking/ranking-text'
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
+import { csvLine } from '../../language/csv-line'
 import { formats, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -15,7 +16,6 @@ import { NextPair } from './next-pair'
 import { maxInMatrix, PairMatrix } from './pair-matrix'
 import { PairTable } from './pair-table'
 import { RankingTable } from './ranking-table'
-import { rankingCsv, rankingJson } from './ranking-words'
 import { type Ranking, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
@@ -29,6 +29,7 @@ const periods = [
   { id: 'quarter', days: 90 },
   { id: 'year', days: 365 },
 ] as const
+
 type Period = (typeof periods)[number]['id']
 
 /** Which model the user's votes favour, how sure that is, and what would tell more. */
@@ -211,4 +212,25 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
 
 function effect({ coefficient, interval: [low, high] }: { coefficient: number; interval: [number, number] }) {
   return { coefficient: formatSigned(coefficient), low: formatSigned(low), high: formatSigned(high) }
+}
+
+/** The contestants as CSV. */
+function rankingCsv({ contestants }: Ranking): string {
+  const heads = ['contestant', 'strength', 'low', 'high', 'votes', 'wins', 'cost_per_win_usd']
+  const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) => [
+    key,
+    strength,
+    low,
+    high,
+    votes,
+    wins,
+    costPerWinUsd ?? '',
+  ])
+  return [heads, ...rows].map(csvLine).join('')
+}
+
+/** The ranking as JSON, without the system prompts of contestants: their keys contain only a hash of them. */
+function rankingJson({ contestants, ...ranking }: Ranking): string {
+  const named = contestants.map(({ asked: _asked, ...contestant }) => contestant)
+  return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
 }

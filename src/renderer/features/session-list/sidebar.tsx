@@ -1,7 +1,8 @@
-import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
+import { hashOfView, isTemporaryView } from '../../state/navigation/navigation'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
@@ -17,13 +18,14 @@ import { SessionRows } from './session-rows'
 import { FolderHeader } from './folder-header'
 import { ProjectHeader } from '../projects/project-header'
 import { ProjectSection } from '../projects/project-section'
-import { TemporaryEntry } from './temporary-entry'
 import { useSearch } from '../search/use-search'
 import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
+import rowStyles from './session-row.module.css'
 import styles from './sidebar.module.css'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { countOf } from '../../state/session-list/session-groups'
+import temporaryEntryStyles from './temporary-entry.module.css'
 
 const clockStepMs = 30_000
 
@@ -234,4 +236,18 @@ function whatWasDone({ did, entries }: UndoOffer): string {
   return first !== undefined && others.length === 0
     ? t(`sessions.undo.${did}One`, { title: first.title })
     : t(`sessions.undo.${did}Many`, { what: countOf(entries) })
+}
+
+/** The temporary chat that is open. It is above the list, because it is not part of it. */
+function TemporaryEntry() {
+  const view = useStore(useApp().navigation, (state) => state.view)
+  if (!isTemporaryView(view)) return null
+  return (
+    <div className={classNames(rowStyles.sessionRow, rowStyles.current, temporaryEntryStyles.entry)}>
+      <a className={rowStyles.sessionLink} href={hashOfView(view)} aria-current="page">
+        <Icon name="temporary" />
+        <span className={rowStyles.sessionTitle}>{t('chat.temporary.title')}</span>
+      </a>
+    </div>
+  )
 }

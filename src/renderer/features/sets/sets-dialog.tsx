@@ -1,11 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
+import type { SetId } from '../../../shared/ids'
+import type { PromptSetSummary } from '../../../shared/sets/sets'
+import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { UndoBar } from '../../ui/controls/undo-bar'
 import { Dialog } from '../../ui/overlays/dialog'
+import { focusNow } from './common/focus-now'
+import { useCall } from './common/use-call'
 import { RunView } from './runs/run-view'
-import { SetList } from './set-list'
 import { SetView } from './set-view'
 import type { SetsPlace } from './common/sets-place'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './common/sets.module.css'
 
 interface SetsDialogProps {
   /** A question to add to a set; null to show the sets. */
@@ -30,5 +39,112 @@ export function SetsDialog({ adding, onClose }: SetsDialogProps) {
         />
       )}
     </Dialog>
+  )
+}
+
+interface SetListProps {
+  adding: string | null
+  onGo: (place: SetsPlace) => void
+}
+
+/** All sets; creates and deletes them, and takes a question from a chat. */
+function SetList({ adding, onGo }: SetListProps) {
+  const { api } = useApp().environment
+  const { problem, call } = useCall()
+  const [sets, setSets] = useState<PromptSetSummary[] | null>(null)
+  const [name, setName] = useState('')
+  const [deleted, setDeleted] = useState<PromptSetSummary | null>(null)
+  const load = async () => setSets((await api.invoke('sets.list', {})).sets)
+  useEffect(() => {
+    void call(load)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the list is shown
+  }, [])
+  const prompts = adding === null ? [] : [adding]
+  const choose = (setId: SetId) =>
+    call(async () => {
+      if (adding !== null) await api.invoke('sets.add', { setId, prompts })
+      onGo({ kind: 'set', setId })
+    })
+  const create = () =>
+    call(async () => {
+      const { set } = await api.invoke('sets.create', { name: name.trim(), prompts })
+      onGo({ kind: 'set', setId: set.id })
+    })
+  const remove = (set: PromptSetSummary) =>
+    call(async () => {
+      await api.invoke('sets.delete', { setId: set.id })
+      setDeleted(set)
+      await load()
+    })
+  const restore = ({ id }: PromptSetSummary) =>
+    call(async () => {
+      await api.invoke('sets.restore', { setId: id })
+      setDeleted(null)
+      await load()
+    })
+  return (
+    <>
+      <div className={styles.scroll}>
+        {adding !== null && (
+          <p className={styles.lead}>
+            {t('sets.addingTo')} <q className={styles.quote}>{adding.slice(0, 200)}</q>
+          </p>
+        )}
+        {adding === null && sets?.length === 0 && <p className={styles.lead}>{t('sets.whatTheyAre')}</p>}
+        <ul className={styles.list}>
+          {(sets ?? []).map((set) => (
+            <li key={set.id} className={styles.item}>
+              <button type="button" className={styles.itemName} onClick={() => void choose(set.id)}>
+                <span>{set.name}</span>
+                <span className={styles.facts}>
+                  {t('sets.promptCount', { count: set.promptCount })} ·{' '}
+                  {t('sets.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
+                </span>
+              </button>
+              <Button
+                variant="quiet"
+                aria-label={t('sets.deleteNamed', { name: set.name })}
+                onClick={() => void remove(set)}
+              >
+                {t('common.delete')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {problem !== null && (
+          <p className={styles.error} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      {deleted !== null && (
+        <UndoBar
+          text={t('sets.deleted', { name: deleted.name })}
+          onUndo={() => void restore(deleted)}
+          onGone={() => setDeleted(null)}
+        />
+      )}
+      <form
+        className={styles.foot}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') void create()
+        }}
+      >
+        <input
+          className={textFieldStyles.textField}
+          aria-label={t('sets.newName')}
+          placeholder={t('sets.newName')}
+          ref={focusNow}
+          data-first-focus=""
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={name.trim() === ''}>
+          {t('sets.create')}
+        </Button>
+      </form>
+    </>
   )
 }

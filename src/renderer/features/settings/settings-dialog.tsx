@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
-import { type SettingsSection, settingsSections } from '../../state/navigation/settings-section'
+import { type SettingsSection, settingsSections } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'

@@ -1,6 +1,9 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
+import type { ErrorData } from '../../../shared/errors'
+import type { SpendingGroup, SpendingReport } from '../../../shared/spending/spending'
 import { saveFile } from '../../browser/save-file'
+import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -10,11 +13,10 @@ import { Dialog } from '../../ui/overlays/dialog'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { LimitFields } from './limit-fields'
 import { SpendingChart } from './spending-chart'
-import { type Period, periods, rangeOf } from './spending-periods'
+import { type DayRange, type Period, periods, rangeOf } from './spending-periods'
 import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
 import { SpendingTable } from './spending-table'
 import { totalText } from './spending-words'
-import { type LoadedReport, useReport } from './use-report'
 import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './spending.module.css'
 
@@ -117,4 +119,49 @@ function Result({
       )}
     </>
   )
+}
+
+/** A report with what it was asked for. */
+interface LoadedReport {
+  range: DayRange
+  by: SpendingGroup
+  report: SpendingReport
+}
+
+interface ReportState {
+  /** The last one that was loaded; null before the first. */
+  loaded: LoadedReport | null
+  error: ErrorData | null
+}
+
+/** What was spent in these days. Each saved answer changes a chat or comparison, which reloads the report. */
+function useReport({ from, to }: DayRange, by: SpendingGroup): ReportState {
+  const { environment, sessionList } = useApp()
+  const { api } = environment
+  const [state, setState] = useState<ReportState>({ loaded: null, error: null })
+  useEffect(() => {
+    let isOver = false
+    let isLoading = false
+    let isStale = false
+    const load = async (): Promise<void> => {
+      isStale = isLoading
+      if (isLoading) return
+      isLoading = true
+      try {
+        const report = await api.invoke('usage.report', { from, to, by })
+        if (!isOver) setState({ loaded: { range: { from, to }, by, report }, error: null })
+      } catch (error) {
+        if (!isOver) setState((before) => ({ ...before, error: errorDataOf(error) }))
+      }
+      isLoading = false
+      if (isStale && !isOver) void load()
+    }
+    void load()
+    const stop = sessionList.store.subscribe(() => void load())
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [api, sessionList, from, to, by])
+  return state
 }

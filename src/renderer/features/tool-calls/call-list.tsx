@@ -1,14 +1,20 @@
+import { type ComponentProps, Suspense } from 'react'
+
 import { memo } from '../../language/memo'
 import type { MessageId } from '../../../shared/ids'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ToolCallPart } from '../../../shared/sessions/messages'
+import { lazyModule } from '../../ui/lazy-module'
 import { ToolCard } from './tool-card'
 import { AgentCard } from './agent-call-card'
 import type { CallItem, CallListItem } from './answer-items'
 import { CommandCard } from './command-call-card'
 import { EditCard } from './edit-call-card'
-import { LazyUndoEdit } from './lazy-undo-edit'
 import { QuietCalls } from './quiet-calls'
+import type { UndoEdit } from './undo-edit'
+
+/** Few chats have edits. */
+const undoing = lazyModule(() => import('./undo-edit'))
 
 interface CallListProps {
   items: readonly CallListItem[]
@@ -67,4 +73,17 @@ const editTool = 'files.edit'
 function undoOf({ toolName, toolCallId }: ToolCallPart, messageId: MessageId | undefined) {
   if (toolName !== editTool || messageId === undefined) return undefined
   return <LazyUndoEdit messageId={messageId} toolCallId={toolCallId} />
+}
+
+function LazyUndoEdit(props: ComponentProps<typeof UndoEdit>) {
+  return (
+    <Suspense>
+      <LoadedUndoEdit {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedUndoEdit(props: ComponentProps<typeof UndoEdit>) {
+  const { UndoEdit: Loaded } = undoing.useModule()
+  return <Loaded {...props} />
 }

@@ -1,12 +1,16 @@
 import type { Tokens } from 'marked'
 import { useRef, useState } from 'react'
 
+import { csvLineOfValues, harmlessValue } from '../../language/csv-line'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { useCopying } from '../../ui/controls/copy-button'
 import { Icon } from '../../ui/controls/icon'
 import { Menu } from '../../ui/overlays/menu'
-import { tableFormats, tableText } from './table-text'
+import { plainLine } from '../source/plain-text'
+
+/** The formats in which a table can be copied. */
+const tableFormats = ['markdown', 'tsv', 'csv'] as const
 
 /** Copies a table, in a format that the user chooses. */
 export function CopyTable({ table }: { table: Tokens.Table }) {
@@ -39,4 +43,24 @@ export function CopyTable({ table }: { table: Tokens.Table }) {
       )}
     </>
   )
+}
+
+type TableFormat = (typeof tableFormats)[number]
+
+/** A table as text: as it was written, or its cells as plain text for a spreadsheet. */
+export function tableText(table: Tokens.Table, format: TableFormat): string {
+  if (format === 'markdown') return table.raw.trim()
+  const rows = [table.header, ...table.rows].map((cells) => cells.map(cellText))
+  if (format === 'csv') return rows.map(csvLineOfValues).join('')
+  return rows.map((cells) => `${cells.map(tsvCell).join('\t')}\n`).join('')
+}
+
+/** A cell cannot contain the character that separates cells. */
+function tsvCell(text: string): string {
+  return harmlessValue(text.replaceAll(/\s+/g, ' '))
+}
+
+/** In a cell, only `<br>` can break a line. */
+function cellText({ tokens }: Tokens.TableCell): string {
+  return plainLine(tokens).replaceAll(/<br ?\/?>/gi, '\n')
 }

@@ -26,11 +26,12 @@ import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
 import {
-  type ExportSubject,
   createNavigation,
+  type ExportSubject,
   hashOfView,
   isTemporaryView,
   placeOfView,
+  type SettingsSection,
   type View,
 } from '../navigation/navigation'
 import { Notices } from '../notices/store-notices'
@@ -46,7 +47,6 @@ import { Restart } from '../connection/restart'
 import { Search } from '../search/search'
 import { SessionList } from '../session-list/session-list'
 import { createSettings } from '../settings/settings'
-import type { SettingsSection } from '../navigation/settings-section'
 import { SpendingNotice } from '../notices/spending-notice'
 import { MarkdownFolder } from '../transfer/markdown-folder'
 import { Snapshots } from '../transfer/snapshots'

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { FoundWords } from '../search/found-words'
-import type { SettingsSection } from './settings-section'
 
 /**
  * The main view. A null id is a new chat or comparison that does not exist yet. `messageId` is the message at which a
@@ -29,6 +28,19 @@ interface PaneMessage {
   sessionId: SessionId
   messageId: MessageId
 }
+
+/** The sections of Settings. */
+export const settingsSections = [
+  'providers',
+  'models',
+  'agents',
+  'tools',
+  'general',
+  'appearance',
+  'data',
+  'shortcuts',
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
 
 /** The view for a location hash; a new chat when it names none. */
 export function viewOfHash(hash: string): View {

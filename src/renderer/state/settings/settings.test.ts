@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { createSettings } from './settings'
+import { createSettings, saveAppearance, savedAppearance } from './settings'
 
 /** The settings of a window; the test decides when main answers changes. */
 function setUp() {
@@ -73,4 +73,30 @@ test('a full storage neither refuses changes nor blocks events', async () => {
   expect(store.getState()).toMatchObject({ settings: { theme: 'dark' }, error: null })
   store.getState().receive({ ...defaultSettings, language: 'de' })
   expect(shown().language).toBe('de')
+})
+
+test('keeps the appearance across a reload, and falls back to the defaults for unreadable values', () => {
+  const { storage } = new FakeEnvironment()
+  const { theme, highContrast, textSize, density, language } = defaultSettings
+  expect(savedAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
+
+  saveAppearance(storage, {
+    ...defaultSettings,
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    language: 'de',
+  })
+  expect(savedAppearance(storage)).toEqual({
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    density,
+    language: 'de',
+  })
+
+  for (const text of ['null', '{', '"dark"', '{"theme":"pink","density":7,"textSize":["large"]}']) {
+    storage.setItem('parley.appearance', text)
+    expect(savedAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
+  }
 })

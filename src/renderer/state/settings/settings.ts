@@ -1,12 +1,22 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { defaultSettings, type AppSettings } from '../../../shared/app/settings'
+import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
-import { saveAppearance, savedAppearance } from './saved-appearance'
+
+const storageKey = 'parley.appearance'
+
+/** The allowed values of each setting; the first is the default. */
+const appearanceChoices: { [Name in keyof Appearance]: readonly Appearance[Name][] } = {
+  theme: [defaultSettings.theme, 'light', 'dark'],
+  highContrast: [defaultSettings.highContrast, true],
+  textSize: [defaultSettings.textSize, 'small', 'large', 'largest'],
+  density: [defaultSettings.density, 'compact'],
+  language: [defaultSettings.language, 'en', 'de'],
+}
 
 export interface SettingsState {
   settings: AppSettings
@@ -66,4 +76,41 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
       },
     }
   })
+}
+
+type Appearance = Pick<AppSettings, 'theme' | 'highContrast' | 'textSize' | 'density' | 'language'>
+
+/** The last appearance and language of the window, used before main has answered. */
+export function savedAppearance(storage: TextStorage): Appearance {
+  const kept = parse(storage.getItem(storageKey))
+  const known = <Name extends keyof Appearance>(name: Name): Appearance[Name] =>
+    appearanceChoices[name].find((choice) => choice === kept[name]) ?? defaultSettings[name]
+  return {
+    theme: known('theme'),
+    highContrast: known('highContrast'),
+    textSize: known('textSize'),
+    density: known('density'),
+    language: known('language'),
+  }
+}
+
+export function saveAppearance(
+  storage: TextStorage,
+  { theme, highContrast, textSize, density, language }: AppSettings,
+): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify({ theme, highContrast, textSize, density, language }))
+  } catch {
+    // Storage is full: the next page starts with an older appearance until main has answered.
+  }
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    // Not our format, so nothing is known.
+    return {}
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { errorsAfter, fieldErrorsOf } from './field-errors'
-import { refusalText } from './form-refusal'
+import { errorsAfter, fieldErrorsOf, refusalText } from './field-errors'
 
 test('assigns each error from main to its field, however the path is written', () => {
   const errors = [

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/record'
-import type { FormValues, ObjectSchema } from './field-schema'
+import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 
 /** Values entered as JSON; null when they are not an object. */
 export function valuesFromJson(text: string): FormValues | null {
@@ -21,4 +21,26 @@ export function inSchemaOrder(values: FormValues, schema: ObjectSchema): FormVal
   const asked = Object.keys(schema.properties).filter((name) => Object.hasOwn(values, name))
   const rest = Object.keys(values).filter((name) => !Object.hasOwn(schema.properties, name))
   return Object.fromEntries([...asked, ...rest].map((name) => [name, values[name]]))
+}
+
+/**
+ * The initial values of a form: the defaults of its schema, and nothing for other fields. Only a required checkbox
+ * starts as unchecked, because that is what it shows.
+ */
+export function defaultValues(schema: ObjectSchema): FormValues {
+  const values: FormValues = {}
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const preset = presetOf(field, schema.required.includes(name))
+    if (preset !== undefined) values[name] = preset
+  }
+  return values
+}
+
+function presetOf(field: FieldSchema, isRequired: boolean): unknown {
+  if (field.default !== undefined) return field.default
+  if (!('type' in field)) return undefined
+  if (field.type === 'boolean' && isRequired) return false
+  if (field.type !== 'object') return undefined
+  const values = defaultValues(field)
+  return isRequired || Object.keys(values).length > 0 ? values : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { defaultValues } from './default-values'
+import { defaultValues } from './form-draft'
 import { readableSchema } from './readable-schema'
 
 function fieldsOf(schema: Record<string, unknown>) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { defaultValues } from './default-values'
+import { defaultValues } from './form-draft'
 import type { FieldError } from './field-errors'
 import type { FormValues } from './field-schema'
 import { readableSchema } from './readable-schema'

@@ -1,7 +1,10 @@
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, type RefObject } from 'react'
-
-import { drawnIndexes } from './drawn-indexes'
+import {
+  defaultRangeExtractor,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual'
+import { type RefObject, useCallback } from 'react'
 
 /** Rows drawn above and below those in view, so that scrolling shows no empty place. */
 const overscanRows = 12
@@ -77,4 +80,19 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
       if (index >= 0) virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
     },
   }
+}
+
+interface AlsoDrawn {
+  /** Rows that are drawn wherever the list is scrolled to. */
+  always: readonly number[]
+  /** A list of up to so many rows is drawn whole. */
+  wholeUpTo: number
+}
+
+/** The rows that are drawn while those of `range` are in view, in their order. */
+export function drawnIndexes(range: Range, { always, wholeUpTo }: AlsoDrawn): number[] {
+  if (range.count <= wholeUpTo) return Array.from({ length: range.count }, (_, index) => index)
+  const isThere = (index: number) => index >= 0 && index < range.count
+  const drawn = new Set([...defaultRangeExtractor(range), ...always.filter(isThere)])
+  return [...drawn].toSorted((left, right) => left - right)
 }

@@ -1,7 +1,10 @@
 import type { ContentChunk, ToolCallUpdate } from '@agentclientprotocol/sdk'
 
 import type { AgentId, AgentPermission } from '../../../../shared/agents/agents'
+import { failure } from '../../../../shared/failures/failure'
+import { invariant } from '../../../../shared/invariant'
 import type { AgentCommand, AgentRequest, InstalledAgent } from '../../agent'
+import { agentProfiles } from '../../profiles/agent-profiles'
 
 /** The differences between agents on the Agent Client Protocol. */
 export interface AcpProfile {
@@ -41,4 +44,12 @@ const subAgentTools: ReadonlySet<string> = new Set([
 
 export function isSubAgentTool(toolName: string): boolean {
   return subAgentTools.has(toolName)
+}
+
+/** The agent's adapter for the protocol. @throws AGENT_NOT_INSTALLED there is none */
+export function requireAdapter(agentId: AgentId, agent: InstalledAgent): string {
+  if (agent.adapter !== null) return agent.adapter
+  const { name, installAdapter } = agentProfiles[agentId]
+  invariant(installAdapter !== null, 'an agent that requires an adapter has a command to install it')
+  throw failure('AGENT_NOT_INSTALLED', 'adapter', { providerName: name, agentId, install: installAdapter })
 }

@@ -3,8 +3,7 @@ import {
   claudeReadingTools,
   claudeSettingSources,
 } from '../../profiles/claude-code-launch'
-import type { AcpProfile } from './acp-profile'
-import { requireAdapter } from './require-adapter'
+import { type AcpProfile, requireAdapter } from './acp-profile'
 
 /** Claude Code through `claude-agent-acp`. @see https://github.com/agentclientprotocol/claude-agent-acp */
 export const claudeCodeAcp: AcpProfile = {

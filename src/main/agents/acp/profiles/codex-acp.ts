@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import type { AgentRequest, InstalledAgent } from '../../agent'
-import type { AcpProfile } from './acp-profile'
-import { requireAdapter } from './require-adapter'
+import { type AcpProfile, requireAdapter } from './acp-profile'
 
 /** The name of the user's own endpoint in Codex's configuration. */
 const ownProvider = 'parley'

@@ -21,9 +21,7 @@ import {
 import { refusalLine } from './claude-messages'
 import { ClaudePlan } from './claude-plan'
 import { failureOf, finishOf, usageOf } from './claude-result'
-import { StreamedBlocks } from './streamed-blocks'
-import { toolFacts } from './tool-facts'
-import { claudeToolKinds, madeChanges, plannedChanges } from './claude-tools'
+import { claudeToolKinds, madeChanges, plannedChanges, toolFacts } from './claude-tools'
 
 /** Reads what `claude -p` prints: deltas and the whole messages that repeat them, tools, requests and a result. */
 export class ClaudeReader implements LineReader {
@@ -225,4 +223,33 @@ export class ClaudeReader implements LineReader {
 
 function isText(value: string | null | undefined): value is string {
   return typeof value === 'string'
+}
+
+/** Tracks the streamed text of one message's blocks, so that the whole message does not repeat it. */
+class StreamedBlocks {
+  #messageId: string | null = null
+  #blocks: { type: string; text: string }[] = []
+
+  beginMessage(messageId: string): void {
+    this.#messageId = messageId
+    this.#blocks = []
+  }
+
+  beginBlock(type: string): void {
+    this.#blocks.push({ type, text: '' })
+  }
+
+  add(text: string): void {
+    const last = this.#blocks.at(-1)
+    if (last !== undefined) last.text += text
+  }
+
+  /** The part of a whole block that was not streamed; null when none of it was. */
+  rest(messageId: string, type: string, text: string): string | null {
+    if (messageId !== this.#messageId) return null
+    const index = this.#blocks.findIndex((block) => block.type === type)
+    const [streamed] = index === -1 ? [] : this.#blocks.splice(index, 1)
+    if (streamed === undefined || streamed.text === '') return null
+    return text.startsWith(streamed.text) ? text.slice(streamed.text.length) : ''
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { FileChange, ToolKind } from '../../../../shared/agents/agents'
+import { assertNever } from '../../../../shared/invariant'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { fileChange, fileChangeOfPatch } from '../../../base/files/file-change'
 
@@ -32,6 +33,22 @@ const edits = z.object({
   edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })),
 })
 const newText = z.object({ file_path: path, content: z.string() })
+
+const optionalText = z.string().optional().catch(undefined)
+
+/** The fields in which Claude Code's tools name their target. */
+const namedFields = z
+  .object({
+    command: optionalText,
+    file_path: optionalText,
+    notebook_path: optionalText,
+    path: optionalText,
+    pattern: optionalText,
+    query: optionalText,
+    url: optionalText,
+    description: optionalText,
+  })
+  .catch({})
 
 /**
  * The change that a call would make to a file, as far as its input shows: for a written file, not the previous content.
@@ -98,4 +115,35 @@ export function madeChanges(toolResult: unknown, workspace: string): FileChange[
   ])
   const unified = hunks.map((line) => `${line}\n`).join('')
   return [fileChangeOfPatch({ path: filePath, kind: 'modified' }, unified, workspace)]
+}
+
+/** What a tool does and its target, from its name and input. */
+export function toolFacts(kind: ToolKind | undefined, input: unknown): { kind: ToolKind; title?: string } {
+  const known = kind ?? 'other'
+  const title = titleOf(known, input)
+  return { kind: known, ...(title === undefined ? {} : { title }) }
+}
+
+function titleOf(kind: ToolKind, input: unknown): string | undefined {
+  const fields = namedFields.parse(input)
+  switch (kind) {
+    case 'execute':
+      return fields.command
+    case 'read':
+    case 'edit':
+      return fields.file_path ?? fields.notebook_path ?? fields.path
+    case 'search':
+      return fields.pattern ?? fields.query ?? fields.path
+    case 'fetch':
+      return fields.url
+    case 'agent':
+      return fields.description
+    case 'delete':
+    case 'move':
+    case 'think':
+    case 'other':
+      return undefined
+    default:
+      return assertNever(kind)
+  }
 }

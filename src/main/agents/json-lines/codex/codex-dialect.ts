@@ -1,6 +1,9 @@
-import { imageFiles } from '../image-files'
+import { join } from 'node:path'
+
+import type { AgentCommand, AgentRequest } from '../../agent'
+import type { RouteTurn } from '../../agent-route'
+import { imageFiles, imageNames } from '../image-files'
 import type { JsonLinesDialect } from '../dialect'
-import { codexCommand } from './codex-command'
 import { CodexReader } from './codex-reader'
 
 /** `codex exec --json`. */
@@ -11,4 +14,69 @@ export const codexDialect: JsonLinesDialect = {
   input: ({ request }) => request.prompt,
   dialogue: null,
   createReader: (turn, clock) => new CodexReader(turn, clock),
+}
+
+const sandbox = {
+  'read-only': 'read-only',
+  'workspace-write': 'workspace-write',
+  unlimited: 'danger-full-access',
+} as const
+
+/** The name of the user's own server in Codex's configuration. */
+const ownProvider = 'parley'
+const requestRetries = 2
+const streamRetries = 3
+
+/** Variables that may contain Codex's key, in order of preference. */
+const keyNames = ['CODEX_API_KEY', 'OPENAI_API_KEY']
+
+/** One turn of `codex exec`, with the prompt on standard input. @see https://developers.openai.com/codex/noninteractive */
+export function codexCommand({ agent, request }: RouteTurn, folder: string | null): AgentCommand {
+  const { model, permission, resumeId } = request
+  return {
+    executable: agent.executable,
+    args: [
+      'exec',
+      '--json',
+      '--skip-git-repo-check',
+      '-s',
+      sandbox[permission],
+      ...(model === null ? [] : ['-m', model]),
+      ...configuration(request, agent.baseUrl, agent.environment).flatMap((entry) => ['-c', entry]),
+      ...(folder === null ? [] : imageNames(request).map((name) => `--image=${join(folder, name)}`)),
+      ...(resumeId === null ? [] : ['resume', resumeId]),
+      '-',
+    ],
+    environment: agent.environment,
+  }
+}
+
+/** Configuration entries for this turn only. */
+function configuration(
+  { systemText }: AgentRequest,
+  baseUrl: string | null,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const entries = ['analytics.enabled=false', 'check_for_update_on_startup=false']
+  if (systemText !== null) entries.push(`developer_instructions=${tomlText(systemText)}`)
+  if (baseUrl === null) return entries
+  const keyName = keyNames.find((name) => environment[name] !== undefined)
+  const provider = [
+    `name=${tomlText('Parley')}`,
+    `base_url=${tomlText(baseUrl)}`,
+    ...(keyName === undefined ? [] : [`env_key=${tomlText(keyName)}`]),
+    'wire_api="responses"',
+    `request_max_retries=${requestRetries}`,
+    `stream_max_retries=${streamRetries}`,
+  ]
+  return [
+    ...entries,
+    `model_provider=${tomlText(ownProvider)}`,
+    ...provider.map((entry) => `model_providers.${ownProvider}.${entry}`),
+  ]
+}
+
+/** A TOML basic string, which has the same escapes as JSON. @see https://toml.io/en/v1.0.0#string */
+function tomlText(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f')
 }

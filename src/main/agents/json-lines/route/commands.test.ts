@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { claudeCommand } from '../claude-code/claude-command'
-import { codexCommand } from '../codex/codex-command'
+import { claudeCommand } from '../claude-code/claude-dialect'
+import { codexCommand } from '../codex/codex-dialect'
 import { agentTurn } from '../testing/agent-turn'
 
 const image = { kind: 'image' as const, mediaType: 'image/jpeg', bytes: new Uint8Array([1]) }

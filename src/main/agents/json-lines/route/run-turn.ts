@@ -6,8 +6,10 @@ import type { AgentProcess } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import { readLines } from '../../turns/read-lines'
 import { type ControlEvent, isSourceEvent, type JsonLinesDialect } from '../dialect'
-import { ProgramShutdown } from './program-shutdown'
 import { Questions } from './questions'
+
+/** How long a program may keep running after the end of its turn or its output. */
+const leaveMs = 2_000
 
 /**
  * Runs one turn on a program that was just started, and ends soon after `signal` aborts. The caller ends the process.
@@ -74,5 +76,50 @@ export async function* runTurn(
     signal.removeEventListener('abort', stop)
     questions.withdrawAll()
     ending.close()
+  }
+}
+
+/** Ends a program: immediately when the turn is stopped, else when it does not exit on its own. */
+class ProgramShutdown {
+  readonly #process: AgentProcess
+  readonly #clock: Clock
+  #cancelTimer: (() => void) | null = null
+  #hasBegun = false
+  #isOver = false
+
+  constructor(process: AgentProcess, clock: Clock) {
+    this.#process = process
+    this.#clock = clock
+  }
+
+  /** Whether the program had to be ended. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  /** Ends it, first by a line, or else by a signal. */
+  begin(line: string | null): void {
+    this.#stopWaiting()
+    this.#hasBegun = true
+    const { stdin } = this.#process
+    // The caller that started it waits for the same ending.
+    void this.#process.end(line === null ? undefined : () => void stdin.write(line))
+  }
+
+  /** The program is about to exit. */
+  expect(): void {
+    if (this.#hasBegun || this.#isOver || this.#cancelTimer !== null) return
+    this.#cancelTimer = this.#clock.after(leaveMs, () => this.begin(null))
+  }
+
+  /** Stops watching. The caller that started the program ends it. */
+  close(): void {
+    this.#isOver = true
+    this.#stopWaiting()
+  }
+
+  #stopWaiting(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
   }
 }

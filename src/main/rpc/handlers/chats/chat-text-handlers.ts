@@ -1,5 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import type { JobRunner } from '../../../base/threads/job'
+import type { DraftStore } from '../../../store/composer/draft-store'
+import type { ReadingPlaces } from '../../../store/composer/reading-places'
 import type { SentTexts } from '../../../store/composer/sent-texts'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import { isStoreFailure } from '../../../store/database/store-errors'
@@ -36,6 +38,26 @@ export function chatTextHandlers(deps: {
     'sessions.sentTexts': ({ sessionId, limit }) => {
       if (sessionId !== null) store.getSession(sessionId)
       return { texts: sent.newest(sessionId, limit) }
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `drafts.*` and `readingPlaces.*`. Those of temporary chats are not stored, no matter who sends them. */
+export function draftHandlers(
+  drafts: DraftStore,
+  readingPlaces: ReadingPlaces,
+  temporary: Pick<TemporaryChats, 'ownsDraft'>,
+) {
+  return {
+    'drafts.list': () => ({ drafts: drafts.list() }),
+    'drafts.set': (draft) => {
+      if (!temporary.ownsDraft(draft.place)) drafts.set(draft)
+      return {}
+    },
+    'readingPlaces.list': () => ({ places: readingPlaces.list() }),
+    'readingPlaces.set': ({ sessionId, place }) => {
+      readingPlaces.set(sessionId, place)
+      return {}
     },
   } satisfies Partial<RouteHandlers>
 }

@@ -1,10 +1,14 @@
 import type { AttachmentId, SessionId } from '../../../../shared/ids'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { Dispose } from '../../../base/dispose'
+import type { Compactions } from '../../../runs/compaction/compactions'
+import type { RunForms } from '../../../runs/forms/run-forms'
 import type { ActiveRuns } from '../../../runs/run/active-runs'
 import type { RunManager } from '../../../runs/starting/run-manager'
+import type { RunQueue } from '../../../runs/starting/run-queue'
 import { SessionWatch } from '../../../runs/watching/session-watch'
 import type { SessionView } from '../../../runs/watching/session-view'
+import type { AttachmentStore } from '../../../store/attachments/attachment-store'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
 /** The files as message parts. @throws NOT_FOUND one no longer exists */
@@ -45,6 +49,58 @@ export function runHandlers(deps: {
     streams: {
       'session.watch': ({ sessionId, after }, { connection }) =>
         new SessionWatch(sessionId, { active, view, onWatched: (id) => onWatched(id, connection) }, after),
+    } satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `forms.*`: forms that users fill in. */
+export function formHandlers(forms: RunForms) {
+  return {
+    routes: {
+      'forms.submit': (input) => forms.submit(input),
+      'forms.dismiss': ({ sessionId, formId }) => ({ runId: forms.dismiss(sessionId, formId) }),
+    } satisfies Partial<RouteHandlers>,
+    streams: {} satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `queue.*`: messages that wait to be sent. */
+export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'markUsed'>) {
+  return {
+    routes: {
+      'queue.edit': ({ sessionId, queuedId, text }) => {
+        queue.edit(sessionId, queuedId, text)
+        return {}
+      },
+      'queue.remove': ({ sessionId, queuedId }) => {
+        const removed = queue.remove(sessionId, queuedId)
+        try {
+          attachments.markUsed(removed.attachments ?? [])
+        } catch {
+          // The message has left the queue, so its text must reach the composer even if the disk fails.
+        }
+        return removed
+      },
+      'queue.resume': ({ sessionId }) => {
+        queue.resume(sessionId)
+        return {}
+      },
+    } satisfies Partial<RouteHandlers>,
+    streams: {} satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `sessions.planCompaction`, `sessions.useSummary` and `sessions.compact`. */
+export function compactionHandlers(compactions: Compactions) {
+  return {
+    routes: {
+      'sessions.planCompaction': ({ sessionId, model }) => compactions.plan(sessionId, model),
+      'sessions.useSummary': ({ sessionId, messageId, isUsed }) => ({
+        summary: compactions.useSummary(sessionId, messageId, isUsed),
+      }),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'sessions.compact': ({ sessionId, model }) => compactions.start(sessionId, model),
     } satisfies Partial<StreamHandlers>,
   }
 }

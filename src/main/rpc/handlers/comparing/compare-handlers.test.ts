@@ -7,8 +7,9 @@ import type { ComparisonId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { connectOverSocket } from '../../testing/app-client'
-import { startTestApp } from '../../testing/test-app'
+import { connectTo, startTestApp } from '../../testing/test-app'
 
 function paneAt({ panes }: Comparison, position: number): Pane {
   const pane = panes[position]
@@ -49,6 +50,11 @@ async function open() {
   await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
   return { fake, parley }
 }
+
+const panes = [
+  { model: 'demo/brief', params: { temperature: 0.2 }, systemPrompt: 'Be brief.' },
+  { model: 'gone/model', params: {}, systemPrompt: null },
+]
 
 describe('panes', () => {
   test('moves a pane to any position, without gaps, and keeps the order', async () => {
@@ -209,5 +215,71 @@ describe('panes', () => {
       paneId: paneAt(comparison, 0).paneId,
     })
     expect(session.title).toBe('New chat')
+  })
+})
+
+test('keeps line-ups across a restart, by name, with models that no longer exist', async () => {
+  const dataFolder = temporaryFolder()
+  const first = await startTestApp({ dataFolder })
+  const parley = connectTo(first)
+  const { lineUp } = await parley.invoke('lineUps.save', { name: ' zebra\n herd ', panes, isBlind: true })
+  await parley.invoke('lineUps.save', { name: 'Apples', panes: [{ model: 'a/b' }, { model: 'a/c' }] })
+  await first.close()
+  const again = connectTo(await startTestApp({ dataFolder }))
+  expect((await again.invoke('lineUps.list', {})).lineUps).toEqual([
+    {
+      id: expect.any(String),
+      name: 'Apples',
+      panes: ['a/b', 'a/c'].map((model) => ({ model, params: {}, systemPrompt: null })),
+      isBlind: false,
+      updatedAt: expect.any(Number),
+    },
+    { id: lineUp.id, name: 'zebra herd', panes, isBlind: true, updatedAt: lineUp.updatedAt },
+  ])
+})
+
+test('replaces, renames and removes a line-up under its id, and refuses a name that another one has', async () => {
+  const parley = connectTo(await startTestApp())
+  const { lineUp } = await parley.invoke('lineUps.save', { name: 'Übung', panes })
+  const { lineUp: other } = await parley.invoke('lineUps.save', { name: 'Other', panes })
+  const taken = {
+    code: 'INVALID_INPUT',
+    data: { field: 'name', reason: 'line-up-name-taken', name: 'Übung' },
+  }
+  await expect(parley.invoke('lineUps.save', { name: 'ÜBUNG', panes })).rejects.toMatchObject(taken)
+  await expect(parley.invoke('lineUps.rename', { lineUpId: other.id, name: 'übung' })).rejects.toMatchObject(
+    taken,
+  )
+  await parley.invoke('lineUps.rename', { lineUpId: lineUp.id, name: 'ÜBUNG' })
+  await parley.invoke('lineUps.save', {
+    id: other.id,
+    name: 'Other',
+    panes: panes.toReversed(),
+    isBlind: true,
+  })
+  const { lineUps } = await parley.invoke('lineUps.list', {})
+  expect(lineUps.map(({ name, panes: [first], isBlind }) => [name, first?.model, isBlind])).toEqual([
+    ['Other', 'gone/model', true],
+    ['ÜBUNG', 'demo/brief', false],
+  ])
+  expect(await parley.invoke('lineUps.remove', { lineUpId: other.id })).toEqual({ removed: true })
+  expect(await parley.invoke('lineUps.remove', { lineUpId: other.id })).toEqual({ removed: false })
+  for (const change of [
+    parley.invoke('lineUps.rename', { lineUpId: other.id, name: 'Back' }),
+    parley.invoke('lineUps.save', { id: other.id, name: 'Back', panes }),
+  ]) {
+    await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+})
+
+test.each([
+  ['name', { name: ' ', panes }],
+  ['panes', { name: 'One', panes: panes.slice(0, 1) }],
+  ['panes', { name: 'Nine', panes: Array.from({ length: 9 }, () => ({ model: 'a/b' })) }],
+])('refuses a line-up with a bad %s', async (field, lineUp) => {
+  const parley = connectTo(await startTestApp())
+  await expect(parley.invoke('lineUps.save', lineUp)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field },
   })
 })

@@ -1,13 +1,20 @@
-import type { ProjectId } from '../../../../shared/ids'
+import type { ComparisonId, ProjectId } from '../../../../shared/ids'
 import { newTools, type Project, projectParams } from '../../../../shared/projects/projects'
+import { type Message, messageText } from '../../../../shared/sessions/messages'
+import type { RowJudge } from '../../../compare/judging/row-judge'
+import type { Merges } from '../../../compare/merge/merges'
+import type { DifferenceFinder } from '../../../differences/difference-finder'
 import type { ComparisonTrash } from '../../../store/comparisons/comparison-trash'
-import type { ModelParams } from '../../../../shared/sessions/sessions'
+import type { Comparison, ModelParams } from '../../../../shared/sessions/sessions'
 import type { PaneModel } from '../../../store/comparisons/comparison-panes'
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store'
 import type { ComparisonRuns } from '../../../compare/comparison-runs'
 import { promotePane } from '../../../store/comparisons/promote-pane'
 import type { SessionView } from '../../../runs/watching/session-view'
+import type { RowVerdicts } from '../../../store/comparisons/row-verdicts'
+import type { LineUpStore } from '../../../store/composer/line-up-store'
 import type { SessionOperations } from '../../../store/sessions/session-operations'
+import type { SessionStore } from '../../../store/sessions/session-store'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 import type { UseAttachments } from '../chats/run-handlers'
 
@@ -102,6 +109,61 @@ export function compareHandlers(deps: {
           attachments: attachments === undefined ? undefined : useAttachments(attachments),
         })
       },
+    } satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `lineUps.*`. */
+export function lineUpHandlers(lineUps: LineUpStore) {
+  return {
+    'lineUps.list': () => ({ lineUps: lineUps.list() }),
+    'lineUps.save': (lineUp) => ({ lineUp: lineUps.save(lineUp) }),
+    'lineUps.rename': ({ lineUpId, name }) => ({ lineUp: lineUps.rename(lineUpId, name) }),
+    'lineUps.remove': ({ lineUpId }) => ({ removed: lineUps.remove(lineUpId) }),
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `differences.*`. */
+export function differenceHandlers(deps: {
+  store: SessionStore
+  /** The message as far as it may be seen. */
+  shownPart: (message: Message) => Message
+  finder: DifferenceFinder
+  judge: RowJudge
+  verdicts: Pick<RowVerdicts, 'among'>
+}) {
+  const { store, shownPart, finder, judge, verdicts } = deps
+  return {
+    'differences.get': async ({ messageIds }, { signal }) => {
+      const texts = messageIds.map((messageId) => messageText(shownPart(store.findMessage(messageId))))
+      const differences = await finder.find(texts, signal)
+      return { texts, differences, verdicts: verdicts.among(messageIds) }
+    },
+    'differences.judge': (row, { signal }) => judge.judge(row, signal),
+    'differences.estimateJudge': async (input) => ({ costsUsd: await judge.estimate(input) }),
+    'differences.prepare': async (_input, { signal }) => {
+      await finder.prepare(signal)
+      return {}
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `merges.*` and `merge.run`. */
+export function mergeHandlers(merges: Merges, comparisonOf: (id: ComparisonId) => Comparison) {
+  return {
+    routes: {
+      'merges.list': ({ comparisonId }) => ({ merges: merges.list(comparisonId) }),
+      'merges.remove': async ({ mergeId }) => {
+        await merges.remove(mergeId)
+        return { removed: true }
+      },
+      'merges.promote': async ({ mergeId }) => ({ session: await merges.promote(mergeId) }),
+      'merges.openBlind': async ({ mergeId }) => ({
+        comparison: comparisonOf(await merges.openBlind(mergeId)),
+      }),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'merge.run': (input) => merges.run(input),
     } satisfies Partial<StreamHandlers>,
   }
 }

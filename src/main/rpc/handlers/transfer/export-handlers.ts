@@ -1,6 +1,7 @@
 import { toErrorData } from '../../../../shared/failures/failure'
 import type { StreamCheckedInput } from '../../../../shared/rpc/contract'
 import type { PromptSets } from '../../../sets/prompt-sets'
+import type { MarkdownFolder } from '../../../store/transfer/folder/markdown-folder'
 import type { Votes } from '../../../votes/votes'
 import type { BundleSubject, ChatExports } from '../../../store/transfer/export/chat-exports'
 import { PreparedAnswer } from '../../transport/prepared-answer'
@@ -77,4 +78,19 @@ function pagesOf(input: StreamCheckedInput<'export.run'>): Parameters<ChatExport
   return 'projectId' in input
     ? { sessionIds: null, projectId: input.projectId }
     : { sessionIds: input.sessionIds ?? null }
+}
+
+/** `markdownFolder.*` */
+export function markdownFolderHandlers(folder: Pick<MarkdownFolder, 'state' | 'set' | 'write'>) {
+  return {
+    'markdownFolder.get': () => ({ state: folder.state }),
+    'markdownFolder.set': (choice) => {
+      folder.set(choice)
+      return { state: folder.state }
+    },
+    'markdownFolder.write': () => {
+      folder.write()
+      return { state: folder.state }
+    },
+  } satisfies Partial<RouteHandlers>
 }

@@ -1,9 +1,9 @@
 import type { Part } from '../../../../shared/sessions/messages'
-import type { Command, WritableDatabase } from '../../database/database'
+import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import { titleFromText } from '../../messages/title'
+import type { CarvedRows } from './carve-rows'
 import { findLostAmongCarved, findLostMessages, type LostMessage } from './lost-messages'
 import { insertionOf, type RepairedMessage, repairedMessage } from './repaired-rows'
-import type { SalvageSources } from './salvage-sources'
 import type { RawRow } from './walk-rows'
 
 /** Rows written per transaction. */
@@ -15,6 +15,14 @@ export interface SalvagedMessages {
   lost: LostMessage[]
   /** Whether `lost` is known to be complete. */
   isLostComplete: boolean
+}
+
+/** Sources of rows: what SQLite can still read of a damaged file, and what was found on its pages. */
+export interface SalvageSources {
+  source: ReadableDatabase | null
+  carved: CarvedRows | null
+  /** The pages are newer than what SQLite reads, because it stops at a hole in the log. */
+  isCarvedNewer?: boolean
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
 import { changeOf, insertionOf, repairedSession } from './repaired-rows'
-import { isConstraint, MessageSalvage } from './salvage-messages'
-import type { SalvageSources } from './salvage-sources'
+import { isConstraint, MessageSalvage, type SalvageSources } from './salvage-messages'
 import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
 
 /** The assumed last row number of a table when nothing reveals it. */

@@ -6,7 +6,7 @@ import type { MarkdownFolderProblem } from '../../../../shared/store/markdown-fo
 import { systemClock } from '../../../base/clock'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { openReadOnly } from '../../database/database'
-import { StoredChats } from '../export/contents/stored-chat'
+import { type ChatHead, StoredChats } from '../export/contents/stored-chat'
 import { chatMarkdown } from '../export/documents/chat-markdown'
 import { wordingIn } from '../export/documents/wording'
 import { fileStem } from '../export/export-file-name'
@@ -14,7 +14,6 @@ import { yieldTurn } from '../export/export-reader'
 import { FileNames, hasStem } from './file-names'
 import { codeOf, FolderFiles, hashOf } from './folder-files'
 import { FolderRecord, type RecordedFile } from './folder-record'
-import { frontMatter } from './front-matter'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
 const format = 1
@@ -226,3 +225,25 @@ function problemOf(error: unknown): MarkdownFolderProblem | null {
 export const folderJobs = { syncMarkdownFolder } satisfies Jobs
 
 export type FolderJobs = typeof folderJobs
+
+/** The facts about a chat as YAML, which Obsidian and static site generators read. JSON strings are YAML. */
+function frontMatter(
+  head: Pick<ChatHead, 'id' | 'title' | 'model' | 'project' | 'archived' | 'createdAt' | 'updatedAt'>,
+): string {
+  const lines = [
+    ...(head.title === null ? [] : [`title: ${JSON.stringify(head.title)}`]),
+    `created: ${timeOf(head.createdAt)}`,
+    `updated: ${timeOf(head.updatedAt)}`,
+    ...(head.model === null ? [] : [`model: ${JSON.stringify(head.model)}`]),
+    ...(head.project === null ? [] : [`project: ${JSON.stringify(head.project)}`]),
+    ...(head.archived ? ['archived: true'] : []),
+    `parley: ${JSON.stringify(head.id)}`,
+  ]
+  return `---\n${lines.join('\n')}\n---\n\n`
+}
+
+/** An invalid time, as in a damaged row, is null. */
+function timeOf(at: number): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? 'null' : date.toISOString()
+}

@@ -6,7 +6,7 @@ import type { CompactionPlan } from '../../../../shared/sessions/compaction'
 import { agentOf, type ModelPrice } from '../../../../shared/models/models'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
-import { formatCount } from '../../../language/format'
+import { formatCost, formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
@@ -14,7 +14,6 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusComposer } from '../exchange/last-exchange'
-import { compactionCost } from './compaction-cost'
 import styles from './compaction.module.css'
 
 /** What main would do with a model, or why it cannot; null until that is known. */
@@ -134,4 +133,15 @@ function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undef
       {plan.hasFiles && <p className={styles.note}>{t('chat.compaction.files')}</p>}
     </>
   )
+}
+
+type Tokens = Pick<CompactionPlan, 'inputTokens' | 'outputTokens' | 'isFree' | 'isAtLeast'>
+
+/** About what a compaction will cost, in words. */
+export function compactionCost(plan: Tokens, price: ModelPrice | undefined): string {
+  const { inputTokens, outputTokens, isFree, isAtLeast } = plan
+  if (isFree || (price?.input === 0 && price.output === 0)) return t('chat.compaction.free')
+  if (price === undefined) return t('chat.compaction.unknownCost')
+  const cost = formatCost((inputTokens * price.input + outputTokens * price.output) / 1_000_000)
+  return isAtLeast ? t('chat.compaction.atLeastCost', { cost }) : t('chat.compaction.aboutCost', { cost })
 }

@@ -1,12 +1,22 @@
-import type { MessageQueue } from '../../../../shared/runs/queue'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { AppSettings } from '../../../../shared/app/settings'
+import type { SessionId } from '../../../../shared/ids'
+import type { MessageQueue, QueuedMessage } from '../../../../shared/runs/queue'
+import { belongsToInputMethod } from '../../../keyboard/input-method'
+import { isSendKey } from '../../../keyboard/send-key'
 import { t } from '../../../language/t'
-import type { WrittenMessage } from '../../../state/attachments/written-message'
-import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
+import { refusalOf, type WrittenMessage } from '../../../state/attachments/written-message'
+import { type Conversation, lastAnswer } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { useApp, useConversation } from '../../../state/app/use-app'
+import { useApp, useConversation, useDraft } from '../../../state/app/use-app'
+import { draftForQueued } from '../../../state/drafts/draft-places'
+import { modelName } from '../../../state/models/models'
+import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import type { ErrorData } from '../../../../shared/errors'
-import { QueuedRow } from './queued-row'
+import { MessageAttachments } from '../../attachments/message-attachments'
 import styles from './queue-list.module.css'
 
 interface QueueListProps {
@@ -60,4 +70,145 @@ function whyHeld(state: Conversation): string {
   if (reason === 'error') return t('chat.queue.heldByFailure')
   if (reason === 'interrupted' || reason === 'shutdown') return t('chat.queue.heldByEnd')
   return t('chat.queue.heldSomehow')
+}
+
+interface QueuedRowProps {
+  sessionId: SessionId
+  message: QueuedMessage
+  onTakenBack: (message: WrittenMessage) => void
+  onRefused: (refusal: ErrorData | null) => void
+}
+
+/** One queued message. It can be edited or removed until its answer starts. */
+function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
+  const [draft, setDraft] = useDraft(draftForQueued(sessionId, message.id))
+  const [isEditing, setIsEditing] = useState(draft !== '')
+  const shouldFocusEdit = useRef(false)
+  if (isEditing) {
+    const done = () => {
+      setDraft('')
+      shouldFocusEdit.current = true
+      setIsEditing(false)
+    }
+    const save = async (text: string) => {
+      const refused = refusalOf(text) ?? (await app.chat.editQueued(sessionId, message.id, text))
+      onRefused(refused)
+      if (refused === null) done()
+    }
+    return (
+      <QueuedEdit
+        text={draft === '' ? message.text : draft}
+        sendWith={sendWith}
+        onChange={setDraft}
+        onSave={(text) => void save(text)}
+        onCancel={done}
+      />
+    )
+  }
+  const remove = async () => {
+    const named = message.model === undefined ? '' : `@${message.model} `
+    onRefused(
+      await app.chat.removeQueued(sessionId, message.id, (text, attachments) =>
+        onTakenBack({ text: named + text, attachments }),
+      ),
+    )
+  }
+  return (
+    <li className={styles.queued}>
+      <MessageAttachments parts={message.attachments ?? []} variant="names" />
+      <QueuedText key={message.text} text={message.text} />
+      {message.model !== undefined && (
+        <span className={styles.queuedModel}>
+          {t('chat.queue.to', { model: modelName(models, message.model) })}
+        </span>
+      )}
+      <Button
+        ref={(button) => {
+          // Returns the focus to where editing started.
+          if (shouldFocusEdit.current) button?.focus()
+          shouldFocusEdit.current = false
+        }}
+        variant="quiet"
+        onClick={() => setIsEditing(true)}
+      >
+        {t('common.edit')}
+      </Button>
+      <Button variant="quiet" onClick={() => void remove()}>
+        {t('common.remove')}
+      </Button>
+    </li>
+  )
+}
+
+/** Two lines of the text, expandable. */
+function QueuedText({ text }: { text: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = words.current
+    if (element !== null && !isOpen) setIsCut(element.scrollHeight > element.clientHeight + 1)
+  }, [isOpen])
+  return (
+    <>
+      <p ref={words} className={classNames(styles.queuedText, isOpen && styles.queuedTextOpen)}>
+        {text}
+      </p>
+      {isCut && (
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? t('chat.queue.less') : t('chat.queue.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface QueuedEditProps {
+  text: string
+  sendWith: AppSettings['sendWith']
+  onChange: (text: string) => void
+  onSave: (text: string) => void
+  onCancel: () => void
+}
+
+function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Own state: clearing the field must not bring back the queued text.
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  return (
+    <li className={styles.queued}>
+      <textarea
+        ref={field}
+        className={styles.queuedEdit}
+        aria-label={t('chat.queue.edit')}
+        value={shown}
+        onChange={(event) => {
+          setShown(event.target.value)
+          onChange(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (belongsToInputMethod(event.nativeEvent)) return
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onCancel()
+          }
+          if (!isSendKey(event, sendWith)) return
+          event.preventDefault()
+          onSave(shown)
+        }}
+      />
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button variant="primary" onClick={() => onSave(shown)}>
+        {t('common.save')}
+      </Button>
+    </li>
+  )
 }

@@ -1,18 +1,29 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { MessageId } from '../../../../shared/ids'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { t } from '../../../language/t'
 import { isAnswering } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import {
+  expandReasoning,
+  flashMessage,
+  isInView,
+  rowOf,
+  showBox,
+} from '../../message-navigation/message-elements'
+import { wordRanges } from '../../message-navigation/word-ranges'
 import { FindInChat, type FindState } from './find-in-chat'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
-import { messagesInView } from '../thread/messages-in-view'
-import { useHighlights } from './use-highlights'
+import { messagesInView } from '../thread/step-message'
 import styles from './find-bar.module.css'
+
+const allMatches = 'chat-find'
+const currentMatch = 'chat-find-current'
 
 interface FindBarProps {
   conversation: ConversationStore
@@ -114,4 +125,72 @@ function statusOf({ phase, found, hasMore, at, isElsewhere, refusal }: FindState
     total: `${found.length}${hasMore ? '+' : ''}`,
   })
   return isElsewhere ? t('chat.find.elsewhere', { position }) : position
+}
+
+/**
+ * Highlights every occurrence of `needles` in `column`, and more strongly the first one in the message `currentId`,
+ * which it returns. The document does not change.
+ */
+function highlightMatches(
+  column: HTMLElement,
+  needles: readonly string[],
+  currentId: MessageId | undefined,
+): Range | null {
+  const ranges: Range[] = []
+  let first: Range | null = null
+  for (const row of column.querySelectorAll<HTMLElement>('[data-message-id]')) {
+    const found = wordRanges(row, needles)
+    if (row.dataset['messageId'] === currentId) first = found.shift() ?? null
+    ranges.push(...found)
+  }
+  CSS.highlights.set(allMatches, new Highlight(...ranges))
+  CSS.highlights.set(currentMatch, first === null ? new Highlight() : new Highlight(first))
+  return first
+}
+
+function clearHighlights(): void {
+  CSS.highlights.delete(allMatches)
+  CSS.highlights.delete(currentMatch)
+}
+
+/** Keeps matches highlighted while the search is open, including in later renders, and scrolls to the current one. */
+function useHighlights(find: FindInChat): void {
+  useEffect(() => {
+    let frame: number | null = null
+    /** The message that has not been scrolled to yet. */
+    let wanted: string | undefined
+    const draw = () => {
+      frame = null
+      const column = document.querySelector<HTMLElement>('[data-slot="chat-column"]')
+      const { needles, found, at } = find.store.getState()
+      const currentId = at === null ? undefined : found[at]
+      if (column === null) return
+      const place = highlightMatches(column, needles, currentId)
+      const row = currentId === undefined ? null : rowOf(column, currentId)
+      if (row === null || wanted === undefined || wanted !== currentId) return
+      // Once expanded, it renders and this runs again.
+      if (place === null && expandReasoning(row)) return
+      wanted = undefined
+      // The match may not be in visible text, such as the name of an attachment.
+      if (place === null) flashMessage(row)
+      else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
+    }
+    const drawSoon = () => {
+      frame ??= requestAnimationFrame(draw)
+    }
+    const observer = new MutationObserver(drawSoon)
+    const list = document.querySelector('[data-slot="follow-content"]')
+    if (list !== null) observer.observe(list, { childList: true, subtree: true, characterData: true })
+    const stop = find.store.subscribe((now, before) => {
+      if (now.at !== before.at || now.found !== before.found)
+        wanted = now.at === null ? undefined : now.found[now.at]
+      drawSoon()
+    })
+    return () => {
+      stop()
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+      clearHighlights()
+    }
+  }, [find])
 }

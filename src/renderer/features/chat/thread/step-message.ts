@@ -1,5 +1,5 @@
+import type { MessageId } from '../../../../shared/ids'
 import { focusRow, revealRow } from '../../message-navigation/message-elements'
-import { messagesInView } from './messages-in-view'
 
 /** Focuses the message before or after the focused one. False if there is none. */
 export function stepMessage(by: 1 | -1): boolean {
@@ -23,4 +23,17 @@ function firstOf(rows: readonly HTMLElement[], by: 1 | -1): HTMLElement | undefi
   const inView = messagesInView()
   const id = by === 1 ? inView[0] : inView.at(-1)
   return rows.find(({ dataset }) => dataset['messageId'] === id) ?? rows.at(-1)
+}
+
+/** The currently visible messages of the chat, from the top. */
+export function messagesInView(): MessageId[] {
+  const column = document.querySelector('[data-slot="chat-column"]')
+  const view = column?.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
+  if (column === null || view === undefined) return []
+  return [...column.querySelectorAll<HTMLElement>('[data-message-id]')]
+    .filter((row) => {
+      const box = row.getBoundingClientRect()
+      return box.bottom > view.top && box.top < view.bottom
+    })
+    .map((row) => row.dataset['messageId'] as MessageId)
 }

@@ -1,5 +1,6 @@
 import type { VotableAnswer } from './use-votable-answers'
 import compareStyles from '../compare.module.css'
+import styles from '../voting/vote-bar.module.css'
 
 /** The letter of an answer in its colour. */
 export function AnswerTag({
@@ -11,5 +12,33 @@ export function AnswerTag({
     <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
       {letter}
     </span>
+  )
+}
+
+interface AnswerButtonProps {
+  letter: string
+  color: string
+  label: string
+  /** Absent for a button that is not a switch. */
+  isPressed?: boolean | undefined
+  /** In an order: its place, from 1. */
+  place?: number | undefined
+  onPress: () => void
+}
+
+/** The letter of an answer, in its colour, as a button. */
+export function AnswerButton({ letter, color, label, isPressed, place, onPress }: AnswerButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.answer}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      onClick={onPress}
+    >
+      <AnswerTag answer={{ letter, color }} />
+      {place !== undefined && <span className={styles.place}>{place}</span>}
+    </button>
   )
 }

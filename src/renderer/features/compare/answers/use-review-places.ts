@@ -6,7 +6,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { modelName } from '../../../state/models/models'
 import type { ReviewPlace } from '../../agent-changes/review-place'
-import { paneLetter } from '../panes/identity/pane-letter'
+import { paneLetter } from '../panes/identity/pane-name'
 
 /**
  * The panes whose agents have a folder, in order; while the contestants are hidden, all panes, since the window does

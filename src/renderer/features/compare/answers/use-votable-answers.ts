@@ -6,8 +6,14 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
 import { usePaneStates } from './use-pane-states'
-import type { LetteredAnswer } from './lettered-answer'
-import { paneLetter } from '../panes/identity/pane-letter'
+import { paneLetter } from '../panes/identity/pane-name'
+
+/** An answer with its letter, for a vote. */
+export interface LetteredAnswer {
+  pane: Pick<Pane, 'paneId'>
+  letter: string
+  color: string
+}
 
 /** An answer that can be voted on. */
 export interface VotableAnswer extends LetteredAnswer {

@@ -1,11 +1,13 @@
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
+import { action } from '../../../state/actions/action-list'
+import { useViewActions } from '../../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lastAnswer } from '../../../state/conversations/conversation'
+import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
 import { BlindTag } from './blind-tag'
-import { useIsShortened } from './use-is-shortened'
-import { RevealButton } from './reveal-button'
 import styles from './blind.module.css'
 
 interface BlindBarProps {
@@ -35,4 +37,26 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
       <RevealButton onReveal={onReveal} />
     </div>
   )
+}
+
+/** Reveals a blind comparison without a vote. `onReveal` asks first, in a dialog that outlives this button. */
+export function RevealButton({ onReveal }: { onReveal: () => void }) {
+  useViewActions(() => [action('reveal', { run: onReveal })])
+  return (
+    <Button variant="link" aria-haspopup="dialog" onClick={onReveal}>
+      {t('compare.blind.reveal')}
+    </Button>
+  )
+}
+
+/** Whether the latest answers are shown only in part, because their round was stopped and their models are hidden. */
+export function useIsShortened(store: ComparisonStore, panes: readonly Pane[]): boolean {
+  const count = usePaneStates(
+    store,
+    panes,
+    () =>
+      panes.filter((pane) => lastAnswer(store.conversationOf(pane).store.getState())?.isShortened === true)
+        .length,
+  )
+  return count > 0
 }

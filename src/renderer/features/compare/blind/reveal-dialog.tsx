@@ -1,8 +1,15 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { type Comparison, isHidden } from '../../../../shared/sessions/sessions'
 import { focusComposer } from '../../../keyboard/focus-targets'
 import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { paneLetter, paneName } from '../panes/identity/pane-name'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './blind.module.css'
 
 /** Asks before the contestants are revealed without a vote. */
@@ -33,4 +40,24 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
 async function reveal(store: ComparisonStore): Promise<void> {
   // The button that opened the dialog disappears.
   if (await store.reveal()) focusComposer()
+}
+
+/** Whether the contestants were revealed while this view was open. */
+export function useWasJustRevealed(comparison: Comparison): boolean {
+  const hidden = isHidden(comparison)
+  const [wasHidden, setWasHidden] = useState(hidden)
+  if (hidden && !wasHidden) setWasHidden(true)
+  return wasHidden && !hidden
+}
+
+/** Announces to screen readers who wrote which answer. */
+export function RevealedContestants({ comparison }: { comparison: Comparison }) {
+  const models = useStore(useApp().models, (state) => state.models)
+  const isRevealed = useWasJustRevealed(comparison)
+  const contestants = comparison.panes.map((pane) => `${paneLetter(pane).letter} ${paneName(models, pane)}`)
+  return (
+    <span className={hiddenTextStyles.hiddenText} role="status">
+      {isRevealed ? t('compare.blind.revealed', { contestants: contestants.join(', ') }) : ''}
+    </span>
+  )
 }

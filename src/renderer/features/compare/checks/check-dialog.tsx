@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { CheckResult } from '../../agent-changes/check-result'
 import { usePaneStates } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
-import { paneLetter } from '../panes/identity/pane-letter'
+import { paneLetter } from '../panes/identity/pane-name'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const

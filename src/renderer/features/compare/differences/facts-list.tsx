@@ -1,6 +1,6 @@
 import type { FactDifference, FactMention } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
-import { AnswerHeads } from './answer-heads'
+import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import styles from './differences.module.css'
 
@@ -43,4 +43,20 @@ export function FactsList({ facts, texts, answers }: FactsListProps) {
 function wordsOf(mention: FactMention | null, text: string): string {
   const [range] = mention?.ranges ?? []
   return range === undefined ? t('compare.differences.notSaid') : text.slice(range[0], range[1])
+}
+
+/** The head of a table with a column for each answer; `rows` says what the first column names. */
+function AnswerHeads({ rows, answers }: { rows: string; answers: readonly VotableAnswer[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{rows}</th>
+        {answers.map((answer) => (
+          <th key={answer.letter} scope="col">
+            <AnswerTag answer={answer} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }

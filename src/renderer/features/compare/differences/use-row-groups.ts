@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
 
-import { mostRows } from './most-rows'
-
 /** How much of the texts is drawn in one frame, in characters, and in how many rows at most. */
 const frameChars = 3_000
 const frameRows = 24
@@ -14,6 +12,9 @@ interface RowGroups<Row> {
   /** How many rows are never drawn. */
   leftOut: number
 }
+
+/** Longer comparisons are shown in part, because each row costs layout. */
+const mostRows = 1_500
 
 /** Rows in groups, one more in each frame: drawing a long comparison at once would block the window. */
 export function useRowGroups<Row>(rows: readonly Row[], charsOf: (row: Row) => number): RowGroups<Row> {

@@ -9,7 +9,7 @@ import type { MergeList } from '../../../state/comparisons/merge-list'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { AnswerButton } from '../answers/answer-button'
+import { AnswerButton } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import styles from './merge.module.css'
 

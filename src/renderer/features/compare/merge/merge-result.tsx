@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { PaneId } from '../../../../shared/ids'
+import type { MessageId, PaneId } from '../../../../shared/ids'
 import type { StoredMerge } from '../../../../shared/merges/merges'
 import { type Message, messageText, type StatementSource } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
@@ -9,17 +9,17 @@ import { t } from '../../../language/t'
 import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { MergeList } from '../../../state/comparisons/merge-list'
-import { lastAnswer } from '../../../state/conversations/conversation'
+import { lastAnswer, messageOf } from '../../../state/conversations/conversation'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
+import { paneLetter } from '../panes/identity/pane-name'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { ErrorCard } from '../../error-card/error-card'
 import { Answer } from '../../message/answer'
 import { MetricsLine } from '../../message/metrics-line'
 import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
-import { loadedCount, mergedFrom, quotedWords } from './merged-answers'
 import { MergedText, type SourceChip } from './merged-text'
 import { clearPassage, showPassage } from './show-passage'
 import styles from './merge.module.css'
@@ -166,4 +166,35 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
     }
   }
   return { chipOf, said, problem }
+}
+
+/** A pane whose answer was merged, as the window shows it now. */
+interface MergedFrom {
+  pane: Pane
+  letter: string
+  color: string
+}
+
+/** The panes of the merged answers by message; one that was removed is missing. */
+function mergedFrom({ answers }: StoredMerge, panes: readonly Pane[]): ReadonlyMap<MessageId, MergedFrom> {
+  return new Map(
+    answers.flatMap(({ paneId, messageId }): [MessageId, MergedFrom][] => {
+      const pane = panes.find((candidate) => candidate.paneId === paneId)
+      return pane === undefined ? [] : [[messageId, { pane, ...paneLetter(pane) }]]
+    }),
+  )
+}
+
+/** The words that a merged statement quotes; empty when the answer is not loaded. */
+function quotedWords(store: ComparisonStore, from: MergedFrom | undefined, source: StatementSource): string {
+  if (from === undefined) return ''
+  const answer = messageOf(store.conversationOf(from.pane).store.getState(), source.messageId)
+  return answer === undefined ? '' : messageText(answer).slice(source.from, source.to)
+}
+
+/** How many of the merged answers this window has loaded. */
+function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, MergedFrom>): number {
+  const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
+    messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
+  return [...answers].filter(isLoaded).length
 }

@@ -2,7 +2,7 @@ import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/conti
 import { isWrittenByUser, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
-import { steadyRate } from '../panes/steady-rate'
+import { steadyRate } from '../panes/pane-metrics'
 
 /** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerMetrics {

@@ -9,8 +9,7 @@ import {
 } from '../../../../shared/sessions/continued-usage'
 import { isAwaited, isWrittenByUser, type Message, type Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
-import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
-import { steadyRate } from './steady-rate'
+import { type Conversation, lastAnswer } from '../../../state/conversations/conversation'
 
 export type PaneStatus = 'Idle' | 'Queued' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
@@ -23,6 +22,10 @@ const statusKeys = {
   Stopped: 'compare.status.stopped',
   Failed: 'compare.status.failed',
 } as const satisfies Record<PaneStatus, ParseKeys>
+
+/** Fewer tokens, or a shorter time, reflect how they were sent, not how fast they were generated. */
+const minRateTokens = 20
+const minRateMs = 500
 
 /** The name of a status. */
 export function statusName(status: PaneStatus): string {
@@ -117,4 +120,10 @@ function lastRunTokens(
 /** Some providers say that there was reasoning without saying what. */
 function isWritten(part: Part): boolean {
   return (part.type === 'text' || part.type === 'reasoning') && part.text !== ''
+}
+
+/** `tokens` in `streamedMs` as tokens per second; null when that would be noise. */
+export function steadyRate(tokens: number | null, streamedMs: number | null): number | null {
+  if (tokens === null || streamedMs === null || tokens < minRateTokens || streamedMs < minRateMs) return null
+  return tokens / (streamedMs / 1_000)
 }

@@ -1,19 +1,25 @@
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
+import { throttle } from '../../../browser/throttle'
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { paneName } from '../panes/identity/pane-name'
+import { type Conversation, type Growth, lastAnswer } from '../../../state/conversations/conversation'
+import { paneLetter, paneName } from '../panes/identity/pane-name'
 import { useApp } from '../../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
-import { chartLabels, chartLines, type ChartLine } from './progress-chart'
-import { useThrottledProgress, type ProgressEntry } from './use-pane-progress'
+import { paneMetrics, type PaneMetrics, paneStatus, type PaneStatus } from '../panes/pane-metrics'
+import { chartLabels, type ChartLine, chartLines } from './progress-chart'
 import { classNames } from '../../../ui/class-names'
 import styles from './pane-progress.module.css'
 
 const width = 600
 const height = 76
 const fewPanes = 4
+
+const stepMs = 200
 
 /** The progress of the current round as a table and a chart: characters over time for each pane. */
 export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
@@ -129,4 +135,52 @@ function Line({ line, entry }: { line: ChartLine; entry: ProgressEntry | undefin
       )}
     </>
   )
+}
+
+interface ProgressEntry {
+  paneId: PaneId
+  letter: string
+  color: string
+  model: string
+  isMerge?: true
+  status: PaneStatus
+  metrics: PaneMetrics
+  growth: Pick<Growth, 'points'> | null
+}
+
+/** The progress of all panes, updated a few times a second. */
+function useThrottledProgress(store: ComparisonStore, panes: readonly Pane[]): ProgressEntry[] {
+  const { environment } = useApp()
+  const [entries, setEntries] = useState(() => entriesOf(store, panes))
+  useEffect(() => {
+    const shown = throttle(environment, stepMs, () => setEntries(entriesOf(store, panes)))
+    shown.runNow()
+    const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(shown.request))
+    return () => {
+      shown.cancel()
+      for (const stop of stops) stop()
+    }
+  }, [store, panes, environment])
+  return entries
+}
+
+/** As stored with the shown answer, or as observed by this window. */
+function growthOf(state: Conversation): Pick<Growth, 'points'> | null {
+  const points = state.live === null ? lastAnswer(state)?.metrics?.growth : undefined
+  return points === undefined ? state.growth : { points }
+}
+
+function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntry[] {
+  return panes.map((pane) => {
+    const state = store.conversationOf(pane).store.getState()
+    return {
+      paneId: pane.paneId,
+      ...paneLetter(pane),
+      model: pane.model,
+      ...(pane.isMerge === true ? { isMerge: true } : {}),
+      status: paneStatus(state),
+      metrics: paneMetrics(state),
+      growth: growthOf(state),
+    }
+  })
 }

@@ -3,10 +3,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { MessageId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { askedPane, sharedTurns, type SharedTurn } from '../../../state/comparisons/shared-turns'
+import { askedPane, type SharedTurn, sharedTurns } from '../../../state/comparisons/shared-turns'
 import type { QuestionLength } from '../../message/user-message'
 import { usePaneStates } from '../answers/use-pane-states'
-import { turnInView } from './turn-in-view'
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /**
@@ -102,4 +101,19 @@ function turnIn(scroller: Element, keys: ReadonlyMap<string, string>): string | 
   // selects.
   const linePx = scroller.getBoundingClientRect().top + readBelowPx - (row?.clientHeight ?? 0)
   return turnInView(marks, linePx, scroller.scrollTop > -1)
+}
+
+/** A question that all panes share, and its top in one of them. */
+interface TurnMark {
+  key: string
+  topPx: number
+}
+
+/**
+ * The turn that the user is reading: the last one whose question is above `linePx`. At the end of the messages, it is
+ * the newest one, wherever that starts. Null if there is none.
+ */
+export function turnInView(marks: readonly TurnMark[], linePx: number, isAtEnd: boolean): string | null {
+  const passed = isAtEnd ? marks.at(-1) : marks.findLast(({ topPx }) => topPx <= linePx)
+  return (passed ?? marks[0])?.key ?? null
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { formatSeconds } from '../../../language/format'
@@ -8,16 +8,20 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
-import { paneName } from '../panes/identity/pane-name'
+import { paneLetter, paneName } from '../panes/identity/pane-name'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
-import { paneLetter } from '../panes/identity/pane-letter'
 import { type ReplayTrack, replayTrack, textAt } from './replay-track'
-import { type ReplaySpeed, replaySpeeds, useReplay } from './use-replay'
 import styles from './replay.module.css'
+
+/** How often the texts are updated, even with reduced motion. */
+const stepMs = 50
+const calmStepMs = 1_000
+
+const replaySpeeds = [1, 2, 5, 10] as const
 
 interface ReplayDialogProps {
   store: ComparisonStore
@@ -114,4 +118,41 @@ function tracksOf(store: ComparisonStore, panes: readonly Pane[]): { pane: Pane;
 /** Whether an answer has recorded times, so that there is something to replay. */
 export function canReplay(store: ComparisonStore, panes: readonly Pane[]): boolean {
   return tracksOf(store, panes).some(({ track }) => track.endMs > 0)
+}
+
+type ReplaySpeed = (typeof replaySpeeds)[number]
+
+/** The time in a replay of `totalMs`, which runs at a chosen speed until its end. */
+function useReplay(totalMs: number) {
+  const { environment } = useApp()
+  const [atMs, setAtMs] = useState(0)
+  const [speed, setSpeed] = useState<ReplaySpeed>(1)
+  const [isPlaying, setPlaying] = useState(true)
+  const isEnded = atMs >= totalMs
+  useEffect(() => {
+    if (!isPlaying || isEnded) return undefined
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    let lastMs = environment.now()
+    const timer = setInterval(
+      () => {
+        const nowMs = environment.now()
+        const passedMs = Math.max(0, nowMs - lastMs) * speed
+        lastMs = nowMs
+        setAtMs((before) => Math.min(totalMs, before + passedMs))
+      },
+      isCalm ? calmStepMs : stepMs,
+    )
+    return () => clearInterval(timer)
+  }, [isPlaying, isEnded, speed, totalMs, environment])
+  return {
+    atMs,
+    speed,
+    setSpeed,
+    isPlaying: isPlaying && !isEnded,
+    isEnded,
+    toggle: () => {
+      if (isEnded) setAtMs(0)
+      setPlaying(isEnded || !isPlaying)
+    },
+  }
 }

@@ -1,21 +1,25 @@
-import { useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
+import type { Vote } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/votes/votes'
+import { Button } from '../../../ui/controls/button'
+import { useReviewPlaces } from '../answers/use-review-places'
+import { DifferencesDialog } from '../differences/differences-dialog'
+import { useRowJudge } from '../differences/judging/use-row-judge'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import { useIsShortened } from '../blind/use-is-shortened'
-import { RevealButton } from '../blind/reveal-button'
-import { ApplyWinner } from './apply-winner'
+import { RevealButton, useIsShortened } from '../blind/blind-bar'
 import { usePaneStates } from '../answers/use-pane-states'
-import { useVotableAnswers } from '../answers/use-votable-answers'
+import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { VoteControls } from './vote-controls'
-import { VoteLinks } from './vote-links'
 import styles from './vote-bar.module.css'
+
+const ReviewDialog = lazy(() => import('../../agent-changes/review-dialog'))
 
 interface VoteBarProps {
   store: ComparisonStore
@@ -78,4 +82,65 @@ function questionOf(store: ComparisonStore): string {
     if (question !== undefined) return messageText(question)
   }
   return ''
+}
+
+interface ApplyWinnerProps {
+  store: ComparisonStore
+  answers: readonly VotableAnswer[]
+  vote: Vote
+}
+
+/** After the vote: opens the review of the winner's changes, from which they are applied. */
+function ApplyWinner({ store, answers, vote }: ApplyWinnerProps) {
+  const { agentChanges } = useApp()
+  const [first] = vote.result === 'best' || vote.result === 'order' ? vote.chosen : []
+  const paneId = first === undefined ? null : vote.shown[first]?.paneId
+  const winner = answers.find(({ pane }) => pane.paneId === paneId)
+  const sessionId = winner?.pane.sessionId
+  const hasChanges = useStore(
+    agentChanges.store,
+    ({ diffs }) => sessionId !== undefined && (diffs[sessionId]?.files.length ?? 0) > 0,
+  )
+  const places = useReviewPlaces(store, false)
+  const [isOpen, setIsOpen] = useState(false)
+  if (winner === undefined || (!hasChanges && !isOpen)) return null
+  return (
+    <>
+      <Button variant="link" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('agents.changes.applyOf', { letter: winner.letter })}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReviewDialog first={winner.pane.sessionId} places={places} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What helps to decide: the differences between the answers, and the ranking so far. */
+function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; children?: ReactNode }) {
+  const app = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const judge = useRowJudge()
+  // A failure shows when the dialog asks for the differences.
+  const prepare = () => void app.environment.api.invoke('differences.prepare', {}).catch(() => undefined)
+  return (
+    <span className={styles.end}>
+      {children}
+      <Button
+        variant="link"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('compare.differences.title')}
+      </Button>
+      <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>
+        {t('actions.titles.ranking')}
+      </Button>
+      {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { assertNever } from '../../../../shared/invariant'
 import type { Vote } from '../../../../shared/votes/votes'
 import { errorLine } from '../../../errors/error-text'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
@@ -14,11 +15,10 @@ import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { BlindTag } from '../blind/blind-tag'
-import { AnswerButton } from '../answers/answer-button'
-import type { LetteredAnswer } from '../answers/lettered-answer'
+import { AnswerButton } from '../answers/answer-tag'
+import type { LetteredAnswer } from '../answers/use-votable-answers'
 import { VoteDetails } from './vote-details'
 import { VoteOrder } from './vote-order'
-import { voteWords } from './vote-words'
 import styles from './vote-bar.module.css'
 
 interface VoteControlsProps {
@@ -204,4 +204,21 @@ export function VoteControls({
 
 function dialogAround(element: EventTarget | null): Element | null {
   return element instanceof Element ? element.closest('dialog') : null
+}
+
+/** What a vote says, with the letters of its answers. `letterOf` gives the letter at an index of `shown`. */
+export function voteWords({ result, chosen }: Vote, letterOf: (index: number) => string): string {
+  const letters = chosen.map(letterOf)
+  switch (result) {
+    case 'best':
+      return t('compare.vote.isBest', { letter: letters[0] ?? '' })
+    case 'order':
+      return t('compare.vote.isOrder', { letters: letters.join(' > ') })
+    case 'tie':
+      return t('compare.vote.isTie', { letters: letters.join(', ') })
+    case 'all-bad':
+      return t('compare.vote.isAllBad')
+    default:
+      return assertNever(result)
+  }
 }

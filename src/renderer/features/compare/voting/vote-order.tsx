@@ -7,8 +7,8 @@ import { isCommandKey } from '../../../state/actions/bound-keys'
 import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
-import { AnswerButton } from '../answers/answer-button'
-import type { LetteredAnswer } from '../answers/lettered-answer'
+import { AnswerButton } from '../answers/answer-tag'
+import type { LetteredAnswer } from '../answers/use-votable-answers'
 import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {

@@ -3,9 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { RowChoice } from './row-choice'
+import { Button } from '../../../ui/controls/button'
+import { Dialog } from '../../../ui/overlays/dialog'
 import { useCall } from './use-call'
+import styles from './row-choice.module.css'
 
 interface OpenRow {
   problem: string | null
@@ -49,4 +52,59 @@ export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
 /** Whether a row of the run has answers to compare: those of several models, or of its only model in several repeats. */
 export function canCompare({ models, repeats }: SetRun): boolean {
   return models.length > 1 || repeats >= paneLimits.min
+}
+
+interface RowChoiceProps {
+  run: SetRun
+  /** Called with the indexes of the chosen models. */
+  onChosen: (models: number[]) => void
+  onClose: () => void
+}
+
+/** Asks which answers of a row to open, because a comparison shows at most eight. */
+function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
+  const { min, max } = paneLimits
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(models.keys().take(max)))
+  const isFull = chosen.size >= max
+  const mayOpen = chosen.size >= min
+  const toggle = (model: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(model)) next.add(model)
+    if (next.size <= max) setChosen(next)
+  }
+  return (
+    <Dialog title={t('sets.rowChoice.title')} width="narrow" onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayOpen) onChosen([...chosen].toSorted((one, other) => one - other))
+        }}
+      >
+        <p className={styles.lead}>{t('sets.rowChoice.lead', { max })}</p>
+        <ul className={styles.models}>
+          {models.map(({ key }, model) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
+            <li key={model}>
+              <label className={styles.model}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(model)}
+                  disabled={isFull && !chosen.has(model)}
+                  onChange={() => toggle(model)}
+                />
+                {key}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.foot}>
+          <span role="status">{t('sets.rowChoice.chosen', { chosen: chosen.size, max })}</span>
+          <Button type="submit" variant="primary" aria-disabled={!mayOpen}>
+            {t('sets.openRow')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 
+import { ParleyError } from '../../../../shared/errors'
+import type { StreamInput } from '../../../../shared/rpc/contract'
 import type { SetEstimate, SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
+import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
@@ -9,7 +12,6 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/cost-limit-field'
 import { useCall } from '../common/use-call'
-import { openUntilStarted } from './open-until-started'
 import { estimatedCostText } from '../common/set-words'
 import styles from '../common/sets.module.css'
 
@@ -93,4 +95,20 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       )}
     </form>
   )
+}
+
+/** Starts a judge, which continues without this window. Rejects if it is refused. */
+function openUntilStarted(api: ParleyApi, input: StreamInput<'sets.judge'>): Promise<void> {
+  const started = Promise.withResolvers<void>()
+  const handle = api.open('sets.judge', input, {
+    onEvents: () => {
+      handle.close()
+      started.resolve()
+    },
+    onEnd: ({ error }) => {
+      if (error === undefined) started.resolve()
+      else started.reject(new ParleyError(error.code, error.message, { data: error.data ?? {} }))
+    },
+  })
+  return started.promise
 }

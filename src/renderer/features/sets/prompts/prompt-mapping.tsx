@@ -1,11 +1,16 @@
 import { useState } from 'react'
 
-import { type PromptColumnRole, promptColumnRoles } from '../../../../shared/sets/sets'
+import {
+  type PromptColumnRole,
+  promptColumnRoles,
+  type PromptContent,
+  type PromptPreview,
+} from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
+import { checkName } from '../common/set-words'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { PreviewedPrompts } from './previewed-prompts'
 import { type PromptFile, usePromptPreview } from './use-prompt-preview'
 import styles from './prompt-mapping.module.css'
 
@@ -124,4 +129,56 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
 function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): ColumnUse {
   if (leftOut.includes(column)) return 'leftOut'
   return promptColumnRoles.find((role) => roles[role] === column) ?? 'variable'
+}
+
+/** The first prompts of a file, and the rows that are not prompts. */
+function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { preview: PromptPreview }) {
+  return (
+    <>
+      <h3 className={styles.label}>{t('sets.mapping.preview')}</h3>
+      <ol className={styles.prompts}>
+        {prompts.map((prompt, index) => {
+          const key = index
+          return (
+            <li key={key}>
+              <span className={styles.text}>{prompt.text}</span>
+              <PromptDetails prompt={prompt} />
+            </li>
+          )
+        })}
+      </ol>
+      {added > prompts.length && (
+        <p className={styles.note}>{t('sets.mapping.more', { count: added - prompts.length })}</p>
+      )}
+      {skipped > 0 && (
+        <>
+          <h3 className={styles.label}>{t('sets.mapping.badRows')}</h3>
+          <ul className={styles.bad}>
+            {problems.map(({ row, reason }) => (
+              <li key={row}>{t('sets.rowProblem', { row, why: t(`sets.rowProblems.${reason}`) })}</li>
+            ))}
+          </ul>
+          {skipped > problems.length && (
+            <p className={styles.note}>{t('sets.mapping.moreBad', { count: skipped - problems.length })}</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function PromptDetails({ prompt: { systemPrompt, values, checks } }: { prompt: PromptContent }) {
+  const details = [
+    ...(systemPrompt === null ? [] : [`${t('sets.mapping.uses.system')}: ${systemPrompt}`]),
+    ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
+    ...checks.map(checkName),
+  ]
+  return details.length === 0 ? null : (
+    <ul className={styles.details}>
+      {details.map((detail, index) => {
+        const key = index
+        return <li key={key}>{detail}</li>
+      })}
+    </ul>
+  )
 }

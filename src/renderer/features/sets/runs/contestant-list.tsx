@@ -1,19 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../../shared/models/models'
 import { setLimits } from '../../../../shared/sets/sets'
 import { folderName } from '../../../../shared/text/folder-name'
+import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
-import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
+import { type NewPane, newPanesFrom, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, modelName, ownParams, paramsFor } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { paneVariants } from '../../compare/panes/identity/pane-variant'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { ContestantSettings } from './contestant-settings'
-import { LineUpSelect } from './line-up-select'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './contestants.module.css'
 
 interface ContestantListProps {
@@ -129,4 +130,40 @@ function folderText({ model, workspace }: NewPane): string {
 function settingsText(contestant: NewPane): string {
   const [text = ''] = paneVariants([contestant, { model: contestant.model, params: {}, systemPrompt: null }])
   return text
+}
+
+/** Replaces the models of a run with those of a saved line-up. Shows nothing while there is none. */
+function LineUpSelect({ onChoose }: { onChoose: (contestants: readonly NewPane[]) => void }) {
+  const { lineUps } = useApp()
+  const { lineUps: known, error } = useStore(lineUps.store)
+  useEffect(() => {
+    void lineUps.load()
+    return () => lineUps.dismissError()
+  }, [lineUps])
+  if (error !== null) {
+    return (
+      <span className={styles.gone} role="alert">
+        {errorLine(error)}
+      </span>
+    )
+  }
+  if (known.length === 0) return null
+  return (
+    <select
+      className={textFieldStyles.textField}
+      aria-label={t('sets.lineUp')}
+      value=""
+      onChange={(event) => {
+        const lineUp = known.find(({ id }) => id === event.target.value)
+        if (lineUp !== undefined) onChoose(newPanesFrom(lineUp.panes))
+      }}
+    >
+      <option value="">{t('sets.lineUp')}</option>
+      {known.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
-import { JudgeCell } from '../judging/judge-cell'
+import { JudgeCell } from '../judging/judgements'
 import styles from '../common/sets.module.css'
 
 const rowPx = 64

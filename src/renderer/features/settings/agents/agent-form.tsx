@@ -1,15 +1,15 @@
-import { useState, type SyntheticEvent } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { AgentInfo } from '../../../../shared/agents/agents'
+import type { RouteInput } from '../../../../shared/rpc/contract'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
-import { isVariableName } from '../named-values/named-value'
+import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-value'
 import { NamedValues } from '../named-values/named-values'
-import { changeOf, draftOf } from './agent-draft'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './agents.module.css'
@@ -98,4 +98,34 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       </div>
     </form>
   )
+}
+
+/** The start settings of an agent, as edited. */
+interface AgentDraft {
+  /** Empty to search for it. */
+  program: string
+  /** Empty for the agent's default. */
+  address: string
+  variables: readonly NamedValue[]
+}
+
+export function draftOf({ isCustom, executable, baseUrl, environment }: AgentInfo): AgentDraft {
+  return {
+    program: isCustom ? (executable ?? '') : '',
+    address: baseUrl ?? '',
+    variables: storedValues(environment),
+  }
+}
+
+/** The changes in `draft`; null when there are none. */
+export function changeOf(agent: AgentInfo, draft: AgentDraft): RouteInput<'agents.save'> | null {
+  const before = draftOf(agent)
+  const [program, address] = [draft.program.trim(), draft.address.trim()]
+  const environment = changedValues(draft.variables)
+  const change = {
+    ...(program === before.program ? {} : { executable: program === '' ? null : program }),
+    ...(address === before.address ? {} : { baseUrl: address === '' ? null : address }),
+    ...(Object.keys(environment).length === 0 ? {} : { environment }),
+  }
+  return Object.keys(change).length === 0 ? null : { agentId: agent.id, ...change }
 }

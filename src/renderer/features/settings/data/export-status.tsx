@@ -5,6 +5,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
+import type { ExportState } from '../../../state/transfer/exports'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { classNames } from '../../../ui/class-names'
 import styles from './data.module.css'
@@ -67,4 +68,9 @@ export function ExportStatus() {
     default:
       return assertNever(state)
   }
+}
+
+/** Whether an export is in progress. */
+export function isExporting(phase: ExportState['phase']): boolean {
+  return phase === 'drawing' || phase === 'writing' || phase === 'fetching'
 }

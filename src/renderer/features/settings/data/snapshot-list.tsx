@@ -8,12 +8,13 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes, formatMoment } from '../../../language/format'
-import { RestoreDialog } from './restore-dialog'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
+import { Dialog } from '../../../ui/overlays/dialog'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import dataStyles from './data.module.css'
+import exportDialogStyles from './export-dialog.module.css'
 import styles from './snapshot-list.module.css'
 
 const reasons = {
@@ -91,4 +92,42 @@ function about({ reason, sizeBytes, sessionCount, messageCount }: StoreSnapshot)
     t('common.messages', { count: messageCount }),
     formatBytes(sizeBytes),
   ].join(' · ')
+}
+
+/** Asks for confirmation before the store is replaced with a snapshot. */
+function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose: () => void }) {
+  const app = useApp()
+  const { busy } = useStore(app.snapshots.store)
+  const isRestoring = busy === 'restoring'
+  const restore = async () => {
+    if (isRestoring) return
+    const isRestarting = await app.snapshots.restore(snapshot.id)
+    onClose()
+    if (!isRestarting) return
+    app.restart.noteBegun()
+    // The page reloads after a restart, but not while Settings is open.
+    app.setSettingsOpen(false)
+  }
+  return (
+    <Dialog title={t('settings.snapshots.question')} width="narrow" onClose={onClose}>
+      <div className={exportDialogStyles.exportDialog}>
+        <p>
+          {t('settings.snapshots.startsAnew', {
+            moment: formatMoment(snapshot.createdAt),
+            chats: t('common.chats', { count: snapshot.sessionCount }),
+            messages: t('common.messages', { count: snapshot.messageCount }),
+          })}
+        </p>
+        <p>{t('settings.snapshots.isKept')}</p>
+        <div className={exportDialogStyles.steps}>
+          <Button data-first-focus onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
+            {isRestoring ? t('settings.snapshots.checking') : t('settings.snapshots.restoreNow')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
 }

@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { isInBrowser } from '../../../browser/is-in-browser'
 import { t } from '../../../language/t'
 import { ownerOfKeys } from '../../../keyboard/host-keys'
 import { keyHost } from '../../../keyboard/key-host'
@@ -17,19 +18,18 @@ import {
 } from '../../../state/actions/action-catalogue'
 import {
   bind,
+  type BoundKeys,
   conflictsOf,
   isBound,
   isElementCommand,
   keysOf,
   unbind,
-  type BoundKeys,
 } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/undo-bar'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { FixedKeyList } from '../../actions/shortcut-list'
-import { QuickKeys } from './quick-keys'
 import { recordedKeys, titleOf, titlesOf } from './recorded-keys'
 import { ShortcutRow } from './shortcut-row'
 import styles from './shortcuts.module.css'
@@ -150,4 +150,33 @@ function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
+}
+
+/** The keys that open the quick window from every program. */
+function QuickKeys() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  const { notices } = useStore(app.hostNotices.store)
+  const keys = settings.quickWindowKeys
+  const isTaken = notices.some((notice) => notice.kind === 'quick-keys-taken' && notice.keys === keys)
+  const set = (quickWindowKeys: string) => void change({ quickWindowKeys })
+  return (
+    <section aria-labelledby="settings-quick-window">
+      <h3 id="settings-quick-window">{t('settings.quick.title')}</h3>
+      <p className={styles.lead}>{t('settings.quick.lead')}</p>
+      {isInBrowser ? (
+        <p className={styles.lead}>{t('settings.quick.needsApp')}</p>
+      ) : (
+        <ShortcutRow
+          title={t('settings.quick.keys')}
+          keys={keys}
+          isChanged={keys !== ''}
+          note={isTaken ? t('settings.quick.taken', { keys: writtenKeys(keys, keyHost) }) : null}
+          read={(press) => recordedKeys('quickWindow', press, keyHost, settings.shortcuts)}
+          onBind={set}
+          onReset={() => set('')}
+        />
+      )}
+    </section>
+  )
 }

@@ -1,13 +1,23 @@
+import type { z } from 'zod'
+
 import { failure } from '../../../../../shared/failures/failure'
 import { isNestedDeeperThan } from '../../../../../shared/json-depth'
+import type { importedMessage } from '../../../../../shared/rpc/imported-message'
 import type { Part } from '../../../../../shared/sessions/messages'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import type { InputMessage, InputPath } from './input-path'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
-import { toolCallsByMessage } from './separate-tool-calls'
 
 /** The latest time that a date can represent. */
 const lastMoment = 8_640_000_000_000_000
+
+/** A checked message from `sessions.import`. */
+type InputMessage = z.output<typeof importedMessage>
+
+/** Consecutive messages, with tool calls listed separately. */
+export interface InputPath {
+  messages: readonly InputMessage[]
+  toolCalls: readonly Record<string, unknown>[]
+}
 
 /** The times of the first and the last message, if known. */
 export function timesOf(messages: readonly { createdAt?: number | null | undefined }[]): {
@@ -84,4 +94,50 @@ function assertFits(parts: readonly Part[], index: number): void {
     const limit = inMegabytes(importLimits.messageBytes)
     throw failure('INVALID_INPUT', 'message-too-large', { ...place, limit })
   }
+}
+
+type CallRecord = Record<string, unknown>
+
+/**
+ * The parts for separately listed tool calls, by the index of their answer: the one that a call names, or else the last
+ * one. Without any answer that is the index after the last message. A record without a tool name is not a call.
+ */
+function toolCallsByMessage({ messages, toolCalls }: InputPath): Map<number, Part[]> {
+  const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
+  const byMessage = new Map<number, Part[]>()
+  for (const [index, record] of toolCalls.entries()) {
+    const parts = callParts(record, index)
+    if (parts === null) continue
+    const named = firstOf(record, ['messageIndex', 'assistant_msg_idx'])
+    const isAnswer = typeof named === 'number' && messages[named]?.role === 'assistant'
+    const owner = isAnswer ? named : lastAnswer === -1 ? messages.length : lastAnswer
+    const known = byMessage.get(owner)
+    if (known === undefined) byMessage.set(owner, parts)
+    else known.push(...parts)
+  }
+  return byMessage
+}
+
+function callParts(record: CallRecord, index: number): Part[] | null {
+  const toolName = firstOf(record, ['toolName', 'name'])
+  if (typeof toolName !== 'string' || toolName === '') return null
+  const id = firstOf(record, ['toolCallId', 'id', 'tid'])
+  const toolCallId = typeof id === 'string' && id !== '' ? id.slice(0, 512) : `call-${index}`
+  const output = firstOf(record, ['output', 'result', 'snippet'])
+  const isError = record['isError'] === true
+  const call: Part = {
+    type: 'tool-call',
+    toolCallId,
+    toolName: toolName.slice(0, 512),
+    input: firstOf(record, ['input', 'args', 'arguments']) ?? null,
+    state: isError ? 'failed' : 'done',
+  }
+  if (output === undefined) return [call]
+  return [call, { type: 'tool-result', toolCallId, output, ...(isError ? { isError } : {}) }]
+}
+
+/** The value of the first of `names` that exists. */
+function firstOf(record: CallRecord, names: readonly string[]): unknown {
+  const name = names.find((candidate) => record[candidate] !== undefined)
+  return name === undefined ? undefined : record[name]
 }

@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-import { openBundle } from './bundle-source'
+import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import { bundleFile } from '../../parley-format/parley-bundle'
+import { importRefusal } from './import-refusal'
 import { type ImportSource, noReferencedFiles } from './source-files'
 import { openZip } from './zip-source'
 
 const pieceBytes = 256 * 1024
 const sampleBytes = 512
+
+const dataStart = Buffer.from(bundleFile.dataStart)
+const dataEnd = Buffer.from(bundleFile.dataEnd)
+const hashStart = Buffer.from(bundleFile.hashStart)
+const hashDigits = 64
 
 /** Opens a file according to its content, regardless of its name. @throws INVALID_INPUT */
 export async function openSource(path: string): Promise<ImportSource> {
@@ -39,4 +47,79 @@ function isPage(start: Buffer): boolean {
 function isZip(start: Uint8Array): boolean {
   const [first, second, third, fourth] = start
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))
+}
+
+/** Where the data of a page is, in bytes, and whether its hash is the one in the page. */
+interface FoundData {
+  start: number
+  /** Null when the page ends within its data. */
+  end: number | null
+  isIntact: boolean
+}
+
+/**
+ * Opens the data in an HTML page. The page is read in pieces, once to find the data and to check its hash.
+ * @throws INVALID_INPUT the page has no data
+ */
+async function openBundle(path: string, fileBytes: number): Promise<ImportSource> {
+  const found = await findData(path)
+  if (found === null) throw importRefusal([{ code: 'pageWithoutData' }])
+  const { start, isIntact } = found
+  const end = found.end ?? fileBytes
+  const options = { start, end: Math.max(start, end - 1), highWaterMark: pieceBytes }
+  return {
+    files: [
+      {
+        sizeBytes: end - start,
+        read: () => createReadStream(path, options) as AsyncIterable<Uint8Array>,
+      },
+    ],
+    referencedFiles: noReferencedFiles,
+    announced: null,
+    isPage: true,
+    // A page that ends within its data is reported as such.
+    remarks: new Map<ImportReasonCode, number>(isIntact || found.end === null ? [] : [['pageChanged', 1]]),
+    close: () => {},
+  }
+}
+
+async function findData(path: string): Promise<FoundData | null> {
+  const hash = createHash('sha256')
+  let start: number | null = null
+  let end: number | null = null
+  let digest: string | null = null
+  let written: string | null = null
+  /** The part of the page that has not been used yet, and where it begins in the file. */
+  let rest = Buffer.alloc(0)
+  let restAt = 0
+  const skip = (bytes: number) => {
+    rest = rest.subarray(bytes)
+    restAt += bytes
+  }
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, piece])
+    if (start === null) {
+      const at = rest.indexOf(dataStart)
+      // The end of this piece may be the start of the sought text.
+      skip(at === -1 ? Math.max(0, rest.length - dataStart.length) : at + dataStart.length)
+      if (at === -1) continue
+      start = restAt
+    }
+    if (end === null) {
+      const at = rest.indexOf(dataEnd)
+      const length = at === -1 ? Math.max(0, rest.length - dataEnd.length) : at
+      hash.update(rest.subarray(0, length))
+      skip(length)
+      if (at === -1) continue
+      end = restAt
+      digest = hash.digest('hex')
+    }
+    const at = rest.indexOf(hashStart)
+    if (at === -1) skip(Math.max(0, rest.length - hashStart.length))
+    else if (rest.length >= at + hashStart.length + hashDigits) {
+      written = rest.toString('latin1', at + hashStart.length, at + hashStart.length + hashDigits)
+      break
+    } else skip(at)
+  }
+  return start === null ? null : { start, end, isIntact: digest !== null && digest === written }
 }

@@ -13,12 +13,12 @@ import {
 import { withoutSources } from '../../parley-format/parley-places'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
+import { type FileAnswer, FileImporter, type FileImportResult, type FileQuestion } from './file-importer'
 import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
 import { importLimits } from '../../../uploads/import-limits'
 import { formatOf, importRefusal, reasonOf, reasons } from './import-refusal'
 import { openSource } from './import-source'
-import { ImportTally } from './import-tally'
+import { BadRows, ImportTally } from './import-tally'
 import {
   type ConversationHead,
   type ImportedConversation,
@@ -27,15 +27,13 @@ import {
   type ReadElement,
   type UnsentWork,
 } from '../formats/imported-conversation'
-import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
+import { type JsonElement, JsonElements, type JsonEnd, utf8Pieces } from './json-elements'
 import { conversationsIn } from '../formats/apps/foreign-apps'
 import { readElement } from './read-element'
-import { BadRows } from './bad-rows'
 import { inPieces, parsed, titleIn } from './element-bytes'
 import { SetReading } from './set-reading'
 import { SmallConversations } from './small-conversations'
 import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
-import { utf8Pieces } from './utf8-pieces'
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 

@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../../../../shared/models/models'
-import type { Pane } from '../../../../../shared/sessions/sessions'
+import { type Pane, type PaneLetter, paneLetters } from '../../../../../shared/sessions/sessions'
 import { t } from '../../../../language/t'
 import { modelName } from '../../../../state/models/models'
 
@@ -10,4 +10,16 @@ export function paneName(
 ): string {
   const name = modelName(models, model)
   return isMerge === true ? t('compare.pane.merge', { model: name }) : name
+}
+
+/** A pane's letter is its own or, if it has none, that of its position. */
+interface Lettered {
+  letter?: PaneLetter
+  position: number
+}
+
+/** The letter of the pane, and its colour token. */
+export function paneLetter({ letter, position }: Lettered): { letter: string; color: string } {
+  const name = letter ?? paneLetters[position] ?? '?'
+  return { letter: name, color: `var(--pane-${name.toLowerCase()})` }
 }

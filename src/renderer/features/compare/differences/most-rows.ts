@@ -1,2 +1,0 @@
-/** Longer comparisons are shown in part, because each row costs layout. */
-export const mostRows = 1_500

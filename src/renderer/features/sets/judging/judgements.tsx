@@ -1,0 +1,102 @@
+import { assertNever } from '../../../../shared/invariant'
+import type { JudgeCount, Judgement } from '../../../../shared/sets/judging'
+import type { LineUpModel, SetResultDetail, SetRun } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import styles from '../common/sets.module.css'
+
+/** What judges say about the answers to a prompt, with their reasons. */
+export function JudgementList({
+  judgements,
+  run: { models, repeats },
+}: {
+  judgements: SetResultDetail['judgements']
+  run: SetRun
+}) {
+  if (judgements.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.label}>{t('sets.judge.verdictsTitle')}</h3>
+      <ul className={styles.results}>
+        {judgements.map((judgement) => (
+          <li key={`${judgement.judge} ${judgement.repeat} ${judgement.models.join(' ')}`}>
+            {t('sets.judge.by', { name: judgement.judge })}
+            {repeats > 1 && `, ${t('sets.repeat', { number: judgement.repeat + 1 })}`}:{' '}
+            {verdictText(judgement, models)}
+            {judgement.whys.map((why, order) => (
+              // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
+              <p key={order} className={styles.facts}>
+                {why}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What a judge says about the answers to one prompt, or to all. */
+export function JudgeCell({
+  count,
+  models,
+}: {
+  count: JudgeCount | undefined
+  models: readonly LineUpModel[]
+}) {
+  if (count === undefined || (count.pairs === 0 && count.unreadable === 0)) {
+    return <span className={styles.facts}>–</span>
+  }
+  const [leader, undecided] = [leaderText(count, models), undecidedText(count)]
+  return (
+    <span className={styles.figures}>
+      <span className={styles.line} title={leader}>
+        {leader}
+      </span>
+      <span className={styles.facts} title={undecided}>
+        {undecided}
+      </span>
+    </span>
+  )
+}
+
+/** The model that wins most of a judge's pairs; empty before the first verdict. */
+function leaderText({ wins, pairs }: JudgeCount, models: readonly LineUpModel[]): string {
+  if (pairs === 0) return ''
+  const most = Math.max(...wins)
+  const leaders = models.filter((_, model) => wins[model] === most)
+  const [leader] = leaders
+  return leaders.length === 1 && leader !== undefined
+    ? t('sets.judge.wins', { name: leader.key, wins: most, count: pairs })
+    : t('sets.judge.even')
+}
+
+/** The pairs that nobody wins, and why. */
+function undecidedText({ ties, contradictions, unreadable }: JudgeCount): string {
+  return [
+    ties === 0 ? '' : t('sets.judge.ties', { count: ties }),
+    contradictions === 0 ? '' : t('sets.judge.contradictions', { count: contradictions }),
+    unreadable === 0 ? '' : t('sets.judge.unreadable', { count: unreadable }),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** What a judge says about two answers. */
+function verdictText(
+  { verdict, models: [first, second] }: Judgement,
+  models: readonly LineUpModel[],
+): string {
+  const [one, other] = [models[first]?.key ?? '', models[second]?.key ?? '']
+  switch (verdict) {
+    case 'first':
+      return t('sets.judge.better', { better: one, worse: other })
+    case 'second':
+      return t('sets.judge.better', { better: other, worse: one })
+    case 'tie':
+    case 'contradiction':
+    case 'unreadable':
+      return t(`sets.judge.verdicts.${verdict}`, { one, other })
+    default:
+      return assertNever(verdict)
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import type { AgentInfo } from '../../../../shared/agents/agents'
+import { changeOf, draftOf } from './agent-form'
+
+const agent: AgentInfo = {
+  id: 'codex',
+  name: 'Codex',
+  isInstalled: true,
+  version: '1.0.0',
+  executable: '/usr/bin/codex',
+  isCustom: false,
+  route: 'acp',
+  adapter: null,
+  install: 'npm install -g codex',
+  baseUrl: 'http://127.0.0.1:1',
+  environment: ['KEPT', 'GONE', 'OTHER'],
+  guards: { 'read-only': 'sandbox', 'workspace-write': 'sandbox', unlimited: 'nobody' },
+  asRoot: null,
+  folderSettings: [],
+}
+
+test('does not save a program that was found as one chosen by the user', () => {
+  expect(draftOf(agent).program).toBe('')
+  expect(draftOf({ ...agent, isCustom: true }).program).toBe('/usr/bin/codex')
+  expect(changeOf(agent, draftOf(agent))).toBeNull()
+})
+
+test('sends only changes, so that a kept variable never overwrites its value', () => {
+  const draft = draftOf(agent)
+  const change = changeOf(agent, {
+    program: ' /opt/codex ',
+    address: '',
+    variables: [
+      ...draft.variables.map((variable) => ({
+        ...variable,
+        isRemoved: variable.name === 'GONE',
+        value: variable.name === 'OTHER' ? 'new' : '',
+      })),
+      { name: ' ADDED ', value: '', isStored: false, isRemoved: false },
+      { name: 'NEVER', value: 'x', isStored: false, isRemoved: true },
+    ],
+  })
+  expect(change).toEqual({
+    agentId: 'codex',
+    executable: '/opt/codex',
+    baseUrl: null,
+    environment: { GONE: null, OTHER: 'new', ADDED: '' },
+  })
+})

@@ -1,2 +1,0 @@
-export { BundleDialog } from './bundle-dialog'
-export { ExportDialog } from './export-dialog'
