@@ -13,6 +13,7 @@ import type {
   Receipt,
   StatementOrigin,
   StopReason,
+  ToolResultPart,
   Usage,
 } from '../sessions/messages'
 import type { PathPage, Session } from '../sessions/sessions'
@@ -134,14 +135,7 @@ export type RunEventBody =
     }
   /** Output of a running call since the last of these events. */
   | { type: 'tool-output'; toolCallId: string; text: string }
-  | {
-      type: 'tool-result'
-      toolCallId: string
-      output: unknown
-      isError?: boolean
-      isShared?: true
-      durationMs?: number
-    }
+  | ToolResultPart
   /** All text so far was reasoning: an end tag arrived without a start tag. */
   | { type: 'text-was-reasoning' }
   /** A file that is part of the answer, such as a generated image. */

@@ -120,7 +120,6 @@ export const storeModules: readonly Module[] = [
       'src/main/base': { types: 'clock, ids' },
       'src/main/store/agents': 'how a decision is stored',
       'src/main/store/database': 'statements, stored JSON',
-      'src/main/store/messages': 'titles',
     },
   },
   {

@@ -100,7 +100,7 @@ export class ConsentStore {
       .all({ agentId, sessionId, folder, kind, terms })
       .find((row) => row.decision === 'never' || rankOf(row.permission) <= rankOf(permission))
     if (rule === undefined) return null
-    this.#noteUse(rule)
+    noteUse(this.#database, () => this.#use.run(this.#clock.now(), rule.id))
     return lastingDecision(rule)
   }
 
@@ -132,11 +132,7 @@ export class ConsentStore {
 
   /** The consents limited to one chat, newest first. */
   listOfChats(): ChatConsentRule[] {
-    return this.#listOfChats.all().map((row) => ({
-      ...ruleOf(row),
-      sessionId: row.session_id,
-      title: row.title ?? untitledSession,
-    }))
+    return this.#listOfChats.all().map((row) => inChat(ruleOf(row), row))
   }
 
   /**
@@ -152,15 +148,21 @@ export class ConsentStore {
       return this.#removeSame.run({ agentId, folder, kind, terms }) > 0
     })
   }
+}
 
-  #noteUse({ id }: ConsentRow): void {
-    try {
-      // Not synced: nobody relies on the last use after a power cut.
-      this.#database.relaxed(() => this.#use.run(this.#clock.now(), id))
-    } catch {
-      // On a full disk, only the time that Settings shows is too old. Writes that matter report the disk.
-    }
+/** Runs `write`, which records that a rule is used now. */
+export function noteUse(database: WritableDatabase, write: () => void): void {
+  try {
+    // Not synced: nobody relies on the last use after a power cut.
+    database.relaxed(write)
+  } catch {
+    // On a full disk, only the time that Settings shows is too old. Writes that matter report the disk.
   }
+}
+
+/** A rule that applies to one chat only, with the title of that chat. */
+export function inChat<Rule>(rule: Rule, row: { session_id: SessionId; title: string | null }) {
+  return { ...rule, sessionId: row.session_id, title: row.title ?? untitledSession }
 }
 
 /** What a stored decision is, by its scope. */

@@ -8,10 +8,9 @@ import type {
 } from '../../../shared/tools/tools'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import { lastingDecision } from '../agents/consents'
+import { inChat, lastingDecision, noteUse } from '../agents/consents'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { untitledSession } from '../messages/title'
 
 /** What is known about a tool before it is called. */
 export interface RecalledConsent {
@@ -132,11 +131,7 @@ export class ToolConsents {
 
   /** The decisions limited to one chat, newest first. */
   listOfChats(): ChatToolConsentRule[] {
-    return this.#listOfChats.all().map((row) => ({
-      ...ruleOf(row),
-      sessionId: row.session_id,
-      title: row.title ?? untitledSession,
-    }))
+    return this.#listOfChats.all().map((row) => inChat(ruleOf(row), row))
   }
 
   /**
@@ -158,14 +153,9 @@ export class ToolConsents {
 
   #noteUse({ id, session_id: sessionId }: ToolConsentRow): void {
     const database = sessionId === null ? this.#database : this.#ofChats
-    try {
-      // Not synced: nobody relies on the last use after a power cut.
-      database.relaxed(() =>
-        database.command('UPDATE tool_consents SET last_used_at = ? WHERE id = ?').run(this.#clock.now(), id),
-      )
-    } catch {
-      // On a full disk, only the time that Settings shows is too old. Writes that matter report the disk.
-    }
+    noteUse(database, () =>
+      database.command('UPDATE tool_consents SET last_used_at = ? WHERE id = ?').run(this.#clock.now(), id),
+    )
   }
 }
 

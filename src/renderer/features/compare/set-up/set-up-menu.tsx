@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import type { NewPane } from '../../../state/comparisons/new-panes'
-import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
-import { Menu } from '../../../ui/overlays/menu'
+import { TextMenuButton } from '../../../ui/overlays/text-menu-button'
 import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { LineUpsDialog } from './line-ups-dialog'
 import { PaceDialog } from './pace-dialog'
@@ -23,8 +22,6 @@ interface SetUpMenuProps {
 /** Sets up the panes of a new comparison together: from a line-up, as a sweep, with one system prompt; and their pace. */
 export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
   const shortcutKeys = useShortcutKeys()
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
   useViewActions(() => [
     action('lineUps', { run: () => setShown('line-ups') }),
@@ -36,31 +33,20 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
   const dialog = { panes, onChange, onClose: close }
   return (
     <>
-      <Button
-        ref={button}
-        variant="quiet"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+      <TextMenuButton
+        items={[
+          {
+            label: t('compare.setUp.lineUps'),
+            shortcut: shortcutKeys('lineUps'),
+            onChoose: () => setShown('line-ups'),
+          },
+          { label: t('compare.setUp.sweep'), onChoose: () => setShown('sweep') },
+          { label: t('compare.setUp.prompt'), onChoose: () => setShown('prompt') },
+          { label: t('compare.setUp.pace'), onChoose: () => setShown('pace') },
+        ]}
       >
         <Icon name="sliders" /> {t('compare.setUp.menu')}
-      </Button>
-      {isOpen && (
-        <Menu
-          anchor={button}
-          items={[
-            {
-              label: t('compare.setUp.lineUps'),
-              shortcut: shortcutKeys('lineUps'),
-              onChoose: () => setShown('line-ups'),
-            },
-            { label: t('compare.setUp.sweep'), onChoose: () => setShown('sweep') },
-            { label: t('compare.setUp.prompt'), onChoose: () => setShown('prompt') },
-            { label: t('compare.setUp.pace'), onChoose: () => setShown('pace') },
-          ]}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      </TextMenuButton>
       {shown === 'line-ups' && <LineUpsDialog {...dialog} />}
       {shown === 'sweep' && <SweepDialog {...dialog} />}
       {shown === 'prompt' && <SharedPromptDialog {...dialog} />}
