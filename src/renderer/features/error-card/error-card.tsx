@@ -2,17 +2,11 @@ import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
-import {
-  errorLine,
-  errorText,
-  fixableInSettings,
-  isFixedByRestart,
-  retryableErrors,
-} from '../../errors/error-text'
+import { errorText, isFixedByRestart, fixableInSettings, retryableErrors } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
+import { isSpendingRefusal, SpendingButton } from './send-refusal'
 import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
@@ -92,31 +86,4 @@ export function ErrorCard({
 function installOf({ code, data }: ErrorData): string | null {
   const install = code === 'AGENT_NOT_INSTALLED' ? data?.['install'] : undefined
   return typeof install === 'string' && install !== '' ? install : null
-}
-
-/** Opens Spending, where the limit that refused the request can be raised. */
-function SpendingButton() {
-  const { setSpendingOpen } = useApp()
-  return (
-    <Button variant="link" onClick={() => setSpendingOpen(true)}>
-      {t('spending.open')}
-    </Button>
-  )
-}
-
-/** Whether `error` is that a spending limit is reached. */
-function isSpendingRefusal({ code }: ErrorData): boolean {
-  return code === 'LIMIT_REACHED'
-}
-
-/** Above the composer: why the message was not sent, and the next step. */
-export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
-  return (
-    <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
-      <span>{errorLine(refusal)}</span>
-      {isSpendingRefusal(refusal) && <SpendingButton />}
-      {isFixedByRestart(refusal) && <RestartButton variant="link" />}
-      {children}
-    </div>
-  )
 }

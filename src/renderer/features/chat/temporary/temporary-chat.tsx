@@ -3,6 +3,12 @@ import { useApp } from '../../../state/app/use-app'
 import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
+import styles from './temporary.module.css'
+
+/** The line above the composer of a temporary chat. */
+export function TemporaryLine() {
+  return <p className={styles.line}>{t('chat.temporary.line')}</p>
+}
 
 /** Switches whether a new chat is temporary. */
 export function TemporaryToggle({ isOn }: { isOn: boolean }) {
@@ -18,5 +24,17 @@ export function TemporaryToggle({ isOn }: { isOn: boolean }) {
     >
       <Icon name="temporary" />
     </Button>
+  )
+}
+
+/** The start screen of a temporary chat. */
+export function TemporaryWelcome() {
+  return (
+    <div className={styles.welcome}>
+      <h2>
+        <Icon name="temporary" /> {t('chat.temporary.title')}
+      </h2>
+      <p>{t('chat.temporary.about')}</p>
+    </div>
   )
 }
