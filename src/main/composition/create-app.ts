@@ -150,7 +150,10 @@ async function build(
   spending.refresh()
 
   view.onChanged(({ sessionId, isDeleted }) => {
-    if (isDeleted) void models.agents.forget(sessionId)
+    if (!isDeleted) return
+    void models.agents.forget(sessionId)
+    tools.forget(sessionId)
+    web.forget(sessionId)
   })
 
   function markUnseen(sessionId: SessionId, unseen: 'answer' | 'failure'): void {

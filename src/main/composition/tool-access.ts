@@ -61,10 +61,11 @@ export function openToolAccess({
         }
       }),
   }
+  const results = new LongResults()
   const loop = {
     clock,
     shared: new SharedCalls(clock),
-    results: new LongResults(),
+    results,
     onProblem: (error: unknown) => health.warning('tools', error),
   }
 
@@ -103,7 +104,13 @@ export function openToolAccess({
       })
     },
   })
-  return { catalogue, around, forRuns }
+  return {
+    catalogue,
+    around,
+    forRuns,
+    /** A chat is gone: frees the long results of its tools. */
+    forget: (sessionId: SessionId) => results.forget(sessionId),
+  }
 }
 
 /** An answer whose model may have tools. */

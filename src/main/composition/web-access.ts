@@ -1,7 +1,9 @@
+import type { SessionId } from '../../shared/ids'
 import type { Clock } from '../base/clock'
 import { LoneJobs } from '../base/threads/lone-jobs'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import type { SearchSetup } from '../model-setup/search-setup'
+import { PageCache } from '../tools/web/page-cache'
 import type { PageJobs } from '../tools/web/page-reader'
 import { searchWeb } from '../tools/web/search/search-web'
 import { webTools } from '../tools/web/web-tools'
@@ -34,14 +36,18 @@ export function openWebAccess(
     maxThreads,
   })
   resources.defer(() => jobs.close())
+  const pages = new PageCache()
   return {
     tools: webTools({
       jobs,
+      pages,
       clock,
       version,
       namedHosts: () => models.settings.get().fetchHosts,
       searchProvider: () => models.search.setup(),
     }),
+    /** A chat is gone: frees what its models have read. */
+    forget: (sessionId: SessionId) => pages.forget(sessionId),
     async tryOut(setup: SearchSetup, signal: AbortSignal): Promise<number> {
       const { query, count } = testSearch
       return (await searchWeb(setup, query, { count, clock, signal })).length

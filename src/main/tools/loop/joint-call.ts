@@ -280,7 +280,11 @@ function outcomeOf({ text, isError = false, sources, changes, files, share }: To
 
 /** Where the text of the result is from; undefined if that is not known, or as for the result before. */
 function placeOf(tool: Tool, question: ToolQuestion | null, folder: string | null): string | undefined {
-  if (question !== null) return question.subject.place
+  if (question !== null) {
+    const { place } = question.subject
+    // Of an origin, readers need only the host.
+    return URL.parse(place)?.host || place
+  }
   return tool.name.startsWith('files.') ? (folder ?? undefined) : undefined
 }
 

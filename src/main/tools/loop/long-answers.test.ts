@@ -33,6 +33,9 @@ test('cuts a long result with a note, and offers its other pages, also in the ne
   )
   await elsewhere.outcome
   expect(resultsOf(elsewhere.events)['c']).toMatch(/no such page/)
+  // The chat is deleted.
+  deps.results.forget('session' as never)
+  expect(deps.results.hasAny('session' as never)).toBe(false)
 })
 
 test('gives a model with little context less of a result', async () => {

@@ -38,6 +38,15 @@ export class LongResults {
     return id
   }
 
+  /** The chat is gone. */
+  forget(sessionId: SessionId): void {
+    for (const [id, kept] of this.#results) {
+      if (kept.sessionId !== sessionId) continue
+      this.#results.delete(id)
+      this.#chars -= kept.text.length
+    }
+  }
+
   hasAny(sessionId: SessionId): boolean {
     for (const kept of this.#results.values()) if (kept.sessionId === sessionId) return true
     return false

@@ -8,7 +8,7 @@ import { toolRefusal } from '../tool-refusal'
 import type { Tool, ToolCallContext, ToolResult } from '../tool'
 import { fetchPage } from './fetch-page'
 import { isNamedHost, longestAddressChars, pageAddress } from './page-address'
-import { PageCache, type ReadPage } from './page-cache'
+import type { PageCache, ReadPage } from './page-cache'
 import { pieceChars } from './page-limits'
 import { type PageJobs, readPage } from './page-reader'
 import type { ResolveName } from './public-address'
@@ -16,6 +16,8 @@ import type { ResolveName } from './public-address'
 export interface FetchToolDeps {
   /** Reads pages outside the main thread. */
   jobs: JobRunner<PageJobs>
+  /** The pages that were read last. */
+  pages: PageCache
   clock: Clock
   /** Parley's version, for the user agent. */
   version: string
@@ -41,7 +43,7 @@ const definition = {
 
 /** Reads web pages. What they say is data: nothing in a page decides about calls or permissions. */
 export function fetchTool(deps: FetchToolDeps): Tool {
-  const cache = new PageCache()
+  const { pages: cache } = deps
   return {
     ...definition,
     async prepare(input, call) {
@@ -54,7 +56,7 @@ export function fetchTool(deps: FetchToolDeps): Tool {
         return { question: null, run: async () => piece(known, offset) }
       }
       return {
-        question: { title: `Fetch ${url.href}`, subject: consentSubject(definition, url.host) },
+        question: { title: `Fetch ${url.href}`, subject: consentSubject(definition, url.origin) },
         async run() {
           const found = await fetched(url, call, deps)
           if ('to' in found) return movedResult(url, found.to)

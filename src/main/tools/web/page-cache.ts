@@ -42,6 +42,11 @@ export class PageCache {
     }
   }
 
+  /** The chat is gone. */
+  forget(sessionId: SessionId): void {
+    for (const [key, entry] of this.#pages) if (entry.sessionId === sessionId) this.#pages.delete(key)
+  }
+
   #charCount(): number {
     let count = 0
     for (const { page } of this.#pages.values()) count += page.text.length

@@ -9,6 +9,7 @@ import { systemClock } from '../../base/clock'
 import type { JobRunner } from '../../base/threads/job'
 import type { SearchSetup } from '../../model-setup/search-setup'
 import type { Tool, ToolCallContext } from '../tool'
+import { PageCache } from './page-cache'
 import type { PageJobs } from './page-reader'
 import { webJobs } from './web-jobs'
 import { webTools } from './web-tools'
@@ -45,14 +46,16 @@ const jobs: JobRunner<PageJobs> = {
 
 function open(options: { hosts?: string[]; search?: () => SearchSetup | null } = {}) {
   const { hosts = [], search = () => null } = options
+  const pages = new PageCache()
   const [fetchTool, searchTool] = webTools({
     jobs,
+    pages,
     clock: systemClock,
     version: '1.2.3',
     namedHosts: () => hosts,
     searchProvider: search,
   }) as [Tool, Tool]
-  return { fetchTool, searchTool }
+  return { fetchTool, searchTool, pages }
 }
 
 function callIn(sessionId: string): ToolCallContext {
@@ -79,7 +82,8 @@ test('asks for the host, shows the whole address, and calls what a page says dat
   const { question } = call
   expect(question).toMatchObject({
     title: `Fetch http://${host}/a?b=c`,
-    subject: { tool: 'web.fetch', place: host },
+    // A permission for https says nothing about http.
+    subject: { tool: 'web.fetch', place: `http://${host}` },
   })
   expect(question?.isOnceOnly).toBeUndefined()
   expect(await call.run()).toEqual({
@@ -93,7 +97,7 @@ test('reads on in a page without another request or question, but only in the ch
     response.setHeader('content-type', 'text/plain')
     response.end(`${'a'.repeat(40_000)}${'b'.repeat(40_000)}c`)
   })
-  const { fetchTool } = open({ hosts: [host] })
+  const { fetchTool, pages } = open({ hosts: [host] })
   const url = `http://${host}/long`
   const first = await (await fetchTool.prepare({ url }, callIn('one'))).run()
   expect(first.text).toContain(
@@ -110,6 +114,9 @@ test('reads on in a page without another request or question, but only in the ch
   })
   expect(requests).toHaveLength(1)
   expect((await fetchTool.prepare({ url, offset: 40_000 }, callIn('two'))).question).not.toBeNull()
+  // The chat is deleted.
+  pages.forget('one' as SessionId)
+  expect((await fetchTool.prepare({ url, offset: 40_000 }, callIn('one'))).question).not.toBeNull()
 })
 
 test.each([
