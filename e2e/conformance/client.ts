@@ -11,6 +11,7 @@ import { SecretStore } from '../../src/main/settings/secret-store.ts'
 import { ServerSettings } from '../../src/main/settings/server-settings.ts'
 import { SettingsStore } from '../../src/main/settings/settings-store.ts'
 import type { Tool, ToolCallContext } from '../../src/main/tools/tool.ts'
+import { Bundles } from '../../src/main/tools/servers/bundles/bundles.ts'
 import { RememberedServers } from '../../src/main/tools/servers/definitions/remembered-servers.ts'
 import { serverTools } from '../../src/main/tools/servers/server-tools.ts'
 import { Servers } from '../../src/main/tools/servers/servers.ts'
@@ -34,9 +35,12 @@ const fileDeps = { clock: systemClock, onProblem: (error: unknown) => console.er
 const servers = new Servers({
   settings: new ServerSettings(new SettingsStore(folder, fileDeps), new SecretStore(folder, plain, fileDeps)),
   remembered: new RememberedServers(folder, fileDeps),
+  bundles: new Bundles(folder, { places: { platform: process.platform, home: folder }, newId: randomId }),
   clock: systemClock,
   newId: randomId,
   version: '1.0.0',
+  folder,
+  namedHosts: () => [],
   startProgram: () => Promise.reject(new Error('no program is started here')),
   confirm: () => Promise.resolve(false),
   // The user's browser.

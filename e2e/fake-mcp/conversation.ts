@@ -76,6 +76,10 @@ export class Conversation {
   #answer(id: number | string, method: string, params: Record<string, unknown>): void {
     switch (method) {
       case 'initialize':
+        if (this.#faults.has('exit-on-initialize')) {
+          this.#place.exit(4)
+          return
+        }
         this.#isInitialized = true
         if (this.#faults.has('flood')) this.#flood()
         if (this.#faults.has('leave-child')) {
@@ -204,6 +208,10 @@ export class Conversation {
         text('Changed.')
         return
       case 'ask':
+        if (input['often'] === true) {
+          this.#askOften(token, text)
+          return
+        }
         this.#ask(
           {
             mode: 'form',
@@ -248,6 +256,19 @@ export class Conversation {
       this.#send({ jsonrpc: '2.0', method: 'notifications/message', params })
     }
     setImmediate(() => this.#flood())
+  }
+
+  /** Asks twenty things at once, and reports progress when all but one are answered. */
+  #askOften(progressToken: unknown, onAnswers: (answers: string) => void): void {
+    const answers: unknown[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const requestedSchema = { type: 'object', properties: {} }
+      this.#ask({ mode: 'form', message: `Question ${count}`, requestedSchema }, (result) => {
+        answers.push(result)
+        if (answers.length === 19) this.#progress(progressToken, 19)
+        if (answers.length === 20) onAnswers(JSON.stringify(answers))
+      })
+    }
   }
 
   #ask(params: Record<string, unknown>, onResult: (result: unknown) => void): void {

@@ -6,6 +6,8 @@ export const faults = [
   'exit-at-start',
   /** Exits when it is asked anything before `initialize`, as some older servers do. */
   'exit-on-probe',
+  /** Exits when it is asked to initialize. */
+  'exit-on-initialize',
   /** Prints lines that are no messages, between those that are. */
   'garbage',
   /** Sends notifications without end. */

@@ -3,9 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * How the sign-in goes: as usual; the user refuses; the authorization server is another than announced; its answer
- * names another one; refresh tokens are refused.
+ * names another one; refresh tokens are refused; the token request is redirected elsewhere; the page of the sign-in has
+ * an address that is no page.
  */
-export const signInVariants = ['usual', 'refused', 'other-issuer', 'mixed-up', 'no-refresh'] as const
+export const signInVariants = [
+  'usual',
+  'refused',
+  'other-issuer',
+  'mixed-up',
+  'no-refresh',
+  'token-elsewhere',
+  'odd-address',
+] as const
 export type SignInVariant = (typeof signInVariants)[number]
 
 /** An authorization server on the same origin as the MCP server. */
@@ -15,6 +24,9 @@ export class FakeSignIn {
   readonly #challenges = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()
   #valid = new Set<string>()
+  #heldCount = 0
+  readonly #held: ServerResponse[] = []
+  #last: ServerResponse | null = null
 
   constructor(origin: string, variant: SignInVariant) {
     this.#origin = origin
@@ -22,7 +34,11 @@ export class FakeSignIn {
   }
 
   isValid(authorization: string | undefined): boolean {
-    return this.#valid.has(authorization?.replace(/^Bearer /, '') ?? '')
+    const isValid = this.#valid.has(authorization?.replace(/^Bearer /, '') ?? '')
+    // Now the client has a newer token than that of the refused request.
+    if (isValid && this.#last !== null) this.#refuseNow(this.#last)
+    if (isValid) this.#last = null
+    return isValid
   }
 
   /** All access tokens are invalid from now on. */
@@ -30,7 +46,25 @@ export class FakeSignIn {
     this.#valid = new Set()
   }
 
+  /** The next refusals wait until that many requests have arrived; the last one waits for a valid request, too. */
+  holdRefusals(count: number): void {
+    this.#heldCount = count
+  }
+
   refuse(response: ServerResponse): void {
+    if (this.#heldCount > 0) {
+      this.#held.push(response)
+      if (this.#held.length < this.#heldCount) return
+      this.#heldCount = 0
+      const last = this.#held.pop()
+      for (const held of this.#held.splice(0)) this.#refuseNow(held)
+      this.#last = last ?? null
+      return
+    }
+    this.#refuseNow(response)
+  }
+
+  #refuseNow(response: ServerResponse): void {
     const metadata = `${this.#origin}/.well-known/oauth-protected-resource/mcp`
     response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end()
   }
@@ -62,7 +96,8 @@ export class FakeSignIn {
   #metadata(): unknown {
     return {
       issuer: this.#variant === 'other-issuer' ? 'https://other.example' : this.#origin,
-      authorization_endpoint: `${this.#origin}/authorize`,
+      authorization_endpoint:
+        this.#variant === 'odd-address' ? 'file:///etc/passwd' : `${this.#origin}/authorize`,
       token_endpoint: `${this.#origin}/token`,
       registration_endpoint: `${this.#origin}/register`,
       response_types_supported: ['code'],
@@ -87,6 +122,10 @@ export class FakeSignIn {
   }
 
   #token(asked: URLSearchParams, response: ServerResponse): void {
+    if (this.#variant === 'token-elsewhere') {
+      response.writeHead(307, { location: 'https://other.example/token' }).end()
+      return
+    }
     const isRefresh = asked.get('grant_type') === 'refresh_token'
     const isKnown = isRefresh
       ? this.#refreshTokens.delete(asked.get('refresh_token') ?? '') && this.#variant !== 'no-refresh'

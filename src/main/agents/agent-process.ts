@@ -25,6 +25,8 @@ export interface AgentProcess {
   readonly stdout: Readable
   /** The last 64 kB of its standard error, without secrets. */
   stderr(): string
+  /** Processor time that its process tree has used so far; null where the system does not tell. */
+  processorMs(): number | null
   /** Resolves when the program itself has exited; its process tree may still exist. Never rejects. */
   readonly exited: Promise<AgentExit>
   /**

@@ -146,23 +146,24 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onWatched: (sessionId, connection) => runs.unwatched.watched(sessionId, connection),
   })
+  const imports = new ChatImports(dataFolder, database, {
+    jobs: slowThread,
+    writer,
+    leases,
+    clock,
+    newId,
+    errors: health,
+    saveFile: storage.attachments.saveFile,
+    onListsChanged: windowArea.sendSessionsChanged,
+    projects,
+    onProjectAdded(projectId) {
+      windowArea.sendProjectsChanged()
+      updates.changed(projectId)
+    },
+    onExtended: (sessionId) => view.announce(sessionId),
+  })
   const importArea = importHandlers({
-    imports: new ChatImports(dataFolder, database, {
-      jobs: slowThread,
-      writer,
-      leases,
-      clock,
-      newId,
-      errors: health,
-      saveFile: storage.attachments.saveFile,
-      onListsChanged: windowArea.sendSessionsChanged,
-      projects,
-      onProjectAdded(projectId) {
-        windowArea.sendProjectsChanged()
-        updates.changed(projectId)
-      },
-      onExtended: (sessionId) => view.announce(sessionId),
-    }),
+    imports,
     announce: (sessionId) => view.announce(sessionId),
   })
   const unsaved = () => active.allUnsaved().filter(({ sessionId }) => !temporary.has(sessionId))
@@ -336,7 +337,7 @@ export function openService(parts: ServiceParts) {
         save: models.agents.save,
         onSaved: () => models.registry.invalidate(),
       }),
-      ...toolRoutes(parts),
+      ...toolRoutes({ ...parts, uploads: imports.files }),
       ...workspaceArea.routes,
       ...differenceHandlers({
         store,

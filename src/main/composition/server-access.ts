@@ -16,6 +16,7 @@ import type { SecretStore } from '../settings/secret-store'
 import { ServerSettings } from '../settings/server-settings'
 import type { SettingsStore } from '../settings/settings-store'
 import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
+import { Bundles } from '../tools/servers/bundles/bundles'
 import { RememberedServers } from '../tools/servers/definitions/remembered-servers'
 import { currentPlaces } from '../tools/servers/importing/found-configs'
 import { Servers } from '../tools/servers/servers'
@@ -42,10 +43,17 @@ export function openServerAccess(
   resources: AsyncDisposableStack,
 ) {
   const { platform, environment, clock, newId, health, notices, settings, secrets, start } = deps
+  const folder = environment['HOME'] ?? homedir()
   const changed = new Emitter<void>()
   let isAnnounced = true
+  const bundles = new Bundles(platform.dataFolder, {
+    places: { platform: process.platform, home: folder },
+    newId,
+  })
+  if (platform.isReader !== true) void bundles.removeUnused()
   const servers = new Servers({
     settings: new ServerSettings(settings, secrets),
+    bundles,
     remembered: new RememberedServers(platform.dataFolder, {
       clock,
       onProblem: (error) => health.warning('servers', error),
@@ -55,6 +63,8 @@ export function openServerAccess(
     newId,
     version: platform.version,
     isReader: platform.isReader ?? false,
+    folder,
+    namedHosts: () => settings.get().fetchHosts,
     async startProgram({ server, command, args, environment: given }) {
       const program = await programOf(command, environment)
       const searchPath = searchPathWith(program === null ? homedir() : dirname(program), environment)
@@ -64,7 +74,7 @@ export function openServerAccess(
           args,
           environment: { PATH: searchPath, ...given },
         },
-        folder: environment['HOME'] ?? homedir(),
+        folder,
         runId: `server-${server}`,
       })
     },

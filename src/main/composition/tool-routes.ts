@@ -17,10 +17,12 @@ export function toolRoutes(parts: {
   serverAccess: ServerAccess
   tools: Pick<ToolAccess, 'catalogue'>
   localTools: LocalTools
+  /** Uploaded files of bundles. */
+  uploads: Parameters<typeof serverHandlers>[1]['uploads']
 }) {
   const { storage, models, runs, serverAccess } = parts
   return {
-    ...serverHandlers(serverAccess.servers, serverAccess.places),
+    ...serverHandlers(serverAccess.servers, { places: serverAccess.places, uploads: parts.uploads }),
     ...consentHandlers({
       active: runs.active,
       consents: runs.consents,

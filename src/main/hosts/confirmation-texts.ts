@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/invariant'
 import { visibleText } from '../../shared/text/visible-text'
 import type { Confirmation } from '../platform/platform'
 
-/** The texts of a confirmation: the question, its consequences, and each detail in full with its label. */
+/** The texts of a confirmation: the question, its consequences, and each detail with its label. */
 export interface ConfirmationTexts {
   question: string
   consequence: string
@@ -13,12 +13,25 @@ export interface ConfirmationTexts {
   refuse: string
 }
 
+/**
+ * How much of a detail is shown: a dialog must not be taller than the screen. What runs is shown in full unless it is
+ * longer than anybody would read.
+ */
+const shownChars = {
+  program: 8_000,
+  server: 8_000,
+  variable: 400,
+  'loading-variable': 4_000,
+  folder: 8_000,
+  command: 20_000,
+} as const satisfies Record<Confirmation['lines'][number]['label'], number>
+
 export function confirmationTexts(t: TFunction, question: Confirmation): ConfirmationTexts {
   return {
     ...wording(t, question),
     lines: question.lines.map(({ label, value }) => ({
       label: lineLabel(t, label),
-      value: visibleText(value),
+      value: visibleText(shortened(t, value, shownChars[label])),
     })),
     allow: t('host.confirm.allow'),
     refuse: t('host.confirm.refuse'),
@@ -62,6 +75,14 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
   }
 }
 
+/** The text without its middle if it is too long, and how much that is. */
+function shortened(t: TFunction, text: string, most: number): string {
+  if (text.length <= most) return text
+  const half = most / 2
+  const cut = t('host.confirm.cut', { hidden: text.length - most, total: text.length })
+  return `${text.slice(0, half)}${cut}${text.slice(-half)}`
+}
+
 function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']): string {
   switch (label) {
     case 'program':
@@ -70,6 +91,8 @@ function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']):
       return t('host.confirm.server')
     case 'variable':
       return t('host.confirm.variable')
+    case 'loading-variable':
+      return t('host.confirm.loadingVariable')
     case 'folder':
       return t('host.confirm.folder')
     case 'command':

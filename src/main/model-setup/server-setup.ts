@@ -28,6 +28,8 @@ export interface SavedServer {
   idleSeconds: number
   /** Names of tools, without the server, that no model may use. */
   disabledTools: string[]
-  /** The hash of the command that the user has allowed to start; null if none. */
+  /** The hash of what the user has allowed to start, for a program without variables; null if none. */
   allowed: string | null
+  /** The name of the folder into which its bundle was unpacked; null if it has none. */
+  bundle: string | null
 }

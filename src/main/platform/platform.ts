@@ -64,8 +64,14 @@ export type Confirmation = (
       kind: 'knowledge-folder'
     }
 ) & {
-  /** What would be done, in full, one line per detail. */
-  lines: { label: 'program' | 'server' | 'variable' | 'folder' | 'command'; value: string }[]
+  /**
+   * What would be done, one line per detail: in full, but very long values are shortened in the middle. A
+   * `loading-variable` can make a program run something else than its command says.
+   */
+  lines: {
+    label: 'program' | 'server' | 'variable' | 'loading-variable' | 'folder' | 'command'
+    value: string
+  }[]
 }
 
 /** Encrypts keys at rest. */

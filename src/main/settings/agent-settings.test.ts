@@ -59,8 +59,8 @@ test('asks about everything that an agent would be started with, and shows no ke
       { label: 'program', value: executable },
       { label: 'server', value: server },
       { label: 'variable', value: 'OPENAI_API_KEY = ••••••••' },
-      { label: 'variable', value: 'NODE_OPTIONS = --require /tmp/evil.js' },
-      { label: 'variable', value: 'GIT_ASKPASS = /tmp/ask' },
+      { label: 'loading-variable', value: 'NODE_OPTIONS = --require /tmp/evil.js' },
+      { label: 'loading-variable', value: 'GIT_ASKPASS = /tmp/ask' },
     ],
   ])
   expect(setup()).toEqual({ executable, baseUrl: server, environment })

@@ -10,6 +10,7 @@ import { agentSecretId } from './secret-id'
 import { originOf } from './provider-address'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
+import { variableLine } from './variable-line'
 
 /** A change to an agent's settings; absent fields stay as they are, and null restores the default. */
 export interface AgentChange {
@@ -22,10 +23,6 @@ export interface AgentChange {
 
 /** Names that identify Parley's own processes to it, or that agents' programs depend on. */
 const reservedVariable = /^PARLEY_/i
-/** Names of variables whose values must stay hidden. */
-const secretVariable = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i
-/** Shown instead of such a value, whatever its length. */
-const hiddenValue = '••••••••'
 
 /**
  * The user's settings for agents. Values of variables are encrypted like a provider's key, and like it are dropped when
@@ -152,9 +149,6 @@ function linesOf({ executable, baseUrl, environment }: AgentSetup): Confirmation
   return [
     ...(executable === null ? [] : [{ label: 'program' as const, value: executable }]),
     ...(baseUrl === null ? [] : [{ label: 'server' as const, value: baseUrl }]),
-    ...Object.entries(environment).map(([name, value]) => ({
-      label: 'variable' as const,
-      value: `${name} = ${secretVariable.test(name) ? hiddenValue : value}`,
-    })),
+    ...Object.entries(environment).map(variableLine),
   ]
 }

@@ -9,12 +9,12 @@ export function agentSecretId(agentId: AgentId, variable: string): string {
 }
 
 /**
- * The id of a secret of an MCP server: the value of a variable or header, the secret of its registered client, or what its sign-in
- * returned.
+ * The id of a secret of an MCP server: the value of a variable or header, the secret of its registered client, what its
+ * sign-in returned, or the hash of what the user has allowed to start.
  */
 export function serverSecretId(
   serverId: string,
-  { kind, name }: { kind: 'variable' | 'header' | 'client-secret' | 'sign-in'; name: string },
+  { kind, name }: { kind: 'variable' | 'header' | 'client-secret' | 'sign-in' | 'allowed'; name: string },
 ): string {
   return `server:${serverId}:${kind}:${name}`
 }

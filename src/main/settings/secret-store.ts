@@ -71,9 +71,16 @@ export class SecretStore {
 
   /** @throws STORE_FULL; the stored key is unchanged then */
   set(id: string, secret: string): void {
-    const encrypted = this.#cipher.encrypt(secret).toString('base64')
-    this.#replace(new Map(this.#secrets).set(id, encrypted))
-    this.#reported.delete(id)
+    this.setAll([[id, secret]])
+  }
+
+  /** The same for several, written at once. @throws STORE_FULL; nothing is changed then */
+  setAll(given: readonly (readonly [id: string, secret: string])[]): void {
+    if (given.length === 0) return
+    const secrets = new Map(this.#secrets)
+    for (const [id, secret] of given) secrets.set(id, this.#cipher.encrypt(secret).toString('base64'))
+    this.#replace(secrets)
+    for (const [id] of given) this.#reported.delete(id)
   }
 
   /** @throws STORE_FULL; the stored key is unchanged then */

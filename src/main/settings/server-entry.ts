@@ -34,4 +34,10 @@ export const serverEntry: z.ZodType<SavedServer> = z.object({
   idleSeconds: z.number().int().min(seconds.idle.min).max(seconds.idle.max).catch(defaultSeconds.idle),
   disabledTools: z.array(z.string()).catch([]),
   allowed: z.string().nullable().catch(null),
+  // Part of a path that is deleted with the server.
+  bundle: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .nullable()
+    .catch(null),
 })

@@ -66,24 +66,16 @@ describe('values of variables and headers', () => {
   })
 })
 
-test('a command that was allowed has to be allowed again once it gets anything new', () => {
-  const { servers } = open()
-  const allowed = () => servers.get('a')?.allowed
-  servers.save({ id: 'a', transport: stdio(['x']) })
-  servers.allow('a', 'hash')
-  servers.save({ id: 'a', timeoutSeconds: 5, transport: stdio(['x']) })
-  expect(allowed()).toBe('hash')
-  servers.save({ id: 'a', transport: stdio(['x'], { NODE_OPTIONS: '--require=./evil.js' }) })
-  expect(allowed()).toBeNull()
-  servers.allow('a', 'hash')
-  servers.save({ id: 'a', transport: stdio(['y']) })
-  expect(allowed()).toBeNull()
-})
-
-test('removing a server removes its values', () => {
+test('removing a server removes its values and what was allowed, and nothing is stored for it any more', () => {
   const { servers, setup } = open()
   servers.save({ id: 'a', transport: stdio(['x'], { KEY: 'one-secret' }) })
+  servers.allow('a', 'hash')
+  const [server] = servers.list()
   expect([servers.remove('a'), servers.remove('a')]).toEqual([true, false])
+  // A refresh or a question may end after the removal.
+  servers.setSignIn('a', 'tokens')
+  servers.allow('a', 'hash')
+  expect([servers.signInOf('a'), server && servers.allowedHash(server)]).toEqual([null, null])
   servers.save({ id: 'a', transport: stdio(['x']) })
   expect(setup()).toMatchObject({ environment: {} })
 })

@@ -17,11 +17,18 @@ export interface ServerChange {
   startTimeoutSeconds?: number | undefined
   idleSeconds?: number | undefined
   disabledTools?: readonly string[] | undefined
+  /** Only for a new server. */
+  bundle?: string | undefined
 }
 
 /** Where the sign-in of a server is kept, as a secret. */
 const signIn = { kind: 'sign-in', name: '' } as const
 const clientSecret = { kind: 'client-secret', name: '' } as const
+/**
+ * A hash of what the user has allowed to start, if there are variables: their values could be guessed from a hash in
+ * plain text. Without them it is a setting, for hosts that cannot read keys.
+ */
+const allowed = { kind: 'allowed', name: '' } as const
 
 /**
  * The user's MCP servers. Values of variables and headers, the secret of a registered client, and what a sign-in
@@ -67,11 +74,7 @@ export class ServerSettings {
     }
   }
 
-  /**
-   * Saves a change; a new server needs a transport. Whatever the user may have allowed to start has to be allowed again
-   * if the change gives it anything.
-   * @throws INVALID_INPUT, STORE_FULL
-   */
+  /** Saves a change; a new server needs a transport. @throws INVALID_INPUT, STORE_FULL */
   save(change: ServerChange): { server: SavedServer; isTransportChanged: boolean } {
     const servers = this.#settings.servers()
     const before = servers.find(({ id }) => id === change.id)
@@ -83,7 +86,6 @@ export class ServerSettings {
     const isMoved = before !== undefined && given !== null && !isSamePlace(before.transport, given.transport)
     const values = this.#valuesAfter(isMoved ? undefined : before, given?.values ?? {})
     const transport = transportAfter(before?.transport, given, Object.keys(values))
-    const isGiven = given !== null && Object.values(given.values).some((value) => value !== null)
     const { call, start, idle } = serverLimits.defaultSeconds
     const server: SavedServer = {
       id: change.id,
@@ -93,7 +95,8 @@ export class ServerSettings {
       startTimeoutSeconds: change.startTimeoutSeconds ?? before?.startTimeoutSeconds ?? start,
       idleSeconds: change.idleSeconds ?? before?.idleSeconds ?? idle,
       disabledTools: [...(change.disabledTools ?? before?.disabledTools ?? [])],
-      allowed: isMoved || isGiven ? null : (before?.allowed ?? null),
+      allowed: before?.allowed ?? null,
+      bundle: before === undefined ? (change.bundle ?? null) : before.bundle,
     }
     this.#learn(values)
     // Values are dropped before the command or address changes, so that a crash in between cannot pair one with
@@ -111,20 +114,31 @@ export class ServerSettings {
         ? [...servers, server]
         : servers.map((one) => (one.id === server.id ? server : one)),
     )
-    for (const [name, value] of Object.entries(values)) {
-      this.#secrets.set(serverSecretId(server.id, { kind: kindOf(server), name }), value)
-    }
+    const stored = Object.entries(values).map(
+      ([name, value]) => [serverSecretId(server.id, { kind: kindOf(server), name }), value] as const,
+    )
     if (newSecret !== null && hasClientSecret(transport)) {
-      this.#secrets.set(serverSecretId(server.id, clientSecret), newSecret)
+      stored.push([serverSecretId(server.id, clientSecret), newSecret])
     }
+    this.#secrets.setAll(stored)
     return { server, isTransportChanged: before === undefined || given !== null }
   }
 
-  /** The user allowed the command with this hash to start. @throws STORE_FULL */
+  /** The hash of what the user has allowed to start; null if nothing. */
+  allowedHash({ id, transport, allowed: known }: SavedServer): string | null {
+    return namesOf(transport).length === 0 ? known : this.#secrets.get(serverSecretId(id, allowed))
+  }
+
+  /** The user allowed what has this hash to start. @throws STORE_FULL */
   allow(id: string, hash: string): void {
-    this.#settings.setServers(
-      this.#settings.servers().map((server) => (server.id === id ? { ...server, allowed: hash } : server)),
-    )
+    const server = this.get(id)
+    if (server === undefined) return
+    if (namesOf(server.transport).length > 0) this.#secrets.set(serverSecretId(id, allowed), hash)
+    else {
+      this.#settings.setServers(
+        this.#settings.servers().map((one) => (one.id === id ? { ...one, allowed: hash } : one)),
+      )
+    }
   }
 
   /** Removes the server with its values and its sign-in; false when there was none. @throws STORE_FULL */
@@ -133,8 +147,7 @@ export class ServerSettings {
     const server = servers.find((one) => one.id === id)
     if (server === undefined) return false
     this.#dropValues(server, [])
-    this.#secrets.remove(serverSecretId(id, signIn))
-    this.#secrets.remove(serverSecretId(id, clientSecret))
+    for (const kind of [signIn, clientSecret, allowed]) this.#secrets.remove(serverSecretId(id, kind))
     this.#settings.setServers(servers.filter((one) => one.id !== id))
     return true
   }
@@ -144,11 +157,11 @@ export class ServerSettings {
     return this.#secrets.get(serverSecretId(id, signIn))
   }
 
-  /** Null signs out. @throws STORE_FULL */
+  /** Null signs out. A server that was removed gets nothing. @throws STORE_FULL */
   setSignIn(id: string, text: string | null): void {
     const secretId = serverSecretId(id, signIn)
     if (text === null) this.#secrets.remove(secretId)
-    else this.#secrets.set(secretId, text)
+    else if (this.get(id) !== undefined) this.#secrets.set(secretId, text)
   }
 
   #valuesAfter(

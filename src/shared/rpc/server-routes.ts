@@ -1,26 +1,23 @@
 import { z } from 'zod'
 
+import type { ImportId } from '../ids'
+import { type BundleInfo, bundleLimits } from '../tools/bundles'
 import {
   configSources,
   type FoundConfig,
   type ServerImport,
   type ServerInfo,
-  serverIdPattern,
   serverLimits,
   type ServerPrompt,
   type ServerResource,
 } from '../tools/servers'
 import { route } from './definitions/define-route'
+import { id } from './definitions/fields'
+import { newServerId, serverTransport } from './definitions/server-fields'
 
 const { seconds } = serverLimits
 
-/** The id of a new server. */
-const newServerId = z
-  .string()
-  .max(serverLimits.idChars)
-  .regex(serverIdPattern, 'must have only letters, digits, dots, dashes and underscores')
 const serverId = z.string().max(serverLimits.idChars)
-const value = z.string().max(serverLimits.valueChars).nullable()
 const name = z.string().min(1).max(256)
 
 const uri = z.string().min(1).max(8_192)
@@ -29,30 +26,7 @@ const variables = z
   .record(z.string().max(256), z.string().max(8_192))
   .refine((given) => Object.keys(given).length <= 100)
 
-/** Null removes a value; an absent one is kept, unless the command or the origin of the address changes. */
-const values = (key: RegExp) =>
-  z
-    .record(z.string().max(256).regex(key), value)
-    .refine((given) => Object.keys(given).length <= serverLimits.variables)
-    .exactOptional()
-
-const transport = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('stdio'),
-    command: z.string().trim().min(1).max(serverLimits.commandChars),
-    args: z.array(z.string().max(serverLimits.argChars)).max(serverLimits.args).exactOptional(),
-    env: values(/^[A-Za-z_][A-Za-z0-9_]*$/),
-  }),
-  z.object({
-    type: z.literal('http'),
-    url: z.string().max(2_048),
-    headers: values(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
-    /** The id under which the user has registered Parley for the server's sign-in; null removes it. */
-    oauthClientId: z.string().min(1).max(2_048).nullable().exactOptional(),
-    /** The secret of this client, which is removed with its id; null removes it. */
-    oauthClientSecret: z.string().min(1).max(4_096).nullable().exactOptional(),
-  }),
-])
+const importId = id<ImportId>()
 
 /** Routes of MCP servers whose tools, resources and prompts Parley uses. */
 export const serverRoutes = {
@@ -65,7 +39,7 @@ export const serverRoutes = {
   'servers.save': route(
     z.object({
       id: newServerId,
-      transport: transport.exactOptional(),
+      transport: serverTransport.exactOptional(),
       isEnabled: z.boolean().exactOptional(),
       timeoutSeconds: z.number().int().min(seconds.call.min).max(seconds.call.max).exactOptional(),
       startTimeoutSeconds: z.number().int().min(seconds.start.min).max(seconds.start.max).exactOptional(),
@@ -101,6 +75,31 @@ export const serverRoutes = {
       names: z.array(name).max(serverLimits.servers),
     }),
   ).returns<ServerImport>(),
+
+  /** What a bundle says about itself, after its file was uploaded by `imports.append`. @throws INVALID_INPUT */
+  'servers.readBundle': route(z.object({ importId })).returns<{ bundle: BundleInfo }>(),
+  /**
+   * Unpacks an uploaded bundle into the data folder, adds its server and starts it, once the user has confirmed its
+   * command outside the window. A refusal leaves nothing behind but the upload.
+   * @throws INVALID_INPUT, STORE_FULL
+   */
+  'servers.addBundle': route(
+    z.object({
+      importId,
+      id: newServerId,
+      values: z
+        .record(
+          z.string().max(100),
+          z.union([
+            z.string().max(bundleLimits.valueChars),
+            z.number(),
+            z.boolean(),
+            z.array(z.string().max(bundleLimits.valueChars)).max(bundleLimits.paths),
+          ]),
+        )
+        .refine((given) => Object.keys(given).length <= bundleLimits.fields),
+    }),
+  ).returns<{ server: ServerInfo }>(),
 
   /** What servers offered when they were last connected. Starts none of them. */
   'servers.prompts': route(z.object({})).returns<{ prompts: ServerPrompt[] }>(),

@@ -114,10 +114,11 @@ export interface FoundConfig {
   }[]
 }
 
-/** The result of an import: the ids of the added servers, and why others were not added. */
+/** The result of an import: the ids of the added servers, why others were not added, and what of a server was not read. */
 export interface ServerImport {
   added: string[]
   problems: { name: string; error: ErrorData }[]
+  notes: { name: string; error: ErrorData }[]
 }
 
 /** Limits of what the user can set for servers. */

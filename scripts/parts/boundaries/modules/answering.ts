@@ -284,9 +284,11 @@ export const answeringModules: readonly Module[] = [
       'src/main/base': 'clock, deadlines, files, redaction',
       'src/main/model-setup': { types: 'types of the user’s settings' },
       'src/main/platform': { types: 'types of the host' },
-      'src/main/settings': { types: 'the user’s servers' },
+      'src/main/providers/http': 'one connection per request, failures',
+      'src/main/settings': 'the user’s servers, variables in confirmations',
       'src/main/tools': 'the interface of tools, what a permission covers',
+      'src/main/tools/web': 'which addresses are public',
     },
-    packages: ['@modelcontextprotocol/client', 'zod'],
+    packages: ['@modelcontextprotocol/client', 'yauzl', 'zod'],
   },
 ]

@@ -103,6 +103,7 @@ export const hostModules: readonly Module[] = [
       'src/main/store/transfer/export': { types: 'exports' },
       'src/main/store/transfer/folder': { types: 'the Markdown folder' },
       'src/main/store/transfer/import': { types: 'imports' },
+      'src/main/store/uploads': { types: 'uploaded files' },
       'src/main/streams': 'serves events to a pulling reader',
       'src/main/tools': { types: 'lists the tools' },
       'src/main/tools/servers': 'the user’s MCP servers',

@@ -118,7 +118,9 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/state/tools',
     holds: 'The tools that models can have, which are on, and the user’s servers.',
     mayImport: {
+      'src/renderer/browser': 'pieces of files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/language': 'typed numbers',
       'src/renderer/rpc': { types: 'window.parley' },
     },
     packages: ['zustand'],

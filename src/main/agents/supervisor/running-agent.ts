@@ -92,6 +92,12 @@ export class RunningAgent implements AgentProcess {
     return this.#errorOutput.text()
   }
 
+  processorMs(): number | null {
+    const { processorMsOf } = this.#deps.table
+    if (processorMsOf === undefined) return null
+    return this.tree.alive.reduce((sum, row) => sum + processorMsOf(row), 0)
+  }
+
   end(ask?: () => void): Promise<void> {
     return (this.#ending ??= this.#end(ask))
   }

@@ -135,3 +135,13 @@ test('a failed start reports the reason, and leaves no file', async () => {
   expect(readdirSync(join(dataFolder, 'agents', 'files'))).toEqual([])
   expect(supervisor.count()).toBe(0)
 })
+
+test('tells how much processor time a tree uses: also a child that works while its parent waits', async () => {
+  const { startNode } = openSupervised()
+  const child = "require('child_process').spawn(process.execPath, ['-e', 'for(;;);']);"
+  const [busy, idle] = await Promise.all([startNode(`${child} ${stay}`), startNode(stay)])
+  await vi.waitFor(() => expect(busy.processorMs()).toBeGreaterThan(1_500), {
+    timeout: scaledTimeout(20_000),
+  })
+  expect(idle.processorMs()).toBeLessThan(1_500)
+})

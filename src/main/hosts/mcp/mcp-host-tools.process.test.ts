@@ -1,5 +1,6 @@
 // Needs processes: the server, its threads, and a server of the user's that must not outlive a cancelled request.
 import { readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -27,7 +28,8 @@ async function start(tools: string) {
   const sum = { name: 'code_run', input: { code: '6 * 7' } }
   fake.script('worker', toolSteps(callingAnswer(add, sum), said))
   fake.script('waiter', toolSteps(callingAnswer({ name: 'fake__slow', input: {} }), said))
-  const { servers, start: startServer, dataFolder } = openServers()
+  // The command is allowed to start there, and nowhere else.
+  const { servers, start: startServer, dataFolder } = openServers({ folder: homedir() })
   await startServer()
   await servers.close()
   const client = new RawClient({

@@ -1,8 +1,9 @@
 // Needs processes: the servers of npm packages are programs, and only they show that Parley works with real ones.
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
@@ -20,7 +21,9 @@ function programOf(name: string): string {
 
 async function open() {
   const questions: Confirmation[] = []
+  const dataFolder = temporaryFolder()
   const app = await startTestApp({
+    dataFolder,
     platform: {
       confirm(question) {
         questions.push(question)
@@ -35,7 +38,7 @@ async function open() {
     await parley.invoke('servers.save', { id, transport })
     return (await parley.invoke('servers.start', { id })).server
   }
-  return { parley, add, questions }
+  return { parley, add, questions, dataFolder }
 }
 
 test('connects to server-everything, -filesystem and -memory, and lists what they offer', async () => {
@@ -69,4 +72,66 @@ test('connects to server-everything, -filesystem and -memory, and lists what the
     uri: resources[0]?.uri ?? '',
   })
   expect(read.text).not.toBe('')
+})
+
+/** A bundle with the fake server, which needs a key in a variable. */
+function fakeBundle(): Buffer {
+  const files = ['fake-mcp.ts', 'conversation.ts', 'faults.ts', 'tools.ts']
+  const folder = join(import.meta.dirname, '../../../../e2e/fake-mcp')
+  const manifest = {
+    manifest_version: '0.3',
+    name: 'Fake server',
+    version: '1.0.0',
+    description: 'For tests.',
+    author: { name: 'Parley' },
+    server: {
+      type: 'node',
+      entry_point: 'server/fake-mcp.ts',
+      mcp_config: {
+        command: process.execPath,
+        args: ['${__dirname}/server/fake-mcp.ts'],
+        env: { FAKE_KEY: '${user_config.key}' },
+      },
+    },
+    user_config: { key: { type: 'string', title: 'Key', sensitive: true, required: true } },
+  }
+  return Buffer.from(
+    zipSync({
+      'manifest.json': strToU8(JSON.stringify(manifest)),
+      ...Object.fromEntries(
+        files.map((name) => [`server/${name}`, readFileSync(join(folder, name))] as const),
+      ),
+    }),
+  )
+}
+
+test('a bundle is unpacked, confirmed, started with its settings, and removed with its server', async () => {
+  const { parley, questions, dataFolder } = await open()
+  const bytes = fakeBundle()
+  const { importId } = await parley.invoke('imports.begin', { fileName: 'a.mcpb', sizeBytes: bytes.length })
+  await expect(parley.invoke('servers.readBundle', { importId })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  await parley.invoke('imports.append', { importId, offset: 0, data: bytes.toString('base64') })
+  const { bundle } = await parley.invoke('servers.readBundle', { importId })
+  expect(bundle).toMatchObject({ title: 'Fake server', suggestedId: 'Fake-server', fields: [{ key: 'key' }] })
+  const id = bundle.suggestedId
+  await expect(parley.invoke('servers.addBundle', { importId, id, values: {} })).rejects.toMatchObject({
+    data: { reason: 'bundle-value', name: 'Key' },
+  })
+  await parley.invoke('servers.addBundle', { importId, id, values: { key: 'a-secret-key' } })
+  const { server } = await parley.invoke('servers.start', { id })
+  expect(server).toMatchObject({
+    state: 'ready',
+    version: { name: 'fake-mcp' },
+    transport: { env: ['FAKE_KEY'] },
+  })
+  expect(JSON.stringify(questions)).toContain('FAKE_KEY = ••••••••')
+  expect(readFileSync(join(dataFolder, 'settings.json'), 'utf8')).not.toContain('a-secret-key')
+  expect(readdirSync(join(dataFolder, 'servers'))).toHaveLength(1)
+  await expect(
+    parley.invoke('servers.addBundle', { importId, id, values: { key: 'another' } }),
+  ).rejects.toMatchObject({ data: { reason: 'known' } })
+  await parley.invoke('servers.remove', { id })
+  expect(readdirSync(join(dataFolder, 'servers'))).toEqual([])
 })

@@ -1,11 +1,15 @@
+import type { ReceivedFiles } from '../../store/uploads/received-files'
 import { promptText, resourceText } from '../../tools/servers/calls/prompt-text'
 import { type ConfigPlaces, findConfigs, readFoundConfig } from '../../tools/servers/importing/found-configs'
 import { readConfig } from '../../tools/servers/importing/read-config'
 import type { Servers } from '../../tools/servers/servers'
 import type { RouteHandlers } from '../router'
 
-/** `servers.*`: the user's MCP servers. */
-export function serverHandlers(servers: Servers, places: ConfigPlaces) {
+/** `servers.*`: the user's MCP servers. `uploads`: the uploaded files of bundles. */
+export function serverHandlers(
+  servers: Servers,
+  { places, uploads }: { places: ConfigPlaces; uploads: Pick<ReceivedFiles, 'pathOf'> },
+) {
   return {
     'servers.list': () => ({ servers: servers.list() }),
     'servers.save': (change) => ({ server: servers.save(change) }),
@@ -22,7 +26,14 @@ export function serverHandlers(servers: Servers, places: ConfigPlaces) {
     'servers.importConfig': async ({ names, ...config }) => {
       const chosen = new Set(names)
       const found = await readFoundConfig(places, config)
-      return servers.add(found.filter(({ name }) => chosen.has(name)))
+      return servers.add({ servers: found.filter(({ name }) => chosen.has(name)), moreCount: 0 })
+    },
+    'servers.readBundle': async ({ importId }, { connection }) => ({
+      bundle: await servers.readBundle(uploads.pathOf(importId, connection.closed)),
+    }),
+    'servers.addBundle': async ({ importId, id, values }, { connection, signal }) => {
+      const path = uploads.pathOf(importId, connection.closed)
+      return { server: await servers.addBundle({ path, id, values }, signal) }
     },
     'servers.prompts': () => ({ prompts: servers.prompts() }),
     'servers.getPrompt': async ({ serverId, name, arguments: values = {} }, { signal }) => ({

@@ -140,6 +140,18 @@ export class ReceivedFiles<Id extends string = ImportId> {
    * @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is already being read
    */
   read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
+    const file = this.#complete(id, owner)
+    file.isBeingRead = true
+    return { path: file.path, release: () => this.#remove(id) }
+  }
+
+  /** The path of a complete file, which stays until it is discarded. @throws NOT_FOUND, INVALID_INPUT */
+  pathOf(id: Id, owner: AbortSignal): string {
+    return this.#complete(id, owner).path
+  }
+
+  /** @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is already being read */
+  #complete(id: Id, owner: AbortSignal): ReceivedFile {
     const file = this.#ownedBy(owner, id)
     const field = this.#kind.idField
     if (file.isBeingRead) throw failure('INVALID_INPUT', 'file-being-read', { field })
@@ -147,8 +159,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
     if (receivedBytes < sizeBytes) {
       throw failure('INVALID_INPUT', 'bytes-missing', { field, receivedBytes, sizeBytes })
     }
-    file.isBeingRead = true
-    return { path: file.path, release: () => this.#remove(id) }
+    return file
   }
 
   #ownedBy(owner: AbortSignal, id: Id): ReceivedFile {

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { Confirmation } from '../../platform/platform'
 import type { ServerSettings } from '../../settings/server-settings'
+import type { Bundles } from './bundles/bundles'
 import type { StartServerProgram } from './connection/server-process'
 import type { RememberedServers } from './definitions/remembered-servers'
 
@@ -9,6 +10,7 @@ import type { RememberedServers } from './definitions/remembered-servers'
 export interface ServerDeps {
   settings: ServerSettings
   remembered: RememberedServers
+  bundles: Bundles
   clock: Clock
   newId: NewId
   /** Parley's version, which servers are told. */
@@ -16,6 +18,10 @@ export interface ServerDeps {
   /** The settings belong to another process: tokens are used, but neither refreshed nor stored. */
   isReader?: boolean
   startProgram: StartServerProgram
+  /** Where programs are started. */
+  folder: string
+  /** The private hosts that the user has named in Settings. */
+  namedHosts: () => readonly string[]
   /** Asks the user outside the window. */
   confirm: (question: Confirmation, signal: AbortSignal) => Promise<boolean>
   /** Shows an address in full and opens it if the user agrees. */

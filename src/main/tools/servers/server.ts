@@ -1,20 +1,24 @@
 import type { CallToolResult, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 
+import { deepEqual } from '../../../shared/deep-equal'
 import { ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import type { ServerInfo, ServerState } from '../../../shared/tools/servers'
-import { unlessAborted } from '../../base/pause'
 import type { SavedServer } from '../../model-setup/server-setup'
 import type { ToolCallContext } from '../tool'
+import { answersAfterCancel, isBusyAfterCancel } from './after-cancel'
 import { CallTimer } from './calls/call-timer'
 import { elicit, visitPages } from './calls/elicit'
+import { isStartAllowed } from './confirm-start'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import { ServerLog } from './connection/server-log'
 import type { RememberedServer } from './definitions/remembered-server'
+import { placeOf } from './definitions/server-place'
+import { ListUpdates } from './list-updates'
 import type { ServerDeps } from './server-deps'
 import { serverInfo } from './server-info'
-import { commandHash, placeOf } from './definitions/server-place'
+import { ServerLife } from './server-life'
 import { SignInStore } from './sign-in/stored-sign-in'
 import { readList, startServer } from './start-server'
 
@@ -35,33 +39,29 @@ export interface RequestedTool {
   assertUnchanged(): void
 }
 
-/** A connection that is being opened, for everyone who waits for it. */
-interface Opening {
-  connection: Promise<ServerConnection>
-  abort: AbortController
-  waiting: number
-}
-
-/** How long a server has to answer after a cancelled call. */
-const answerGraceMs = 2_000
-
 /** A server of the user's: it connects on demand, ends when idle, and its failures concern nothing else. */
 export class Server {
   readonly id: string
   readonly #deps: ServerDeps
   readonly #log = new ServerLog()
   readonly #calls = new Set<ActiveCall>()
-  #opening: Opening | null = null
-  #connection: ServerConnection | null = null
-  /** Earlier connections that are being closed. */
-  #closing: Promise<unknown> = Promise.resolve()
-  #problem: ParleyError | null = null
+  readonly #signIns: SignInStore
+  readonly #life: ServerLife
+  readonly #updates = new ListUpdates((list) => this.#refresh(list))
   #uses = 0
+  #isAsking = false
   #cancelIdle: () => void = () => {}
 
   constructor(id: string, deps: ServerDeps) {
     this.id = id
     this.#deps = deps
+    this.#signIns = new SignInStore(deps.settings, id)
+    this.#life = new ServerLife({
+      open: (signal) => this.#open(signal),
+      assertMayOpen: () => void this.#startable(),
+      onReady: () => this.#updates.resume(),
+      onChanged: deps.onChanged,
+    })
   }
 
   /** Whether something waits for it. */
@@ -81,7 +81,7 @@ export class Server {
     if (server === undefined) return null
     return serverInfo(server, {
       state: this.#state(server),
-      problem: this.#problem === null ? null : toErrorData(this.#problem),
+      problem: this.#life.problem === null ? null : toErrorData(this.#life.problem),
       offers: this.offers(),
       log: this.#log.lines(),
       isSignedIn: this.#isSignedIn(server),
@@ -90,7 +90,7 @@ export class Server {
 
   /**
    * Calls a tool, after `assertUnchanged`: a server that was just started may have other tools than before. One that
-   * answers nothing after a cancelled call is restarted.
+   * answers nothing after a cancelled call, or goes on working on it, is restarted.
    * @throws ParleyError, the reason of `call.signal`
    */
   call(tool: RequestedTool, call: ToolCallContext): Promise<CallToolResult> {
@@ -118,7 +118,7 @@ export class Server {
       } finally {
         timer.stop()
         this.#calls.delete(active)
-        if (signal.aborted) void this.#afterCancel(connection).finally(() => call.onUpstreamClosed())
+        if (signal.aborted) void this.#afterCancel(connection, call)
         else call.onUpstreamClosed()
       }
     })
@@ -141,7 +141,7 @@ export class Server {
 
   /** Connects unless it is connected. Asks the user again even if they declined before. @throws ParleyError */
   async start(signal: AbortSignal): Promise<void> {
-    if (this.#opening === null) this.#problem = null
+    this.#life.forgetProblem()
     await this.#use(signal, () => Promise.resolve())
   }
 
@@ -153,65 +153,57 @@ export class Server {
     const server = this.#deps.settings.get(this.id)
     const setup = server === undefined ? null : this.#deps.settings.setupOf(server)
     if (setup?.type !== 'http') throw serverFailure('no-sign-in', { server: this.id })
-    const { settings, clock, version, openLink } = this.#deps
-    const store = new SignInStore(settings, this.id)
+    const { clock, version, namedHosts, openLink, signInPage } = this.#deps
+    const store = this.#signIns.at(setup.url)
     await this.close()
     const { signIn } = await import('./sign-in/sign-in')
-    await signIn(this.id, setup, { store, clock, version, openLink, page: this.#deps.signInPage() }, signal)
+    await signIn(this.id, setup, { store, clock, version, namedHosts, openLink, page: signInPage() }, signal)
     await this.start(signal)
   }
 
   /** Forgets the tokens of the sign-in. @throws STORE_FULL */
   async signOut(): Promise<void> {
-    this.#deps.settings.setSignIn(this.id, null)
+    this.#signIns.clear()
     await this.close()
   }
 
   /** Ends the server with its calls, or its start. The next call connects again. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#cancelIdle()
-    const opening = this.#opening
-    const connection = this.#connection
-    this.#opening = null
-    this.#connection = null
-    this.#problem = null
-    opening?.abort.abort(failure('CANCELLED', 'request'))
-    this.#closeLater(opening?.connection.catch(() => {}))
-    this.#closeLater(connection?.close())
-    this.#deps.onChanged()
-    await this.#closing
+    return this.#life.close()
   }
 
-  #closeLater(work: Promise<unknown> | undefined): void {
-    this.#closing = Promise.allSettled([this.#closing, work])
+  /** The same, for good. */
+  end(): Promise<void> {
+    this.#cancelIdle()
+    return this.#life.end()
   }
 
   #state(server: SavedServer): ServerState {
-    if (this.#connection !== null) return 'ready'
-    if (this.#opening !== null) return 'starting'
-    const reason = reasonOf(this.#problem)
+    const { phase, problem } = this.#life
+    if (phase === 'ready' || phase === 'starting') return phase
+    const reason = reasonOf(problem)
     if (reason === 'not-allowed' || reason === 'needs-sign-in') return reason
-    if (this.#problem !== null) return 'failed'
-    const hash = commandHash(server.transport)
-    return hash !== null && server.allowed !== hash ? 'unconfirmed' : 'stopped'
+    if (problem !== null) return 'failed'
+    return isStartAllowed(server, this.#deps) ? 'stopped' : 'unconfirmed'
   }
 
   /** The server demands a sign-in, or more than was granted: the user is told so by its state. */
   #endForSignIn(error: unknown): void {
     const { scope } = dataOf(error)
-    if (typeof scope === 'string' && this.#deps.isReader !== true) {
-      new SignInStore(this.#deps.settings, this.id).change({ wantedScope: scope })
+    const transport = this.#deps.settings.get(this.id)?.transport
+    if (typeof scope === 'string' && transport?.type === 'http' && this.#deps.isReader !== true) {
+      this.#signIns.at(transport.url).change({ wantedScope: scope })
     }
-    void this.close()
-    this.#problem = problemOf(error)
-    this.#deps.onChanged()
+    this.#cancelIdle()
+    void this.#life.close(problemOf(error))
   }
 
   /** Null for a server of which no sign-in is known. */
   #isSignedIn(server: SavedServer): boolean | null {
     if (server.transport.type !== 'http') return null
-    const { tokens } = new SignInStore(this.#deps.settings, this.id).get()
-    if (reasonOf(this.#problem) === 'needs-sign-in') return false
+    const { tokens } = this.#signIns.at(server.transport.url).get()
+    if (reasonOf(this.#life.problem) === 'needs-sign-in') return false
     return tokens === undefined ? null : true
   }
 
@@ -229,102 +221,58 @@ export class Server {
     this.#cancelIdle()
     this.#uses += 1
     try {
-      return await work(await this.#connected(signal))
+      return await work(await this.#life.connected(signal))
     } finally {
       this.#uses -= 1
       this.#endWhenIdle()
     }
   }
 
-  async #connected(signal: AbortSignal): Promise<ServerConnection> {
-    signal.throwIfAborted()
-    if (this.#connection !== null) return this.#connection
+  /** The server, if it may be started. @throws ParleyError */
+  #startable(): SavedServer {
     const server = this.#deps.settings.get(this.id)
     if (server === undefined) throw serverFailure('missing', { server: this.id })
     if (!server.isEnabled) throw serverFailure('off', { server: this.id })
+    const { problem } = this.#life
     // A model must not be able to have the user asked again and again.
-    if (reasonOf(this.#problem) === 'not-allowed') throw this.#problem
-    const opening = this.#opening ?? this.#open(server)
-    opening.waiting += 1
-    try {
-      return await unlessAborted(opening.connection, signal, () => {
-        throw signal.reason
-      })
-    } finally {
-      opening.waiting -= 1
-      if (opening.waiting === 0 && signal.aborted) this.#giveUp(opening, signal.reason)
-    }
+    if (problem !== null && reasonOf(problem) === 'not-allowed') throw problem
+    return server
   }
 
-  /** Nobody wants it any more: a question to the user about it is withdrawn, and the next call opens another one. */
-  #giveUp(opening: Opening, reason: unknown): void {
-    opening.abort.abort(reason)
-    if (this.#opening !== opening) return
-    this.#opening = null
-    this.#closeLater(opening.connection.catch(() => {}))
-  }
-
-  #open(server: SavedServer): Opening {
-    const abort = new AbortController()
-    const opening = { connection: this.#connect(server, abort.signal), abort, waiting: 0 }
-    this.#opening = opening
-    this.#problem = null
-    void this.#settle(opening)
-    this.#deps.onChanged()
-    return opening
-  }
-
-  /** Takes over an opened connection, or closes one that is no longer wanted. */
-  async #settle(opening: Opening): Promise<void> {
-    try {
-      const connection = await opening.connection
-      if (this.#opening === opening) this.#connection = connection
-      else this.#closeLater(connection.close())
-      void this.#watch(connection)
-    } catch (error) {
-      if (this.#opening === opening && !opening.abort.signal.aborted) this.#problem = problemOf(error)
-    }
-    if (this.#opening === opening) this.#opening = null
-    this.#deps.onChanged()
-  }
-
-  async #connect(server: SavedServer, signal: AbortSignal): Promise<ServerConnection> {
-    // Two processes of one server might use the same files.
-    await this.#closing
+  async #open(signal: AbortSignal): Promise<ServerConnection> {
+    const server = this.#startable()
+    this.#updates.pause()
     const events: ConnectionEvents = {
       elicit: (params, elicitSignal) => this.#elicit(params, elicitSignal),
-      onListChanged: (list) => void this.#refresh(list),
-      onCancelIgnored: () => void this.#replace(this.#connection),
+      onListChanged: (list) => this.#updates.note(list),
+      onCancelIgnored: () => void this.#replace(this.#life.connection),
     }
-    return startServer(server, { deps: this.#deps, log: this.#log, events }, signal)
-  }
-
-  /** Notices when a connection ends by itself. */
-  async #watch(connection: ServerConnection): Promise<void> {
-    const reason = await connection.ended
-    if (this.#connection !== connection) return
-    this.#connection = null
-    this.#problem = reason
-    // What it left behind.
-    this.#closeLater(connection.close())
-    this.#deps.onChanged()
+    return startServer(server, { deps: this.#deps, log: this.#log, events, signIns: this.#signIns }, signal)
   }
 
   #endWhenIdle(): void {
     const idleSeconds = this.#deps.settings.get(this.id)?.idleSeconds ?? 0
-    if (this.#uses > 0 || this.#connection === null || idleSeconds === 0) return
+    if (this.#uses > 0 || this.#life.connection === null || idleSeconds === 0) return
     this.#cancelIdle = this.#deps.clock.after(idleSeconds * 1_000, () => void this.close())
   }
 
-  /** Resolves when the server is known to have stopped working on a cancelled call, or is gone. */
-  async #afterCancel(connection: ServerConnection): Promise<void> {
-    if (this.#connection !== connection || (await connection.answers(answerGraceMs))) return
-    await this.#replace(connection)
+  /** Restarts the server unless it stops working on the cancelled call, as far as can be seen. */
+  async #afterCancel(connection: ServerConnection, call: ToolCallContext): Promise<void> {
+    try {
+      if (this.#life.connection !== connection) return
+      if (!(await answersAfterCancel(connection))) await this.#replace(connection)
+    } finally {
+      call.onUpstreamClosed()
+    }
+    const isAlone = () => this.#uses === 0 && this.#life.connection === connection
+    if (await isBusyAfterCancel(connection, { clock: this.#deps.clock, isAlone })) {
+      await this.#replace(connection)
+    }
   }
 
   /** Restarts a server that does not stop. */
   async #replace(connection: ServerConnection | null): Promise<void> {
-    if (connection === null || this.#connection !== connection) return
+    if (connection === null || this.#life.connection !== connection) return
     const closed = this.close()
     this.#deps.onRestarted(this.id)
     await closed
@@ -335,14 +283,17 @@ export class Server {
 
   /** What a server offers has changed: applies from the next step of a run. */
   async #refresh(list: ServerList): Promise<void> {
-    const connection = this.#connection
+    const { connection } = this.#life
     if (connection === null) return
     const timer = this.#timer()
     try {
       const changed = await readList(connection, list, timer.signal)
-      const offers = this.offers()
-      if (this.#connection !== connection || offers === null) return
-      this.#deps.remembered.set({ ...offers, ...changed })
+      const before = this.offers()
+      if (this.#life.connection !== connection || before === null) return
+      const after = { ...before, ...changed }
+      // A server may say so without end; nothing is written for that.
+      if (deepEqual(before, after)) return
+      this.#deps.remembered.set(after)
       this.#deps.onChanged()
     } catch (error) {
       this.#log.add(problemOf(error).message)
@@ -353,14 +304,20 @@ export class Server {
 
   /**
    * Servers do not say to which call a question belongs. If calls of several chats are in progress, it is cancelled
-   * rather than shown in the wrong one.
+   * rather than shown in the wrong one; and so is one that is asked while another is open, because a server could cover
+   * the screen with them.
    */
   async #elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<ElicitResult> {
     const active = [...this.#calls]
     const latest = active.at(-1)
     const isAmbiguous = active.some(({ call }) => call.sessionId !== latest?.call.sessionId)
-    if (latest === undefined || isAmbiguous) return { action: 'cancel' }
-    return latest.timer.pauseFor(() => elicit(params, latest.call, this.#asking(), signal))
+    if (latest === undefined || isAmbiguous || this.#isAsking) return { action: 'cancel' }
+    this.#isAsking = true
+    try {
+      return await latest.timer.pauseFor(() => elicit(params, latest.call, this.#asking(), signal))
+    } finally {
+      this.#isAsking = false
+    }
   }
 
   #asking() {

@@ -21,12 +21,16 @@ describe('a server that behaves', () => {
       {
         kind: 'start-server',
         serverName: 'fake',
-        lines: [{ label: 'command', value: expect.stringMatching(/fake-mcp\.ts$/) }],
+        lines: [
+          { label: 'command', value: expect.stringMatching(/fake-mcp\.ts$/) },
+          { label: 'folder', value: deps.folder },
+        ],
       },
     ])
     await servers.close()
     expect(supervisor.count()).toBe(0)
-    const later = openServers({ settings: deps.settings, remembered: deps.remembered })
+    const { settings, remembered, folder } = deps
+    const later = openServers({ settings, remembered, folder })
     expect(serverTools(later.servers).map(({ name }) => name)).toContain('mcp:fake/echo')
     expect(later.servers.list()).toMatchObject([{ state: 'stopped' }])
   })
@@ -83,6 +87,27 @@ describe('a server that behaves', () => {
     expect(await result).toEqual({ text: '{"action":"accept","content":{"city":"Bern"}}' })
     expect(asked).toMatchObject([{ title: 'fake: Which city?' }])
     expect(await callOf(servers, 'ask').result).toEqual({ text: '{"action":"decline"}' })
+  })
+
+  test('asks many things at once: the user sees one, the others are cancelled', async () => {
+    const { servers, start } = openServers()
+    await start()
+    const asked: unknown[] = []
+    const others = Promise.withResolvers<void>()
+    const { result, working } = callOf(servers, 'ask', {
+      input: { often: true },
+      async form(request) {
+        asked.push(request)
+        await others.promise
+        return {}
+      },
+    })
+    // The server got its answers to the others.
+    await working
+    others.resolve()
+    const actions = JSON.parse((await result).text) as { action: string }[]
+    expect(asked).toMatchObject([{ title: 'fake: Question 0' }])
+    expect(actions.filter(({ action }) => action === 'cancel')).toHaveLength(19)
   })
 
   test('has a page opened only if the user agrees, and only on the web', async () => {
@@ -153,6 +178,7 @@ describe('the command', () => {
 describe('a server that misbehaves', () => {
   test.each([
     [['exit-at-start'], 'exited', 'the configuration is missing'],
+    [['exit-on-initialize'], 'exited', 'fake-mcp started'],
     [['endless-pages'], undefined, ''],
   ] as const)('%s fails alone, with its last words', async (faults, reason, line) => {
     const { start } = openServers()

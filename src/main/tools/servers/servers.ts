@@ -1,16 +1,26 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
-import { serverFailure } from '../../../shared/failures/server-failure'
-import { invariant } from '../../../shared/invariant'
-import type { ServerImport, ServerInfo, ServerPrompt, ServerResource } from '../../../shared/tools/servers'
+import { serverFailure, serverFailureData } from '../../../shared/failures/server-failure'
+import { serverTransport } from '../../../shared/rpc/definitions/server-fields'
+import type { BundleInfo, BundleValue } from '../../../shared/tools/bundles'
+import {
+  type ServerImport,
+  type ServerInfo,
+  serverLimits,
+  type ServerPrompt,
+  type ServerResource,
+} from '../../../shared/tools/servers'
 import type { ServerChange } from '../../settings/server-settings'
 import type { ToolCallContext } from '../tool'
 import type { ServerConnection } from './connection/connection'
 import type { RememberedServer, ToolDefinition } from './definitions/remembered-server'
 import { readResources } from './definitions/read-lists'
-import type { ImportedServer } from './importing/read-config'
+import { freeServerId } from './definitions/server-id'
+import { shownText } from './definitions/shown-text'
+import type { ImportedList } from './importing/read-config'
 import type { RequestedTool } from './server'
 import { Server } from './server'
 import type { ServerDeps } from './server-deps'
@@ -24,6 +34,9 @@ export interface ServerOffers {
   limitMs: number
   tools: ToolDefinition[]
 }
+
+/** How much of a server's name in a list is shown. */
+const shownNameChars = 200
 
 /** The user's MCP servers. */
 export class Servers {
@@ -72,8 +85,9 @@ export class Servers {
     const { server, isTransportChanged } = this.#deps.settings.save(change)
     const running = this.#server(server.id)
     if (isTransportChanged || !server.isEnabled) {
-      const closed = running.close()
-      if (server.isEnabled) void closed.then(() => this.#startQuietly(running))
+      void running.close()
+      // Waits until the former process is gone.
+      if (server.isEnabled) void this.#startQuietly(running)
     }
     this.#deps.onChanged()
     return infoOf(running)
@@ -81,12 +95,18 @@ export class Servers {
 
   /** Ends and removes a server. @throws STORE_FULL */
   async remove(id: string): Promise<boolean> {
+    const bundle = this.#deps.settings.get(id)?.bundle ?? null
     const isRemoved = this.#deps.settings.remove(id)
-    const running = this.#servers.get(id)
-    this.#servers.delete(id)
     this.#deps.remembered.remove(id)
     this.#deps.onChanged()
+    const running = this.#servers.get(id)
     await running?.close()
+    // Until then, another server of this name would have to wait for it.
+    if (running !== undefined && this.#deps.settings.get(id) === undefined) {
+      this.#servers.delete(id)
+      await running.end()
+    }
+    if (bundle !== null) await this.#deps.bundles.remove(bundle)
     return isRemoved
   }
 
@@ -100,7 +120,7 @@ export class Servers {
   /** Ends the server with its calls and connects again. @throws NOT_FOUND, the reason of `signal` */
   async restart(id: string, signal: AbortSignal): Promise<ServerInfo> {
     const server = this.#open(id)
-    await server.close()
+    void server.close()
     await this.#startQuietly(server, signal)
     return infoOf(server)
   }
@@ -120,24 +140,60 @@ export class Servers {
   }
 
   /** Adds servers without starting them; those whose id is taken are left out. */
-  add(found: readonly ImportedServer[]): ServerImport {
-    const added: string[] = []
-    const problems: ServerImport['problems'] = []
-    for (const { name, id, transport, isEnabled, problem } of found) {
+  async add({ servers, moreCount }: ImportedList): Promise<ServerImport> {
+    const result: ServerImport = { added: [], problems: [], notes: [] }
+    for (const { name: given, id, transport, isEnabled, problem, notes } of servers) {
+      const name = shownText(given, shownNameChars)
       try {
         if (problem !== undefined) throw problem
-        if (this.#deps.settings.get(id) !== undefined) {
-          throw serverFailure('known', { server: id })
-        }
+        this.#assertNew(id)
         this.#deps.settings.save({ id, transport, isEnabled })
-        added.push(id)
+        result.added.push(id)
+        result.notes.push(...notes.map((note) => ({ name, error: toErrorData(note) })))
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
-        problems.push({ name, error: toErrorData(error) })
+        result.problems.push({ name, error: toErrorData(error) })
       }
+      // Each is written to the disk, which may take a moment.
+      await nextTurn()
+    }
+    if (moreCount > 0) {
+      const error = serverFailureData('many-found', { most: serverLimits.servers, count: moreCount })
+      result.problems.push({ name: '…', error })
     }
     this.#deps.onChanged()
-    return { added, problems }
+    return result
+  }
+
+  /** What a bundle says about itself. @throws INVALID_INPUT */
+  readBundle(path: string): Promise<BundleInfo> {
+    return this.#deps.bundles.read(path, (name) => freeServerId(name, (id) => this.#isTaken(id)))
+  }
+
+  /**
+   * Unpacks a bundle, adds its server and starts it. Nothing stays if that fails.
+   * @throws INVALID_INPUT, STORE_FULL, the reason of `signal`
+   */
+  async addBundle(
+    { path, id, values }: { path: string; id: string; values: Readonly<Record<string, BundleValue>> },
+    signal: AbortSignal,
+  ): Promise<ServerInfo> {
+    const { bundles } = this.#deps
+    this.#assertNew(id)
+    const { folder, transport: given } = await bundles.unpack(path, values, signal)
+    try {
+      if (this.#isClosed) throw failure('CANCELLED', 'quitting')
+      this.#assertNew(id)
+      const transport = serverTransport.safeParse(given)
+      if (!transport.success) {
+        const name = String(transport.error.issues[0]?.path[0] ?? '')
+        throw serverFailure('entry-part', { field: 'importId', name })
+      }
+      return this.save({ id, transport: transport.data, bundle: folder })
+    } catch (error) {
+      await bundles.remove(folder)
+      throw error
+    }
   }
 
   prompts(): ServerPrompt[] {
@@ -180,7 +236,7 @@ export class Servers {
   /** Ends all servers and starts no more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all(Array.from(this.#servers.values(), (server) => server.close()))
+    await Promise.all(Array.from(this.#servers.values(), (server) => server.end()))
   }
 
   #remembered(): RememberedServer[] {
@@ -201,6 +257,15 @@ export class Servers {
     }
   }
 
+  #isTaken(id: string): boolean {
+    return this.#deps.settings.get(id) !== undefined
+  }
+
+  /** @throws INVALID_INPUT */
+  #assertNew(id: string): void {
+    if (this.#isTaken(id)) throw serverFailure('known', { server: id })
+  }
+
   /** @throws NOT_FOUND, CANCELLED */
   #open(id: string): Server {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
@@ -217,8 +282,9 @@ export class Servers {
   }
 }
 
+/** @throws NOT_FOUND it was removed meanwhile */
 function infoOf(server: Server): ServerInfo {
   const info = server.info()
-  invariant(info !== null, 'the server is saved')
+  if (info === null) throw serverFailure('missing', { server: server.id })
   return info
 }

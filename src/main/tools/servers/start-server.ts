@@ -1,15 +1,15 @@
-import { failure } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import { assertNever } from '../../../shared/invariant'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
+import { allowedSetup } from './confirm-start'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import type { ServerLog } from './connection/server-log'
 import { readApps, readPrompts, readResources, readTemplates } from './definitions/read-lists'
 import { readTools } from './definitions/read-tools'
 import type { RememberedServer } from './definitions/remembered-server'
 import type { ServerDeps } from './server-deps'
-import { SignInStore } from './sign-in/stored-sign-in'
-import { commandHash, commandLine, placeOf } from './definitions/server-place'
+import { placeOf } from './definitions/server-place'
+import type { SignInStore } from './sign-in/stored-sign-in'
 
 /**
  * Connects to a server and remembers what it offers. Asks the user first if its command was not allowed yet.
@@ -17,11 +17,16 @@ import { commandHash, commandLine, placeOf } from './definitions/server-place'
  */
 export async function startServer(
   server: SavedServer,
-  { deps, log, events }: { deps: ServerDeps; log: ServerLog; events: ConnectionEvents },
+  {
+    deps,
+    log,
+    events,
+    signIns,
+  }: { deps: ServerDeps; log: ServerLog; events: ConnectionEvents; signIns: SignInStore },
   signal: AbortSignal,
 ): Promise<ServerConnection> {
-  await assertAllowed(server, deps, signal)
-  const { clock, settings, version, startProgram } = deps
+  const setup = await allowedSetup(server, deps, signal)
+  const { clock, version, namedHosts, startProgram } = deps
   const timeoutMs = server.startTimeoutSeconds * 1_000
   const expired = new AbortController()
   const cancelTimer = clock.after(timeoutMs, () =>
@@ -31,11 +36,10 @@ export async function startServer(
   try {
     // Loaded with the first connection, because the library is large.
     const { openConnection } = await import('./connection/open-connection')
-    const setup = settings.setupOf(server)
-    const auth = setup.type === 'http' ? await storedAuth(server.id, setup, deps) : undefined
+    const auth = setup.type === 'http' ? await storedAuth(setup, { server, deps, signIns }) : undefined
     const connection = await openConnection(
       setup,
-      { server: server.id, version, clock, log, events, startProgram, ...(auth && { auth }) },
+      { server: server.id, version, clock, log, events, namedHosts, startProgram, ...(auth && { auth }) },
       untilExpired,
     )
     try {
@@ -52,13 +56,12 @@ export async function startServer(
 
 /** The tokens of a server's sign-in. */
 async function storedAuth(
-  server: string,
   setup: Extract<ServerSetup, { type: 'http' }>,
-  { settings, isReader = false }: ServerDeps,
+  { server: { id: server }, deps, signIns }: { server: SavedServer; deps: ServerDeps; signIns: SignInStore },
 ) {
   const { storedToken, tokenAuth } = await import('./sign-in/token-auth')
-  const store = new SignInStore(settings, server)
-  return isReader ? storedToken(server, store) : tokenAuth(setup, { server, store })
+  const store = signIns.at(setup.url)
+  return deps.isReader === true ? storedToken(server, store) : tokenAuth(setup, { server, store })
 }
 
 /** What a connected server offers now. */
@@ -102,29 +105,4 @@ export async function readList(
     default:
       return assertNever(list)
   }
-}
-
-/** @throws SERVER_FAILED the user does not allow the command to start, the reason of `signal` */
-async function assertAllowed(server: SavedServer, deps: ServerDeps, signal: AbortSignal): Promise<void> {
-  const { transport } = server
-  const hash = commandHash(transport)
-  if (transport.type !== 'stdio' || hash === null || server.allowed === hash) return
-  const isAllowed = await deps.confirm(
-    {
-      kind: 'start-server',
-      serverName: server.id,
-      lines: [
-        { label: 'command', value: commandLine(transport) },
-        ...transport.variables.map((name) => ({ label: 'variable' as const, value: name })),
-      ],
-    },
-    signal,
-  )
-  signal.throwIfAborted()
-  if (!isAllowed) throw serverFailure('not-allowed', { server: server.id })
-  const current = deps.settings.get(server.id)
-  if (current === undefined || commandHash(current.transport) !== hash) {
-    throw failure('CANCELLED', 'request')
-  }
-  deps.settings.allow(server.id, hash)
 }

@@ -7,10 +7,12 @@ export const host = {
     checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten testen?',
     choose: 'Ordner wählen',
     command: 'Befehl',
+    cut: ' [… {{hidden, number}} von {{total, number}} Zeichen nicht angezeigt …] ',
     folder: 'Ordner',
     knowledgeConsequence:
       'Parley liest die Textdateien in diesem Ordner und seinen Unterordnern, außer versteckten. Was zu einer Frage passt, bekommen die Modelle des Projekts. Das gilt auch für Dateien, die du später hinzufügst oder änderst.',
     knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
+    loadingVariable: 'Achtung: Diese Variable kann anderen Code ausführen lassen',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
     program: 'Programm',
     refuse: 'Nicht erlauben',

@@ -2,11 +2,36 @@
 export const serverErrors = {
   answered: { what: '{{server}} hat einen Fehler gemeldet.' },
   app: { what: 'Parley unterstützt keine Apps.' },
+  'bundle-damaged': { what: 'Diese Datei ist beschädigt oder kein Bundle.' },
+  'bundle-entry': {
+    what: 'Es enthält „{{name}}“, einen Pfad oder eine Art von Datei, die Parley nicht entpackt.',
+  },
+  'bundle-file': { what: 'Es ist größer als {{megabytes}} MB.' },
+  'bundle-files': { what: 'Es hat mehr als {{most}} Dateien.' },
+  'bundle-key': {
+    what: 'Es schreibt „{{name}}“ in seine Befehlszeile, wo Parley es nicht geheim halten könnte.',
+  },
+  'bundle-manifest': { what: 'Sein Manifest ist ungültig (bei „{{name}}“).' },
+  'bundle-none': { what: 'Es hat keine manifest.json und ist deshalb kein Bundle.' },
+  'bundle-path': { what: 'Sein Befehl führt aus dem Bundle hinaus.' },
+  'bundle-placeholder': { what: 'Sein Manifest verweist auf {{name}}, das es nicht gibt.' },
+  'bundle-platform': { what: 'Dieses Bundle ist nicht für dein Betriebssystem gemacht.' },
+  'bundle-size': { what: 'Entpackt ist es größer als {{megabytes}} MB oder viel größer als seine Datei.' },
+  'bundle-value': { what: '„{{name}}“ fehlt oder hat einen unerlaubten Wert.' },
+  'bundle-version': { what: 'Es verwendet Version {{version}} des Bundle-Formats, die Parley nicht kennt.' },
   'call-time': { what: '{{server}} hat nach {{seconds}} s nicht geantwortet.' },
   character: { what: 'Der Befehl enthält ein unerlaubtes Zeichen.' },
   config: { what: 'Diese Serverliste ist nicht mehr da.' },
   'connection-lost': { what: 'Die Verbindung zu {{server}} ist abgebrochen.', fix: 'Versuche es erneut.' },
   entry: { what: 'Der Eintrag hat weder einen Befehl noch eine Adresse.' },
+  'entry-name': { what: 'Sein Name hat weder Buchstaben von A bis Z noch Ziffern.' },
+  'entry-part': {
+    what: 'Sein „{{name}}“ ist ungültig: Es ist zu viel, oder ein Name oder Wert ist nicht erlaubt.',
+  },
+  'entry-unread': {
+    what: 'Parley verwendet {{names}} nicht.',
+    fix: 'Trage das Fehlende in den Einstellungen des Servers ein.',
+  },
   exited: {
     what: '{{server}} hat sich beendet ({{detail}}).',
     fix: 'Sieh in den Einstellungen in sein Protokoll.',
@@ -17,6 +42,9 @@ export const serverErrors = {
   json: { what: 'Das ist kein gültiges JSON.' },
   known: { what: 'Es gibt schon einen Server namens {{server}}.' },
   many: { what: 'Parley verwaltet bis zu {{most}} Server.', fix: 'Entferne zuerst einen.' },
+  'many-found': {
+    what: '{{count}} weitere Server wurden ausgelassen: Parley liest bis zu {{most}} auf einmal.',
+  },
   missing: { what: 'Es gibt keinen Server namens {{server}}.' },
   'needs-sign-in': {
     what: 'Du bist bei {{server}} nicht angemeldet.',
@@ -36,17 +64,28 @@ export const serverErrors = {
   'not-started': { what: '{{command}} ließ sich nicht starten ({{detail}}).' },
   off: { what: '{{server}} ist ausgeschaltet.' },
   placeholder: {
-    what: 'Der Befehl enthält einen Wert, den nur das andere Programm kennt.',
+    what: 'Sein Befehl oder seine Adresse enthält einen Wert, den nur das andere Programm kennt: {{names}}.',
     fix: 'Füge den Server von Hand hinzu.',
+  },
+  'placeholder-values': {
+    what: 'Nur das andere Programm kennt den Wert von {{names}}.',
+    fix: 'Trage ihn in den Einstellungen des Servers ein.',
   },
   'program-gone': {
     what: 'Das Programm {{command}} wurde nicht gefunden.',
     fix: 'Installiere es oder korrigiere den Befehl in den Einstellungen.',
   },
   redirected: { what: '{{server}} hat auf {{target}} verwiesen, eine Adresse in deinem eigenen Netz.' },
+  'sign-in-address': {
+    what: '{{server}} wollte dich bei {{target}} anmelden. Diese Adresse öffnet Parley nicht.',
+  },
   'sign-in-failed': {
     what: 'Die Anmeldung bei {{server}} ist fehlgeschlagen.',
     fix: 'Melde dich erneut an.',
+  },
+  'sign-in-insecure': { what: '{{server}} hat auf {{target}} verwiesen, das kein https verwendet.' },
+  'sign-in-moved': {
+    what: 'Die Anmeldung bei {{server}} wurde zu {{target}} umgeleitet. Dorthin wurde nichts gesendet.',
   },
   'sign-in-refused': {
     what: 'Der Zugriff auf {{server}} wurde verweigert.',

@@ -8,10 +8,12 @@ export const host = {
     checkQuestion: 'Run this command to check the agents’ work?',
     choose: 'Choose a folder',
     command: 'Command',
+    cut: ' [… {{hidden, number}} of {{total, number}} characters not shown …] ',
     folder: 'Folder',
     knowledgeConsequence:
       'Parley will read the text files in this folder and its subfolders, except hidden ones. It will send those that fit a question to the models of the project. Files that you add or change later are included.',
     knowledgeQuestion: 'Use this folder as knowledge for a project?',
+    loadingVariable: 'Caution: this variable can make it run other code',
     over: 'This request was already answered or withdrawn. You can close this page.',
     program: 'Program',
     refuse: 'Don’t allow',

@@ -10,6 +10,9 @@ import { sendSignal } from './send-signal'
 /** Read per turn, so that a machine with many processes does not block the event loop. */
 const rowsPerTurn = 64
 
+/** A tick of the times in `/proc`, for every program the same. */
+const tickMs = 10
+
 const marker = Buffer.from(`${markVariable}=`)
 
 /**
@@ -41,6 +44,11 @@ export const linuxProcesses: ProcessTable = {
   },
   startWithFingerprint,
   fingerprintOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readFingerprint(row.pid)),
+  processorMsOf({ pid, startedAt }) {
+    const fields = processStat(pid)
+    if (fields === null || startOf(fields) !== startedAt) return 0
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
+  },
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),
 }

@@ -25,6 +25,8 @@ export interface ProcessTable {
   ): { started: Started; fingerprint: string | null }
   /** The fingerprint of a process; another value if it was started without one. */
   fingerprintOf(row: ProcessRow, notBefore: string | null): string | null
+  /** Processor time of a process and of its children that have ended; 0 for one that is gone. Absent if unknown. */
+  processorMsOf?: (row: ProcessRow) => number
   /** Signals one process. Returns whether it existed and could be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean
   /** Signals the group that a started program leads. */

@@ -20,7 +20,12 @@ async function received(sizes: readonly number[], lineEnd: string): Promise<numb
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-  const response = await createBoundedFetch({ server: 'test', url, clock: systemClock })(url)
+  const response = await createBoundedFetch({
+    server: 'test',
+    url,
+    clock: systemClock,
+    namedHosts: () => [],
+  })(url)
   return (await response.arrayBuffer()).byteLength
 }
 

@@ -2,46 +2,30 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
-import { isLocalAddress } from '../../../../shared/models/local-address'
-import type { Clock } from '../../../base/clock'
 import { messageLimits } from './message-limits'
+import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
 
 const lineFeed = 10
 const carriageReturn = 13
 
-/** How long a sign-in's addresses have to answer. The server's own requests have the limits of their calls. */
-const signInTimeoutMs = 30_000
-
 /**
- * A `fetch` for one server and its sign-in. It limits the size of an answer or of each event in a stream, and asks no
- * address in the local network on behalf of a server outside it.
+ * A `fetch` for one server and its sign-in. It limits the size of an answer or of each event in a stream. Requests to the
+ * server itself have the limits of their calls; other addresses are those of its sign-in.
  */
-export function createBoundedFetch(options: {
-  server: string
-  url: string
-  clock: Clock
-  /** An answer was too large. The library may not tell those who wait for it. */
-  onTooLarge?: (error: ParleyError) => void
-}): FetchLike {
-  const { href: ownAddress, host: ownHost } = new URL(options.url)
-  const onTooLarge = options.onTooLarge ?? (() => {})
-  const isOwnLocal = isLocalAddress(ownHost)
+export function createBoundedFetch(
+  places: SignInPlaces & {
+    /** An answer was too large. The library may not tell those who wait for it. */
+    onTooLarge?: (error: ParleyError) => void
+  },
+): FetchLike {
+  const { href: ownAddress } = new URL(places.url)
+  const onTooLarge = places.onTooLarge ?? (() => {})
+  const fetchForSignIn = createSignInFetch(places)
   return async (input, init = {}) => {
     const url = new URL(input)
-    if (!isOwnLocal && url.host !== ownHost && isLocalAddress(url.host)) {
-      throw serverFailure('redirected', { server: options.server, target: url.host })
-    }
-    if (url.href === ownAddress) return bounded(await fetch(url, { ...init, redirect: 'manual' }), onTooLarge)
-    const timeout = new AbortController()
-    const cancel = options.clock.after(signInTimeoutMs, () =>
-      timeout.abort(serverFailure('sign-in-time', { server: options.server })),
-    )
-    const signal = init.signal == null ? timeout.signal : AbortSignal.any([init.signal, timeout.signal])
-    try {
-      return bounded(await fetch(url, { ...init, signal, redirect: 'manual' }), onTooLarge)
-    } finally {
-      cancel()
-    }
+    const isOwn = url.href === ownAddress
+    const response = await (isOwn ? fetch(url, { ...init, redirect: 'manual' }) : fetchForSignIn(url, init))
+    return bounded(response, onTooLarge)
   }
 }
 

@@ -25,23 +25,26 @@ const page = z.object({
   nextCursor: z.string().optional(),
 })
 
+/** What a connection is made through: a process, or requests. */
+interface Upstream {
+  close: () => Promise<void>
+  whyEnded: () => Promise<ParleyError | null>
+  processorMs: () => number | null
+}
+
 /** A connection through the library's client. */
 export class ClientConnection implements ServerConnection {
   readonly facts: ServerFacts
   readonly ended: Promise<ParleyError | null>
   readonly #client: Client
   readonly #deps: { server: string; clock: Clock }
-  readonly #close: () => Promise<void>
+  readonly #upstream: Upstream
   #isClosing = false
 
-  constructor(
-    client: Client,
-    deps: { server: string; clock: Clock },
-    upstream: { close: () => Promise<void>; whyEnded: () => Promise<ParleyError | null> },
-  ) {
+  constructor(client: Client, deps: { server: string; clock: Clock }, upstream: Upstream) {
     this.#client = client
     this.#deps = deps
-    this.#close = upstream.close
+    this.#upstream = upstream
     const { promise, resolve } = Promise.withResolvers<void>()
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an event target
     client.onclose = resolve
@@ -151,9 +154,13 @@ export class ClientConnection implements ServerConnection {
     return (await withDeadline(answer, { clock: this.#deps.clock, limitMs })) === true
   }
 
+  processorMs(): number | null {
+    return this.#upstream.processorMs()
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.#close()
+    await this.#upstream.close()
     await this.#client.close()
   }
 

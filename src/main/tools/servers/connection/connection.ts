@@ -1,4 +1,9 @@
-import type { CallToolResult, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import type {
+  AuthProvider,
+  CallToolResult,
+  ElicitRequestParams,
+  ElicitResult,
+} from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 
@@ -23,6 +28,12 @@ export interface ConnectionEvents {
   onListChanged: (list: ServerList) => void
   /** The server continues a call long after it was cancelled. */
   onCancelIgnored: () => void
+}
+
+/** The stored token of a server, for its requests. */
+export interface TokenAuth extends AuthProvider {
+  /** This response refused a request that had this header. */
+  refused(response: Response, authorization: string | null): void
 }
 
 /** A connected server. Everything that it returns is untrusted. All of it throws ParleyErrors. */
@@ -60,6 +71,8 @@ export interface ServerConnection {
   ): Promise<string[]>
   /** Whether the server answers anything within this time. */
   answers(limitMs: number): Promise<boolean>
+  /** Processor time that the server's processes have used so far; null where it has none, or it is unknown. */
+  processorMs(): number | null
   /** Ends the connection; resolves when no process of the server is left. */
   close(): Promise<void>
 }

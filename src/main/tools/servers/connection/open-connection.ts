@@ -1,4 +1,4 @@
-import { type AuthProvider, Client } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
@@ -9,7 +9,7 @@ import { createBoundedFetch } from './bounded-fetch'
 import { boundedValidator } from './bounded-validator'
 import { ClientConnection } from './client-connection'
 import { connectFailure } from './client-failures'
-import type { ConnectionEvents, ServerConnection } from './connection'
+import type { ConnectionEvents, ServerConnection, TokenAuth } from './connection'
 import { HttpTransport } from './http-transport'
 import { longestTimerMs, messageLimits } from './message-limits'
 import { openProcess, type StartServerProgram } from './server-process'
@@ -26,8 +26,10 @@ export interface ConnectionDeps {
   events: ConnectionEvents
   /** Starts its program under supervision. */
   startProgram: StartServerProgram
+  /** The private hosts that the user has named in Settings. */
+  namedHosts: () => readonly string[]
   /** The sign-in of an HTTP server. */
-  auth?: AuthProvider
+  auth?: TokenAuth
 }
 
 /** How long a server that only knows older versions of the protocol may keep silent about a newer one's question. */
@@ -83,6 +85,7 @@ async function openStdio(
   return new ClientConnection(client, deps, {
     close: () => program.close(),
     whyEnded: () => program.whyEnded(),
+    processorMs: () => program.processorMs(),
   })
 }
 
@@ -91,22 +94,24 @@ async function openHttp(
   deps: ConnectionDeps,
   signal: AbortSignal,
 ): Promise<ServerConnection> {
-  const { server, clock } = deps
+  const { server, clock, namedHosts, auth } = deps
   let fault: ParleyError | null = null
   const fetchFn = createBoundedFetch({
     server,
     url: setup.url,
     clock,
+    namedHosts,
     onTooLarge(error) {
       fault = error
       void transport.close()
     },
   })
   const transport = new HttpTransport(new URL(setup.url), {
-    ...(deps.auth === undefined ? {} : { authProvider: deps.auth }),
+    ...(auth === undefined ? {} : { authProvider: auth }),
     requestInit: { headers: setup.headers },
     async fetch(url, init) {
       const response = await fetchFn(url, init)
+      if (response.status === 401) auth?.refused(response, new Headers(init?.headers).get('authorization'))
       // A server that was restarted does not know its sessions any more: the next call begins a new one.
       const isLost = response.status === 404 && transport.sessionId !== undefined
       if (isLost && new URL(url).href === new URL(setup.url).href) void transport.close()
@@ -139,6 +144,7 @@ async function openHttp(
       await transport.close()
     },
     whyEnded: () => Promise.resolve(fault ?? serverFailure('connection-lost', { server })),
+    processorMs: () => null,
   })
 }
 

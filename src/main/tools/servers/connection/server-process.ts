@@ -22,6 +22,7 @@ export interface ServerProcess {
   transport: StdioTransport
   /** Why its connection has ended; null if it was closed. */
   whyEnded(): Promise<ParleyError | null>
+  processorMs(): number | null
   /** Closes its input and ends its process tree. Resolves when nothing of it is left. */
   close(): Promise<void>
 }
@@ -72,6 +73,7 @@ export async function openProcess(
       const why = await withDeadline(exit, { clock, limitMs: exitDelayMs })
       return why === timedOut ? serverFailure('connection-lost', { server }) : why
     },
+    processorMs: () => agent.processorMs(),
     close() {
       isClosing = true
       return end()

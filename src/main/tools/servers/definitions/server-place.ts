@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { SavedServer } from '../../../model-setup/server-setup'
 
 type Transport = SavedServer['transport']
@@ -11,11 +9,6 @@ export function placeOf(transport: Transport): string {
       ? [transport.command, transport.args, transport.variables.toSorted()]
       : [transport.url, transport.headers.toSorted()],
   )
-}
-
-/** The hash of the command that the user allows to start; null for a server that is not started. */
-export function commandHash(transport: Transport): string | null {
-  return transport.type === 'stdio' ? createHash('sha256').update(placeOf(transport)).digest('hex') : null
 }
 
 /** The command as it would be typed in a shell. */

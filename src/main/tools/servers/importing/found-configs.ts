@@ -80,7 +80,7 @@ function configFiles({
 
 async function serversOf(path: string): Promise<ImportedServer[]> {
   try {
-    return readConfig(await readBounded(path))
+    return readConfig(await readBounded(path)).servers
   } catch {
     // Missing, unreadable, too large, or without servers: nothing to import.
     return []

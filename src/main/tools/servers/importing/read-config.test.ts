@@ -10,7 +10,9 @@ test('reads mcpServers, with commands and addresses', () => {
       off: { command: 'x', disabled: true },
     },
   })
-  expect(readConfig(json)).toEqual([
+  const { servers } = readConfig(json)
+  expect(servers[0]?.notes).toMatchObject([{ data: { reason: 'placeholder-values', names: 'KEY' } }])
+  expect(servers.map(({ notes: _notes, ...server }) => server)).toEqual([
     {
       name: 'My files',
       id: 'My-files',
@@ -40,25 +42,53 @@ test.each([
   ['VS Code’s settings', '{"editor.x": 1, "mcp": {"servers": {"a": {"command": "x", "args": ["//b"]}}}}'],
   ['only the servers', '{"a": {"command": "x", "args": ["//b"]}}'],
 ])('reads %s', (_what, text) => {
-  expect(readConfig(text)).toMatchObject([{ id: 'a', transport: { command: 'x', args: ['//b'] } }])
+  expect(readConfig(text).servers).toMatchObject([{ id: 'a', transport: { command: 'x', args: ['//b'] } }])
 })
 
-test('says why a server cannot be used', () => {
-  const json = JSON.stringify({
-    mcpServers: {
-      none: {},
-      old: { type: 'sse', url: 'https://a.example' },
-      asks: { command: '${input:x}' },
-      '…': { command: 'x' },
-    },
+function many(count: number, value: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, value]))
+}
+
+test('says for each server why it cannot be used', () => {
+  const entries: [name: string, value: unknown, reason: string, detail?: string][] = [
+    ['none', {}, 'entry'],
+    ['text', 'npx', 'entry'],
+    ['old', { type: 'sse', url: 'https://a.example' }, 'sse'],
+    ['asks', { command: '${input:x}' }, 'placeholder', '${input:x}'],
+    ['asks-there', { url: 'https://a.example/${env:KEY}' }, 'placeholder', '${env:KEY}'],
+    ['…', { command: 'x' }, 'entry-name'],
+    ['long', { command: 'x'.repeat(5_000) }, 'entry-part', 'command'],
+    ['args', { command: 'x', args: Array.from({ length: 201 }, () => 'y') }, 'entry-part', 'args'],
+    ['arg', { command: 'x', args: ['y'.repeat(9_000)] }, 'entry-part', 'args'],
+    ['odd', { command: 'x', args: [{}] }, 'entry-part', 'args'],
+    ['env', { command: 'x', env: many(101, 'y') }, 'entry-part', 'env'],
+    ['name', { command: 'x', env: { 'A B': 'y' } }, 'entry-part', 'env'],
+    ['value', { command: 'x', env: { A: 'y'.repeat(20_000) } }, 'entry-part', 'env'],
+    ['nested', { command: 'x', env: { A: { b: 1 } } }, 'entry-part', 'env'],
+    ['header', { url: 'https://a.example', headers: { 'a b': 'y' } }, 'entry-part', 'headers'],
+  ]
+  const json = JSON.stringify({ mcpServers: Object.fromEntries(entries) })
+  const found = readConfig(json).servers.map(({ name, transport, problem }) => {
+    const { reason, name: part, names } = problem?.data ?? {}
+    const detail = part ?? names
+    return [name, transport, reason, ...(detail === undefined ? [] : [detail])]
   })
-  const reasons = readConfig(json).map(({ name, problem }) => [name, problem?.data?.['reason']])
-  expect(reasons).toEqual([
-    ['none', 'entry'],
-    ['old', 'sse'],
-    ['asks', 'placeholder'],
-    ['…', 'entry'],
-  ])
+  expect(found).toEqual(entries.map(([name, , ...why]) => [name, undefined, ...why]))
+})
+
+test('says what of a server is not used: its file of variables and its folder', () => {
+  const json = '{"servers": {"a": {"command": "x", "envFile": "${workspaceFolder}/.env", "cwd": "/tmp"}}}'
+  const [server] = readConfig(json).servers
+  expect(server).toMatchObject({
+    transport: { command: 'x' },
+    notes: [{ code: 'INVALID_INPUT', data: { reason: 'entry-unread', names: 'envFile, cwd' } }],
+  })
+})
+
+test('reads no more servers than Parley keeps, and says how many were left out', () => {
+  const entries = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { command: 'x' }] as const)
+  const { servers, moreCount } = readConfig(JSON.stringify({ mcpServers: Object.fromEntries(entries) }))
+  expect([servers.length, moreCount]).toEqual([100, 9_900])
 })
 
 test.each([
@@ -74,8 +104,8 @@ test.each([
 })
 
 test('a server named __proto__ changes nothing', () => {
-  const read = readConfig('{"mcpServers": {"__proto__": {"command": "x"}, "a": {"command": "y"}}}')
-  expect(read.map(({ id }) => id)).toContain('a')
+  const { servers } = readConfig('{"mcpServers": {"__proto__": {"command": "x"}, "a": {"command": "y"}}}')
+  expect(servers.map(({ id }) => id)).toEqual(['proto__', 'a'])
   expect(Object.hasOwn(Object.prototype, 'command')).toBe(false)
 })
 

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isNestedDeeperThan, valueDepth } from '../../../../shared/json-depth'
-import { serverIdPattern, serverLimits } from '../../../../shared/tools/servers'
+import { isRecord } from '../../../../shared/record'
+import { serverTransport } from '../../../../shared/rpc/definitions/server-fields'
+import { oneLine } from '../../../../shared/text/one-line'
+import { serverLimits } from '../../../../shared/tools/servers'
 import type { GivenTransport } from '../../../settings/server-transport'
+import { serverIdOf } from '../definitions/server-id'
 import { parseJsonWithComments } from './json-with-comments'
 
 /** A server in a list of another program. */
@@ -17,17 +21,32 @@ export interface ImportedServer {
   isEnabled: boolean
   /** Why it cannot be used. */
   problem?: ParleyError
+  /** What of it was not read. */
+  notes: ParleyError[]
 }
 
-const record = z.record(z.string(), z.unknown())
-const texts = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value)),
-)
+/** Servers of a list, and how many more it has than Parley keeps. */
+export interface ImportedList {
+  servers: ImportedServer[]
+  moreCount: number
+}
 
+const plainValue = z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value))
+const texts = z.custom<Record<string, unknown>>(isRecord).transform((given, context) => {
+  const entries = Object.entries(given).map(
+    ([name, value]) => [name, plainValue.safeParse(value).data] as const,
+  )
+  if (entries.some(([, value]) => value === undefined)) {
+    context.addIssue({ code: 'custom' })
+    return z.NEVER
+  }
+  return Object.fromEntries(entries) as Record<string, string>
+})
+
+/** What Parley reads of an entry; its sizes and names are checked like those of a form. */
 const entry = z.object({
-  command: z.string().trim().min(1).max(serverLimits.commandChars).optional(),
-  args: z.array(z.string().max(serverLimits.argChars)).max(serverLimits.args).default([]),
+  command: z.string().trim().min(1).optional(),
+  args: z.array(plainValue).default([]),
   env: texts.default({}),
   url: z.string().optional(),
   serverUrl: z.string().optional(),
@@ -35,6 +54,9 @@ const entry = z.object({
   type: z.string().optional(),
   disabled: z.boolean().optional().catch(undefined),
 })
+
+/** Settings that change how a server starts, and that Parley does not have. */
+const unread = ['envFile', 'cwd'] as const
 
 /** Values that the other program asks its user for, or takes from its own environment. */
 const placeholder = /\$\{[^}]*\}/
@@ -44,11 +66,15 @@ const placeholder = /\$\{[^}]*\}/
  * only the names with their settings.
  * @throws INVALID_INPUT the text is not JSON, or has no servers
  */
-export function readConfig(text: string): ImportedServer[] {
-  const servers = serversIn(parsed(text))
-  const entries = servers === null ? [] : Object.entries(servers).slice(0, serverLimits.servers)
+export function readConfig(json: string): ImportedList {
+  const servers = serversIn(parsed(json))
+  const entries = servers === null ? [] : Object.entries(servers)
   if (entries.length === 0) throw serverFailure('none', { field: 'json' })
-  return entries.map(([name, value]) => readEntry(name, value))
+  const read = entries.slice(0, serverLimits.servers)
+  return {
+    servers: read.map(([name, value]) => readEntry(name, value)),
+    moreCount: entries.length - read.length,
+  }
 }
 
 function parsed(text: string): unknown {
@@ -61,49 +87,63 @@ function parsed(text: string): unknown {
   throw serverFailure('json', { field: 'json' })
 }
 
-function serversIn(value: unknown): Record<string, unknown> | null {
-  const file = record.safeParse(value).data
-  if (file === undefined) return null
-  const inside = file['mcpServers'] ?? file['servers'] ?? record.safeParse(file['mcp']).data?.['servers']
-  if (inside !== undefined) return record.safeParse(inside).data ?? null
+function serversIn(file: unknown): Record<string, unknown> | null {
+  if (!isRecord(file)) return null
+  const { mcp } = file
+  const inside = file['mcpServers'] ?? file['servers'] ?? (isRecord(mcp) ? mcp['servers'] : undefined)
+  if (inside !== undefined) return isRecord(inside) ? inside : null
   // Only names with their settings, as documentation often shows them.
-  const isBare = Object.values(file).every((each) => {
-    const settings = record.safeParse(each).data
-    return settings !== undefined && ('command' in settings || 'url' in settings)
-  })
+  const isBare = Object.values(file).every((each) => isRecord(each) && ('command' in each || 'url' in each))
   return isBare ? file : null
 }
 
 function readEntry(name: string, value: unknown): ImportedServer {
-  const id = idOf(name)
+  const id = serverIdOf(name)
   const read = entry.safeParse(value)
-  if (!read.success || id === null) {
-    return { name, id: id ?? '', isEnabled: true, problem: serverFailure('entry', {}) }
-  }
-  const { command, args, env, headers, type, disabled } = read.data
+  const common = { name, id: id ?? '', isEnabled: read.data?.disabled !== true, notes: [] }
+  if (!read.success) return { ...common, problem: unusable(read.error) }
+  const { command, args, env, headers, type } = read.data
   const url = read.data.url ?? read.data.serverUrl
-  const common = { name, id, isEnabled: disabled !== true }
-  if (type === 'sse') return { ...common, problem: serverFailure('sse', {}) }
-  if (command !== undefined) {
-    const problem = [command, ...args].some((word) => placeholder.test(word))
-      ? { problem: serverFailure('placeholder', {}) }
-      : {}
-    return { ...common, transport: { type: 'stdio', command, args, env: known(env) }, ...problem }
+  if (id === null) return { ...common, problem: serverFailure('entry-name') }
+  if (type === 'sse') return { ...common, problem: serverFailure('sse') }
+  if (command === undefined && url === undefined) return { ...common, problem: serverFailure('entry') }
+  const asked = [command ?? '', ...(command === undefined ? [url ?? ''] : args)]
+  const names = asked.flatMap((word) => placeholder.exec(word)?.[0] ?? [])
+  if (names.length > 0) return { ...common, problem: serverFailure('placeholder', { names: listed(names) }) }
+  const { values, missing } = known(command === undefined ? headers : env)
+  const transport = serverTransport.safeParse(
+    command === undefined
+      ? { type: 'http', url, headers: values }
+      : { type: 'stdio', command, args, env: values },
+  )
+  if (!transport.success) return { ...common, problem: unusable(transport.error) }
+  const others = unread.filter((field) => isRecord(value) && field in value)
+  const notes = [
+    ...(missing.length === 0 ? [] : [serverFailure('placeholder-values', { names: listed(missing) })]),
+    ...(others.length === 0 ? [] : [serverFailure('entry-unread', { names: listed(others) })]),
+  ]
+  return { ...common, transport: transport.data, notes }
+}
+
+/** Names the part of an entry that is too long, too much, or not what it should be. */
+function unusable({ issues: [issue] }: z.ZodError): ParleyError {
+  const part = issue?.path[0]
+  return part === undefined ? serverFailure('entry') : serverFailure('entry-part', { name: String(part) })
+}
+
+function listed(names: readonly string[]): string {
+  const [shown, rest] = [names.slice(0, 10), names.length - 10]
+  return oneLine(shown.map((name) => name.slice(0, 100)).join(', ')) + (rest > 0 ? ', …' : '')
+}
+
+/** The values that have no placeholder, and the names of the others. */
+function known(given: Readonly<Record<string, string>>): {
+  values: Record<string, string>
+  missing: string[]
+} {
+  const entries = Object.entries(given)
+  return {
+    values: Object.fromEntries(entries.filter(([, value]) => !placeholder.test(value))),
+    missing: entries.flatMap(([name, value]) => (placeholder.test(value) ? [name] : [])),
   }
-  if (url === undefined) return { ...common, problem: serverFailure('entry', {}) }
-  return { ...common, transport: { type: 'http', url, headers: known(headers) } }
-}
-
-/** Without values that only the other program knows. */
-function known(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !placeholder.test(value)))
-}
-
-/** A name as an id; null if nothing of it can be used. */
-function idOf(name: string): string | null {
-  const id = name
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
-    .slice(0, serverLimits.idChars)
-  return serverIdPattern.test(id) ? id : null
 }

@@ -9,7 +9,7 @@ import type {
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { ServerSetup } from '../../../model-setup/server-setup'
-import type { SignInStore } from './stored-sign-in'
+import type { SignInAt } from './stored-sign-in'
 
 /** A sign-in in progress, in the user's browser. */
 export interface BrowserSignIn {
@@ -30,7 +30,7 @@ export interface RegisteredClient {
 /** What a sign-in needs. */
 export interface SignInOptions {
   server: string
-  store: SignInStore
+  store: SignInAt
   /** The client as which the user has registered Parley; null to register it. */
   registered: RegisteredClient | null
   browser: BrowserSignIn | null
@@ -45,7 +45,7 @@ const noRedirect = 'http://127.0.0.1/callback'
  */
 export class SignInProvider implements OAuthClientProvider {
   readonly #server: string
-  readonly #store: SignInStore
+  readonly #store: SignInAt
   readonly #registered: RegisteredClient | null
   readonly #browser: BrowserSignIn | null
   #verifier = ''

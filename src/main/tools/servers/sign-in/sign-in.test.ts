@@ -3,6 +3,7 @@ import { onTestFinished, describe, expect, test } from 'vitest'
 import { startFakeHttpServer } from '../../../../../e2e/fake-mcp/http-server.ts'
 import type { SignInVariant } from '../../../../../e2e/fake-mcp/sign-in.ts'
 import { callOf, openHttpServers } from '../testing/opened-servers'
+import { SignInStore } from './stored-sign-in'
 
 const never = new AbortController().signal
 
@@ -11,7 +12,7 @@ async function openSignedOut(variant: SignInVariant, browser = browse) {
   const fake = await startFakeHttpServer({ signIn: variant })
   onTestFinished(() => fake.close())
   const opened: string[] = []
-  const { servers } = openHttpServers({
+  const { servers, settings } = openHttpServers({
     async openLink(url) {
       opened.push(url)
       await browser(url)
@@ -20,7 +21,7 @@ async function openSignedOut(variant: SignInVariant, browser = browse) {
   })
   servers.save({ id: 'fake', transport: { type: 'http', url: fake.url } })
   await servers.start('fake', never)
-  return { servers, fake, opened }
+  return { servers, fake, opened, settings }
 }
 
 async function browse(url: string): Promise<void> {
@@ -53,6 +54,43 @@ describe('a server with a sign-in', () => {
     expect(fake.requests.filter((path) => path === '/token')).toHaveLength(before + 1)
   })
 
+  test('is not refreshed again for a request that was sent with the former token', async () => {
+    const { servers, fake } = await openSignedOut('usual')
+    await servers.signIn('fake', never)
+    fake.signIn?.expire()
+    // The second refusal arrives when the refresh is done.
+    fake.signIn?.holdRefusals(2)
+    const calls = ['one', 'two'].map((text) => callOf(servers, 'echo', { input: { text } }).result)
+    expect(await Promise.all(calls)).toEqual([{ text: 'one' }, { text: 'two' }])
+    expect(fake.requests.filter((path) => path === '/token')).toHaveLength(2)
+  })
+
+  test('a refresh that is answered after signing out, or for another server, is not stored', async () => {
+    const { settings } = openHttpServers()
+    const tokens = { access_token: 'late', token_type: 'Bearer' }
+    const at = (url: string) => settings.save({ id: 'fake', transport: { type: 'http', url } })
+    at('https://one.example/mcp')
+    const store = new SignInStore(settings, 'fake')
+    const one = store.at('https://one.example/mcp')
+    one.change({ tokens })
+    expect([one.get().tokens, store.at('https://two.example/').get()]).toEqual([tokens, {}])
+    at('https://two.example/mcp')
+    one.change({ tokens })
+    expect(settings.signInOf('fake')).toBeNull()
+    const two = store.at('https://two.example/mcp')
+    store.clear()
+    two.change({ tokens })
+    expect(settings.signInOf('fake')).toBeNull()
+  })
+
+  test('leaves no token behind when it is removed', async () => {
+    const { servers, settings } = await openSignedOut('usual')
+    await servers.signIn('fake', never)
+    expect(settings.signInOf('fake')).toContain('access_token')
+    await servers.remove('fake')
+    expect(settings.signInOf('fake')).toBeNull()
+  })
+
   test('needs a new sign-in when its refresh is refused', async () => {
     const { servers, fake } = await openSignedOut('no-refresh')
     await servers.signIn('fake', never)
@@ -64,6 +102,8 @@ describe('a server with a sign-in', () => {
     ['refused', 'sign-in-refused'],
     ['other-issuer', 'sign-in-failed'],
     ['mixed-up', 'sign-in-failed'],
+    ['token-elsewhere', 'sign-in-moved'],
+    ['odd-address', 'sign-in-address'],
   ] as const)('%s is an error with a code, and stores no token', async (variant, reason) => {
     const { servers } = await openSignedOut(variant)
     await expect(servers.signIn('fake', never)).rejects.toMatchObject({

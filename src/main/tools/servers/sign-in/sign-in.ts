@@ -13,11 +13,12 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import type { Clock } from '../../../base/clock'
 import { unlessAborted } from '../../../base/pause'
 import type { ServerSetup } from '../../../model-setup/server-setup'
+import { isLoopback } from '../../../providers/http/peer'
 import { createBoundedFetch } from '../connection/bounded-fetch'
 import { connectFailure } from '../connection/client-failures'
 import { openCallbackListener } from './callback-listener'
 import { registeredClient, SignInProvider } from './sign-in-provider'
-import type { SignInStore } from './stored-sign-in'
+import type { SignInAt } from './stored-sign-in'
 
 /** How long the user may take in the browser. */
 const browserTimeoutMs = 10 * 60_000
@@ -31,16 +32,17 @@ export async function signIn(
   server: string,
   setup: Extract<ServerSetup, { type: 'http' }>,
   deps: {
-    store: SignInStore
+    store: SignInAt
     clock: Clock
     version: string
+    namedHosts: () => readonly string[]
     openLink: (url: string) => Promise<boolean>
     /** Shown in the browser at the end. */
     page: string
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock } = deps
+  const { store, clock, namedHosts } = deps
   const state = randomBytes(24).toString('base64url')
   const listener = await openCallbackListener({ state, port: store.get().port, page: deps.page })
   const expired = new AbortController()
@@ -57,14 +59,18 @@ export async function signIn(
       port: listener.port,
       redirectUrl: listener.redirectUrl,
       async open(url) {
-        if (url.protocol !== 'https:' && !isLoopback(url)) {
-          throw serverFailure('redirected', { server, target: url.host })
+        // Also keeps out addresses that a browser would not open as a page, such as `javascript:`.
+        if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.href))) {
+          throw serverFailure('sign-in-address', {
+            server,
+            target: `${url.protocol}//${url.host}`.slice(0, 200),
+          })
         }
         if (!(await deps.openLink(url.href))) throw failure('CANCELLED', 'request')
       },
     },
   })
-  const fetchFn = createBoundedFetch({ server, url: setup.url, clock })
+  const fetchFn = createBoundedFetch({ server, url: setup.url, clock, namedHosts })
   const answered = () =>
     unlessAborted(listener.answer, waiting, () => {
       throw waiting.reason
@@ -143,8 +149,4 @@ function accepted(answer: URLSearchParams, server: string): URLSearchParams {
   // Any other error comes from the browser too, where any page could have sent it: only a code counts.
   if (answer.get('code') === null) throw serverFailure('sign-in-failed', { server })
   return answer
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 }

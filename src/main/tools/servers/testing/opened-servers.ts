@@ -15,6 +15,7 @@ import { SecretStore } from '../../../settings/secret-store'
 import { ServerSettings } from '../../../settings/server-settings'
 import { SettingsStore } from '../../../settings/settings-store'
 import type { ToolCallContext, ToolResult } from '../../tool'
+import { Bundles } from '../bundles/bundles'
 import { RememberedServers } from '../definitions/remembered-servers'
 import type { ServerDeps } from '../server-deps'
 import { serverTools } from '../server-tools'
@@ -40,9 +41,15 @@ export function openHttpServers(given: Partial<ServerDeps> = {}, dataFolder = te
   const deps: ServerDeps = {
     settings,
     remembered: new RememberedServers(dataFolder, fileDeps),
+    bundles: new Bundles(dataFolder, {
+      places: { platform: process.platform, home: dataFolder },
+      newId: randomId,
+    }),
     clock: systemClock,
     newId: randomId,
     version: '1.0.0',
+    folder: dataFolder,
+    namedHosts: () => [],
     startProgram: () => Promise.reject(new Error('no program is started here')),
     confirm(question) {
       questions.push(question)

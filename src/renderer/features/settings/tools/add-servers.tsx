@@ -5,17 +5,19 @@ import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import type { Servers } from '../../../state/tools/servers'
 import { Button } from '../../../ui/controls/button'
+import { BundleForm } from './bundle-form'
 import { ImportConfigs } from './import-configs'
 import { PasteServers } from './paste-servers'
 import { ServerForm } from './server-form'
 import styles from './servers.module.css'
 
-type Way = 'form' | 'paste' | 'import'
+type Way = 'form' | 'paste' | 'import' | 'bundle'
 
 const ways = [
   ['form', 'tools.add.form'],
   ['paste', 'tools.add.paste'],
   ['import', 'tools.add.import'],
+  ['bundle', 'tools.add.bundle'],
 ] as const
 
 interface AddServersProps {
@@ -24,7 +26,7 @@ interface AddServersProps {
   onAdded: (id: string) => void
 }
 
-/** The ways to add servers: by a form, from JSON, or from the lists of other programs. */
+/** The ways to add servers: by a form, from JSON, from the lists of other programs, or from a bundle. */
 export function AddServers({ servers, onAdded }: AddServersProps) {
   const { servers: known, imported } = useStore(servers.store)
   const [way, setWay] = useState<Way | null>(null)
@@ -50,6 +52,12 @@ export function AddServers({ servers, onAdded }: AddServersProps) {
       {imported !== null && (
         <div className={styles.imported} role="status">
           {imported.added.length > 0 && <p>{t('tools.add.added', { names: imported.added.join(', ') })}</p>}
+          {imported.notes.map(({ name, error }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- several can be about one server
+            <p key={at}>
+              <bdi>{name}</bdi>: {errorLine(error)}
+            </p>
+          ))}
           {imported.problems.map(({ name, error }) => (
             <p key={name} className={styles.problem}>
               {t('tools.add.notAdded', { name, why: errorLine(error) })}
@@ -71,6 +79,15 @@ export function AddServers({ servers, onAdded }: AddServersProps) {
       )}
       {way === 'paste' && <PasteServers servers={servers} onDone={close} />}
       {way === 'import' && <ImportConfigs servers={servers} onDone={close} />}
+      {way === 'bundle' && (
+        <BundleForm
+          onAdded={(id) => {
+            onAdded(id)
+            void servers.load()
+          }}
+          onDone={close}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { textsOf } from '../../shared/locales/all/texts-of'
+import type { Confirmation } from '../platform/platform'
+import { variableLine } from '../settings/variable-line'
+import { confirmationTexts } from './confirmation-texts'
+
+function linesOf(lines: Confirmation['lines']) {
+  return confirmationTexts(textsOf('en'), { kind: 'start-server', serverName: 'a', lines }).lines
+}
+
+test.each([
+  'NODE_OPTIONS',
+  'LD_PRELOAD',
+  'DYLD_INSERT_LIBRARIES',
+  'PATH',
+  'Path',
+  'PYTHONSTARTUP',
+  'BASH_ENV',
+  'npm_config_node_options',
+  'GIT_SSH_COMMAND',
+  'DOTNET_STARTUP_HOOKS',
+  'npm_config_token',
+])('%s is pointed out, and its value is never hidden', (name) => {
+  expect(linesOf([variableLine([name, '/tmp/evil'])])).toEqual([
+    { label: 'Caution: this variable can make it run other code', value: `${name} = /tmp/evil` },
+  ])
+})
+
+test('only the values of keys are hidden', () => {
+  expect(linesOf([variableLine(['API_TOKEN', 'secret']), variableLine(['MODE', 'read'])])).toEqual([
+    { label: 'Variable', value: 'API_TOKEN = ••••••••' },
+    { label: 'Variable', value: 'MODE = read' },
+  ])
+})
+
+test('a long value is shortened in the middle, with its length, and no part of it starts a line', () => {
+  const [line] = linesOf([variableLine(['A', `start\n\u202e${'x'.repeat(10_000)}end`])])
+  expect(line?.value).toMatch(
+    /^A = start⟨U\+000A⟩⟨U\+202E⟩x+ \[… 9,\d{3} of 10,0\d\d characters not shown …\] x+end$/,
+  )
+  expect(line?.value.length).toBeLessThan(600)
+})

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { systemClock } from '../../../base/clock'
+import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
+
+/** A server in this network that answers everything, and what it was asked. */
+async function serve(location?: string) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response
+      .writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location })
+      .end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, port: (server.address() as AddressInfo).port }
+}
+
+const resolveName: NonNullable<SignInPlaces['resolveName']> = (_name, _options, done) =>
+  done(null, [{ address: '127.0.0.1', family: 4 }])
+
+/** Asks on behalf of a server; all names lead to this machine. */
+function ask(given: Partial<SignInPlaces>, url: string, init: RequestInit = {}) {
+  const places = { server: 'fake', clock: systemClock, namedHosts: () => [], resolveName }
+  return createSignInFetch({ url: 'http://mcp.example/mcp', ...places, ...given })(new URL(url), init)
+}
+
+const reason = (expected: string) =>
+  expect.objectContaining({
+    cause: expect.objectContaining({ data: expect.objectContaining({ reason: expected }) }),
+  })
+
+test('a public server cannot have an address in this network asked, however it is written', async () => {
+  const { asked, port } = await serve()
+  for (const host of ['127.0.0.1', 'localhost', 'rebound.example', 'auth.internal', '[::1]']) {
+    await expect(ask({}, `http://${host}:${port}/token`)).rejects.toEqual(reason('redirected'))
+  }
+  expect(asked).toEqual([])
+})
+
+test('a server in this network can, and so can any server if the user has named the host', async () => {
+  const { asked, port } = await serve()
+  const own = await ask({ url: `http://127.0.0.1:${port + 1}/mcp` }, `http://127.0.0.1:${port}/one`)
+  const named = await ask({ namedHosts: () => [`127.0.0.1:${port}`] }, `http://127.0.0.1:${port}/two`)
+  expect([own.status, named.status, asked]).toEqual([200, 200, ['GET /one', 'GET /two']])
+})
+
+test.each([
+  ['javascript://localhost/%0aalert(1)', 'sign-in-address'],
+  ['file:///etc/passwd', 'sign-in-address'],
+  ['http://auth.example/token', 'sign-in-insecure'],
+])('a server with https cannot have %s asked', async (url, expected) => {
+  await expect(ask({ url: 'https://mcp.example/mcp' }, url)).rejects.toEqual(reason(expected))
+})
+
+test('a token request that is redirected elsewhere is not sent on', async () => {
+  const elsewhere = await serve()
+  const { port } = await serve(`http://127.0.0.1:${elsewhere.port}/steal`)
+  const url = `http://127.0.0.1:${port}/mcp`
+  const body = new URLSearchParams({ code: 'secret' })
+  await expect(ask({ url }, `${url}/token`, { method: 'POST', body })).rejects.toEqual(
+    reason('sign-in-moved'),
+  )
+  expect(elsewhere.asked).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { ParleyError } from '../../../../shared/errors'
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { isLocalAddress } from '../../../../shared/models/local-address'
+import type { Clock } from '../../../base/clock'
+import { peerOf } from '../../../providers/http/peer'
+import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
+import { isNamedHost } from '../../web/page-address'
+import { assertPublicHost, publicLookup, type ResolveName } from '../../web/public-address'
+
+/** What decides which addresses a server's sign-in may name. */
+export interface SignInPlaces {
+  server: string
+  /** The server's own address, which the user has entered. */
+  url: string
+  clock: Clock
+  /** The private hosts that the user has named in Settings. */
+  namedHosts: () => readonly string[]
+  /** Replaces the system's name resolution, in tests. */
+  resolveName?: ResolveName | undefined
+}
+
+/** How long an address has to answer. */
+const timeoutMs = 30_000
+
+/**
+ * A `fetch` for the addresses of a server's sign-in, which the server names and not the user: none of them may be in a
+ * private network, after its name was resolved, unless the server itself is addressed there or the user has named the host.
+ * Nothing is sent without https on behalf of a server with https. Redirects are returned, and the library follows them
+ * only within their origin, through this.
+ */
+export function createSignInFetch(places: SignInPlaces): (url: URL, init: RequestInit) => Promise<Response> {
+  const { server, clock, namedHosts, resolveName } = places
+  const own = new URL(places.url)
+  const isOwnPrivate = isPrivateBySpelling(own)
+  return async (url, init) => {
+    assertAllowed(url)
+    const timeout = new AbortController()
+    const cancel = clock.after(timeoutMs, () => timeout.abort(serverFailure('sign-in-time', { server })))
+    const signal = init.signal == null ? timeout.signal : AbortSignal.any([init.signal, timeout.signal])
+    try {
+      const response = await request(url, { ...init, signal })
+      assertNotMoved(response, url, init)
+      return response
+    } finally {
+      cancel()
+    }
+  }
+
+  function assertAllowed(url: URL): void {
+    const data = { server, target: url.host.slice(0, 200) }
+    if (!/^https?:$/.test(url.protocol)) throw refused(serverFailure('sign-in-address', data))
+    if (own.protocol === 'https:' && url.protocol !== 'https:') {
+      throw refused(serverFailure('sign-in-insecure', data))
+    }
+  }
+
+  async function request(url: URL, init: RequestInit): Promise<Response> {
+    const isAnywhere = isOwnPrivate || url.host === own.host || isNamedHost(url, namedHosts())
+    if (isAnywhere) return fetch(url, { ...init, redirect: 'manual' })
+    const data = { server, target: url.host }
+    try {
+      assertPublicHost(url)
+      const { body } = init
+      const response = await createUpstreamFetch({
+        peer: peerOf(url.host, url.href, null),
+        clock,
+        returnsRedirects: true,
+        lookup: publicLookup(resolveName),
+      })(url, { ...init, ...(body instanceof URLSearchParams ? { body: body.toString() } : {}) })
+      // The library compares it with the address that it asked.
+      Object.defineProperty(response, 'url', { value: url.href })
+      return response
+    } catch (error) {
+      init.signal?.throwIfAborted()
+      if (!(error instanceof ParleyError)) throw error
+      if (error.data?.['reason'] === 'web-private') throw refused(serverFailure('redirected', data, error))
+      throw refused(serverFailure('sign-in-failed', { server, said: url.host }, error))
+    }
+  }
+
+  /** A request with something to keep secret is not sent anywhere else. */
+  function assertNotMoved({ status, headers }: Response, url: URL, { method = 'GET' }: RequestInit): void {
+    const target = status >= 300 && status < 400 ? URL.parse(headers.get('location') ?? '', url.href) : null
+    if (target === null || target.origin === url.origin || method === 'GET') return
+    throw refused(serverFailure('sign-in-moved', { server, target: target.host.slice(0, 200) }))
+  }
+}
+
+function isPrivateBySpelling(url: URL): boolean {
+  if (isLocalAddress(url.host)) return true
+  try {
+    assertPublicHost(url)
+    return false
+  } catch {
+    // It is an address or a name that no public server has.
+    return true
+  }
+}
+
+/** The library tries another address after any error but this kind. */
+function refused(cause: ParleyError): TypeError {
+  return new TypeError(cause.message, { cause })
+}

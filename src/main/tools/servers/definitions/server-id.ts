@@ -1,0 +1,19 @@
+import { serverIdPattern, serverLimits } from '../../../../shared/tools/servers'
+
+/** A name as the id of a server; null if nothing of it can be used. */
+export function serverIdOf(name: string): string | null {
+  const id = name
+    .slice(0, 10 * serverLimits.idChars)
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
+    .slice(0, serverLimits.idChars)
+  return serverIdPattern.test(id) ? id : null
+}
+
+/** The same, but one that is not taken. */
+export function freeServerId(name: string, isTaken: (id: string) => boolean): string {
+  const base = (serverIdOf(name) ?? 'server').slice(0, serverLimits.idChars - 4)
+  let id = base
+  for (let count = 2; isTaken(id); count += 1) id = `${base}-${count}`
+  return id
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { ListUpdates } from './list-updates'
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}
+
+/** Reads that end when the test says so. */
+function open() {
+  const reads: { list: string; end: () => void }[] = []
+  const updates = new ListUpdates((list) => new Promise((resolve) => void reads.push({ list, end: resolve })))
+  return { updates, reads, lists: () => reads.map(({ list }) => list) }
+}
+
+test('a list that changes while it is read is read once more, however often it changed', async () => {
+  const { updates, reads, lists } = open()
+  updates.resume()
+  updates.note('tools')
+  updates.note('tools')
+  updates.note('tools')
+  await settle()
+  expect(lists()).toEqual(['tools'])
+  reads[0]?.end()
+  await settle()
+  expect(lists()).toEqual(['tools', 'tools'])
+  reads[1]?.end()
+  await settle()
+  expect(lists()).toHaveLength(2)
+})
+
+test('a change that is reported while the connection opens is read when it is ready, not lost', async () => {
+  const { updates, lists } = open()
+  updates.pause()
+  updates.note('prompts')
+  await settle()
+  expect(lists()).toEqual([])
+  updates.resume()
+  await settle()
+  expect(lists()).toEqual(['prompts'])
+})
+
+test('nothing is read of a connection that has been replaced', async () => {
+  const { updates, reads, lists } = open()
+  updates.resume()
+  updates.note('tools')
+  updates.note('resources')
+  updates.pause()
+  reads[0]?.end()
+  await settle()
+  expect(lists()).toEqual(['tools'])
+})

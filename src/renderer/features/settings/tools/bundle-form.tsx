@@ -1,0 +1,236 @@
+import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { BundleField, BundleInfo } from '../../../../shared/tools/bundles'
+import { visibleLine, visibleText } from '../../../../shared/text/visible-text'
+import { serverLimits } from '../../../../shared/tools/servers'
+import { errorLine } from '../../../errors/error-text'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Bundles, type EnteredValues, initialValues } from '../../../state/tools/bundles'
+import { classNames } from '../../../ui/class-names'
+import { Button } from '../../../ui/controls/button'
+import { FileButton } from '../../../ui/fields/file-button'
+import { KeyInput } from '../../../ui/fields/provider-inputs'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './servers.module.css'
+
+interface BundleFormProps {
+  /** Called with the id of the server that was added. */
+  onAdded: (id: string) => void
+  onDone: () => void
+}
+
+/** Adds the server of a bundle that the user chooses. */
+export function BundleForm({ onAdded, onDone }: BundleFormProps) {
+  const app = useApp()
+  const [bundles] = useState(() => new Bundles(app.environment.api))
+  const { bundle, isBusy, error } = useStore(bundles.store)
+  useEffect(() => () => bundles.close(), [bundles])
+  return (
+    <div className={styles.form} role="group" aria-label={t('tools.add.bundle')}>
+      <div>
+        <FileButton
+          label={t('tools.bundle.file')}
+          accept=".mcpb,.dxt"
+          isDisabled={isBusy}
+          onFile={(file) => void bundles.read(file)}
+        >
+          {t('tools.bundle.choose')}
+        </FileButton>
+      </div>
+      {isBusy && bundle === null && <p role="status">{t('tools.bundle.reading')}</p>}
+      {error !== null && (
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+      {bundle === null ? (
+        <div className={styles.steps}>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+        </div>
+      ) : (
+        <BundleSettings
+          key={`${bundle.title} ${bundle.version}`}
+          bundle={bundle}
+          isBusy={isBusy}
+          onAdd={async (id, entered) => {
+            if (!(await bundles.add(id, entered))) return
+            onAdded(id)
+            onDone()
+          }}
+          onCancel={onDone}
+        />
+      )}
+    </div>
+  )
+}
+
+interface BundleSettingsProps {
+  bundle: BundleInfo
+  isBusy: boolean
+  onAdd: (id: string, entered: EnteredValues) => Promise<void>
+  onCancel: () => void
+}
+
+/** What a bundle says about itself, and the settings that it asks for. */
+function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps) {
+  const { title, version, author, description, command, tools, fields, suggestedId } = bundle
+  const [id, setId] = useState(suggestedId)
+  const [entered, setEntered] = useState(() => initialValues(fields))
+  const isIncomplete = id.trim() === '' || fields.some((field) => isMissing(field, entered))
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!isIncomplete && !isBusy) void onAdd(id.trim(), entered)
+  }
+  return (
+    <form className={styles.bundle} aria-label={visibleLine(title)} onSubmit={submit}>
+      <div className={styles.words}>
+        <span className={styles.name}>
+          <bdi>{visibleLine(title)}</bdi> <span className={styles.version}>{visibleLine(version)}</span>
+        </span>
+        <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {t('tools.bundle.author', { author: visibleLine(author) })}
+        </span>
+        <p className={styles.about}>{visibleLine(description)}</p>
+        <code className={styles.address} dir="ltr">
+          {visibleText(command)}
+        </code>
+        {tools.length > 0 && (
+          <p className={styles.about}>
+            {t('tools.bundle.tools', { names: tools.map((name) => visibleLine(name)).join(', ') })}
+          </p>
+        )}
+      </div>
+      <label>
+        <span>{t('tools.form.name')}</span>
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          autoFocus
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={serverLimits.idChars}
+          value={id}
+          onChange={(event) => setId(event.target.value)}
+        />
+      </label>
+      {fields.map((field) => (
+        <Field
+          key={field.key}
+          field={field}
+          value={entered[field.key] ?? ''}
+          onChange={(value) => setEntered({ ...entered, [field.key]: value })}
+        />
+      ))}
+      <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+        {t('tools.bundle.hint')}
+      </p>
+      <div className={styles.steps}>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="primary" aria-disabled={isIncomplete || isBusy}>
+          {t('common.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldProps {
+  field: BundleField
+  value: string | boolean
+  onChange: (value: string | boolean) => void
+}
+
+/** One setting; its description belongs to it for screen readers too. */
+function Field({ field, value, onChange }: FieldProps) {
+  const { title, description, isRequired } = field
+  const hintId = useId()
+  const shown = visibleLine(title)
+  const hint = [description, pathHint(field)].filter((part) => part !== '').join(' ')
+  if (typeof value === 'boolean') {
+    return (
+      <label className={styles.candidate}>
+        <input
+          type="checkbox"
+          aria-describedby={hint === '' ? undefined : hintId}
+          checked={value}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        <span className={styles.words}>
+          <span>{shown}</span>
+          {hint !== '' && (
+            <span id={hintId} className={settingRowStyles.settingHint} data-slot="setting-hint">
+              {visibleLine(hint)}
+            </span>
+          )}
+        </span>
+      </label>
+    )
+  }
+  return (
+    <div className={styles.field}>
+      <label>
+        <span>{isRequired ? t('tools.bundle.required', { title: shown }) : shown}</span>
+        <FieldInput
+          field={field}
+          value={value}
+          describedBy={hint === '' ? undefined : hintId}
+          onChange={onChange}
+        />
+      </label>
+      {hint !== '' && (
+        <p id={hintId} className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {visibleLine(hint)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FieldInputProps {
+  field: BundleField
+  value: string
+  describedBy: string | undefined
+  onChange: (value: string) => void
+}
+
+function FieldInput({ field, value, describedBy, onChange }: FieldInputProps) {
+  const { type, isSensitive, isMultiple, isRequired } = field
+  const common = {
+    value,
+    'aria-describedby': describedBy,
+    'aria-required': isRequired,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  if (isSensitive) return <KeyInput {...common} />
+  const isPath = type === 'directory' || type === 'file'
+  const input = {
+    ...common,
+    className: classNames(textFieldStyles.textField, isPath && styles.code),
+    'data-slot': 'text-field',
+    spellCheck: false,
+    autoComplete: 'off',
+  }
+  if (isPath && isMultiple) {
+    return <textarea {...input} className={classNames(input.className, styles.json)} rows={3} dir="ltr" />
+  }
+  return (
+    <input
+      {...input}
+      inputMode={type === 'number' ? 'decimal' : undefined}
+      dir={isPath ? 'ltr' : undefined}
+    />
+  )
+}
+
+function pathHint({ type, isMultiple }: BundleField): string {
+  if (type !== 'directory' && type !== 'file') return ''
+  return t(isMultiple ? 'tools.bundle.paths' : 'tools.bundle.path')
+}
+
+function isMissing({ key, isRequired }: BundleField, entered: EnteredValues): boolean {
+  const value = entered[key] ?? ''
+  return isRequired && typeof value === 'string' && value.trim() === ''
+}
