@@ -177,7 +177,7 @@ describe('a broken part', () => {
 test('an error thrown in the window is either a refusal from main or a bug in the window', () => {
   expect(errorDataOf(failure('NOT_FOUND', 'chat', { sessionId: 's' }))).toEqual({
     code: 'NOT_FOUND',
-    message: 'NOT_FOUND: chat',
+    message: 'This chat was not found. It may have been deleted.',
     data: { sessionId: 's', reason: 'chat' },
   })
   expect(errorDataOf(new ParleyError('TIMEOUT', 'Old.'))).toEqual({ code: 'TIMEOUT', message: 'Old.' })
