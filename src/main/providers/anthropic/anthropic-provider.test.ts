@@ -9,7 +9,8 @@ import type { ParleyError } from '../../../shared/errors'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { systemClock } from '../../base/clock'
 import { describeProviderContract } from '../testing/provider-contract'
-import { request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import type { RunRequest } from '../../run-source/run-source'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createAnthropicProvider } from './anthropic-provider'
 
@@ -119,6 +120,36 @@ describe('requests', () => {
       system: [{ type: 'text', text: 'Be brief.', ...kept }],
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', ...kept }] }],
     })
+  })
+
+  it('names the tools of earlier calls when all tools are off, because a request with calls needs tools', async () => {
+    const call = {
+      type: 'tool-call',
+      toolCallId: 'c',
+      toolName: 'web.fetch',
+      input: {},
+      state: 'done',
+    } as const
+    const messages = [
+      message('user', 'Fetch it'),
+      message('assistant', [call, { type: 'tool-result', toolCallId: 'c', output: 'A page.' }]),
+      message('user', 'And now?'),
+    ]
+    fake.script('later', completeStream([]))
+    const ask = async (more: Partial<RunRequest>) => {
+      await startProbe(create(fake.baseUrl), request('later', { messages, ...more })).ended
+      return (await fake.waitForRequest('later')).body as {
+        tools?: { name: string }[]
+        tool_choice?: unknown
+      }
+    }
+    const without = await ask({})
+    expect(without.tools).toMatchObject([{ name: 'web_fetch' }])
+    expect(without.tool_choice).toEqual({ type: 'none' })
+    const other = { name: 'code_run', description: 'Runs code.', inputSchema: { type: 'object' } }
+    const withOther = await ask({ tools: [other] })
+    expect(withOther.tools?.map(({ name }) => name)).toEqual(['code_run'])
+    expect(withOther.tool_choice).not.toEqual({ type: 'none' })
   })
 
   it('takes no key from the environment', async () => {

@@ -1,14 +1,17 @@
 import type {
+  LanguageModelV4CallOptions,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
   LanguageModelV4ProviderTool,
 } from '@ai-sdk/provider'
 
+import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
 import { listModels } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/run-model'
+import { calledToolNames } from '../language-model/tool-turns'
 import type { ModelFactory } from '../language-model/written-request'
 import { MessageReader } from './message-reader'
 import { traitsOf } from './model-traits'
@@ -49,7 +52,9 @@ export const messages: ModelProtocol = {
   providerDataKey: 'anthropic',
   resultImages: 'inside',
   hasThinkTags: false,
-  callOptions({ modelId, webSearch, params: { reasoningEffort, stop = [] } }) {
+  callOptions(request) {
+    const { modelId, webSearch, params } = request
+    const { reasoningEffort, stop = [] } = params
     const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByDefault
     return {
       ...(stop.length === 0 ? {} : { stopSequences: stop }),
@@ -61,10 +66,32 @@ export const messages: ModelProtocol = {
           toolStreaming: false,
         },
       },
-      ...(webSearch === 'own' ? { tools: [ownSearch] } : {}),
+      ...(webSearch === 'own' ? { tools: [ownSearch] } : formerTools(request)),
     }
   },
   preparePrompt: withCacheMarks,
+}
+
+/** More tools than a chat calls. */
+const mostFormerTools = 100
+
+/**
+ * For a chat with calls whose tools are off now: a request that contains calls, but no tools, is refused. So the tools
+ * are named, and the model must not call them.
+ */
+function formerTools(request: RunRequest): Partial<LanguageModelV4CallOptions> {
+  const { tools = [] } = request
+  const names = tools.length > 0 ? [] : calledToolNames(request.messages).slice(0, mostFormerTools)
+  if (names.length === 0) return {}
+  return {
+    tools: names.map((name) => ({
+      type: 'function',
+      name,
+      description: 'No longer available.',
+      inputSchema: { type: 'object' },
+    })),
+    toolChoice: { type: 'none' },
+  }
 }
 
 /**

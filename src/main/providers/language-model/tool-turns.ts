@@ -134,6 +134,15 @@ export function assistantTurns(
   return turns
 }
 
+/** The names, as requests have them, of the tools that models have called in these messages. */
+export function calledToolNames(messages: readonly Message[]): string[] {
+  const calls = messages
+    .filter(({ role, model }) => role === 'assistant' && (model === undefined || agentOf(model) === null))
+    .flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+  const own = calls.filter(({ isRunByProvider }) => isRunByProvider !== true)
+  return [...new Set(own.map(({ toolName }) => wireToolName(toolName)))]
+}
+
 /** The tool results among these parts. */
 export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
   return parts.filter((part) => part.type === 'tool-result')
