@@ -6,6 +6,7 @@ import { textsOf } from '../../../../../shared/locales/all/texts-of'
 import { type Formats, formatsOf } from '../../../../../shared/locales/formats'
 import { type Language, localeOf } from '../../../../../shared/locales/language'
 import {
+  hasUnknownOutcome,
   type Message,
   type Part,
   isEditedAnswer,
@@ -107,9 +108,10 @@ export class Wording {
       : this.t('messages.reasoning.thoughtFor', { time: this.formats.duration(durationMs) })
   }
 
-  toolCall({ toolName, state }: PartOf<'tool-call'>): string {
+  toolCall(call: PartOf<'tool-call'>): string {
+    const state = hasUnknownOutcome(call) ? 'unknown' : call.state
     return this.t('exports.toolCall', {
-      name: toolName,
+      name: call.toolName,
       state: this.#inside(this.t(`messages.tool.${state}`)),
     })
   }
