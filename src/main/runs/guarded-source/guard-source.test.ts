@@ -165,9 +165,20 @@ describe('a guarded source', () => {
     ])
   })
 
-  test('adds only the results of calls after the abort: what was done must not be lost', async () => {
+  test.each([
+    ['results of calls of Parley’s, because what was done must not be lost', true, ['tool-result', 'usage']],
+    ['nothing of an agent, which reports what it made of the stop', false, ['usage']],
+  ])('adds its cost after the abort, and %s', async (_what, keepsResults, kept) => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
-    const { controller, seen, outcome } = guarded(source)
+    const { controller, seen, outcome } = guarded(
+      source,
+      new AbortController(),
+      undefined,
+      undefined,
+      {},
+      undefined,
+      keepsResults,
+    )
     source.say({ type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: {} })
     await source.idle()
     controller.abort(new StopSignal('user'))
@@ -180,7 +191,7 @@ describe('a guarded source', () => {
     )
     source.end()
     expect(await outcome).toEqual({ kind: 'aborted' })
-    expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'usage'])
+    expect(seen.map(({ type }) => type)).toEqual(['tool-call', ...kept])
   })
 
   test('is aborted while it waits for its next chunk, and yields nothing more', async () => {

@@ -39,8 +39,8 @@ const maxFiles = 100
 
 /**
  * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source while it
- * waits for its next chunk; after that, only its cost and the results of its calls are added to the answer: what a call
- * did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
+ * waits for its next chunk; after that, only its cost is added to the answer, and, with `keepsResults`, the results
+ * of calls: what a call did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
  * exceeds `maxChars` is aborted and finishes with `length`.
  */
 export async function* guardSource(
@@ -54,6 +54,11 @@ export async function* guardSource(
     saveFile?: SaveFile | undefined
     /** The maximum size of an answer, in UTF-16 units. */
     maxChars?: number | undefined
+    /**
+     * Results of calls are added even after an abort. Not for agents: they report what they made of the stop, such as a
+     * withdrawn command as a failed one.
+     */
+    keepsResults?: boolean | undefined
   },
 ): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
   const { signal } = context
@@ -96,6 +101,8 @@ export async function* guardSource(
     return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
   }
 
+  const isKeptAfterAbort = (event: SourceEvent) =>
+    event.type === 'tool-result' && options.keepsResults === true
   const priced = new PricedUsage(options.costOf)
   let fileCount = 0
   const keptFile = (file: FileEvent) => {
@@ -127,10 +134,10 @@ export async function* guardSource(
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(sanitizeUsage(step.value.usage)) }
-      } else if (!ending.signal.aborted || step.value.type === 'tool-result') {
+      } else if (!ending.signal.aborted || isKeptAfterAbort(step.value)) {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.
-        const isLate = ending.signal.aborted && said?.type !== 'tool-result'
+        const isLate = ending.signal.aborted && !isKeptAfterAbort(step.value)
         const event = said === null || isLate ? null : size.take(said)
         if (event !== null) yield event
       }

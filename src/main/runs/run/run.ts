@@ -54,6 +54,8 @@ export interface RunSpec extends RunIdentity {
   saveFile?: SaveFile | undefined
   /** The maximum size of the answer in UTF-16 units. Absent: the default of the setting. */
   maxChars?: number | undefined
+  /** Parley executes the calls of the answer, so that their results are kept even after a stop. */
+  keepsResults?: boolean | undefined
   /** Finds stored consent; absent where consents are not stored. */
   lookUpConsent?: LookUpConsent | undefined
 }
@@ -276,6 +278,7 @@ export class Run {
         costOf: this.spec.costOf,
         saveFile: this.spec.saveFile,
         maxChars: this.spec.maxChars,
+        keepsResults: this.spec.keepsResults,
       },
     )
     try {

@@ -194,6 +194,7 @@ export class RunStarter {
           isFree,
           saveFile: session.isTemporary === true ? undefined : saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
+          keepsResults: agent === null,
           lookUpConsent: agent === null ? this.#deps.lookUpToolConsent?.(session.id) : agent.lookUpConsent,
           request: {
             modelId,

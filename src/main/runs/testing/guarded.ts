@@ -16,10 +16,11 @@ export function guarded(
   saveFile?: SaveFile,
   asking: Partial<RunContext> = {},
   maxChars?: number,
+  keepsResults?: boolean,
 ) {
   const clock = createManualClock()
   const context = { ...unattendedContext(controller.signal), ...asking }
-  const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars }
+  const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars, keepsResults }
   const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []
   const outcome = (async (): Promise<SourceOutcome> => {
