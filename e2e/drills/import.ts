@@ -25,7 +25,8 @@ import { type Drill, runDrill } from './parts/drill.ts'
 const defaultMegabytes = 200
 const mebibyte = 1024 * 1024
 const messagesPerConversation = 40
-const pieceBytes = 768 * 1024
+/** As the window sends them. */
+const pieceBytes = 192 * 1024
 /** How much more memory the app may use than before. */
 const memoryLimitMegabytes = 200
 const killedMegabytes = 8

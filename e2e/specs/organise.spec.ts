@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
-import { invoke } from '../helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 function list(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Chats' })
@@ -345,7 +345,7 @@ test('a question in a project gets what its files say, and the answer shows what
 }) => {
   const chat = new Chat(page)
   const folder = mkdtempSync(join(tmpdir(), 'parley-knowledge-'))
-  await invoke(page, 'projects.save', { name: 'Brewing', model: 'fake/brief' })
+  const { project: brewing } = await invoke(page, 'projects.save', { name: 'Brewing', model: 'fake/brief' })
   const project = page
     .getByRole('region', { name: 'Projects' })
     .getByRole('button', { name: 'Brewing', exact: true })
@@ -358,11 +358,23 @@ test('a question in a project gets what its files say, and the answer shows what
       writeFileSync(join(folder, 'photo.raw'), Buffer.from([0, 1, 2, 0xff]))
       await project.click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Knowledge…' }).click()
-      await dialog.locator('input[type=file]').setInputFiles([
-        { name: 'tea.txt', mimeType: 'text/plain', buffer: Buffer.from('Steep for three minutes.') },
-        { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') },
-      ])
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles([{ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') }])
       await expect(dialog.getByRole('alert')).toContainText('photo.png was not added.')
+      const dropped = await page.evaluateHandle(() => {
+        const { DataTransfer } = globalThis as unknown as {
+          DataTransfer: new () => { items: { add: (file: object) => void } }
+        }
+        const data = new DataTransfer()
+        data.items.add(new File(['Steep for three minutes.'], 'tea.txt', { type: 'text/plain' }))
+        return data
+      })
+      await sources.dispatchEvent('dragenter', { dataTransfer: dropped })
+      await expect(dialog.getByText('Drop files to add them')).toBeVisible()
+      await sources.dispatchEvent('drop', { dataTransfer: dropped })
+      await expect(sources).toContainText('tea.txt')
+      await expect(dialog.getByText('Drop files to add them')).toBeHidden()
       await dialog.getByRole('button', { name: 'Add folder' }).click()
       await dialog.getByLabel('Full path of the folder').fill(folder)
       await page.keyboard.press('Enter')
@@ -403,6 +415,31 @@ test('a question in a project gets what its files say, and the answer shows what
       expect((await inspectState(page, 'excerpt of a file')).violations).toEqual([])
       await page.keyboard.press('Escape')
       await expect(excerpts.getByRole('button', { name: /kettle\.md$/ })).toBeFocused()
+    })
+
+    await test.step('the context meter says how much of the context the files use', async () => {
+      const sized = { id: 'sized', kind: 'anthropic', baseUrl: app.fake.baseUrl, apiKey: 'any' } as const
+      await invoke(page, 'providers.save', sized)
+      await invoke(page, 'models.list', { refresh: true })
+      const { session } = await invoke(page, 'sessions.create', {
+        model: 'sized/brief',
+        projectId: brewing.id,
+      })
+      await openByAddress(page, 'chat', session.id)
+      const meter = page.getByRole('button', { name: 'What uses the context' })
+      await meter.press('Enter')
+      const uses = page.getByRole('dialog', { name: 'Context' })
+      await expect(uses.getByRole('term').filter({ hasText: 'Knowledge' })).toBeVisible()
+      await expect(uses).toContainText(/Knowledge\s*1\d(?!\d)/)
+      await expect(uses.getByRole('button', { name: 'Compact chat…' })).toBeFocused()
+      // Escape closes it wherever the focus is.
+      for (const place of [uses, meter]) {
+        if (place === meter) await meter.press('Enter')
+        await place.press('Escape')
+        await expect(uses).toBeHidden()
+        await expect(meter).toBeFocused()
+      }
+      await invoke(page, 'providers.remove', { id: 'sized' })
     })
   } finally {
     rmSync(folder, { recursive: true })

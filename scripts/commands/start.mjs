@@ -5,8 +5,9 @@ import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.m
 import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { fetchElectron, findElectron } from '../parts/programs/electron-binary.mjs'
 import { whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
-import { inProject, root } from '../parts/project.mjs'
+import { root } from '../parts/project.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
+import { webHost } from '../parts/programs/web-host.mjs'
 
 const { host, rest } = parseArguments(process.argv.slice(2))
 if (host === null) {
@@ -73,7 +74,7 @@ function startWeb(reason) {
   const where = isOpening ? `in a ${browser.name} app window` : 'without a window'
   console.log(`Starting Parley on the web host, ${where} (${reasons.join('; ')}).`)
   const args = isOpening || rest.includes('--no-open') ? rest : [...rest, '--no-open']
-  return runChild(process.execPath, [inProject('out/main/serve.js'), ...args], {
+  return runChild(process.execPath, [...webHost, ...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
     onSpawned: (child) => {
       child.stdout?.setEncoding('utf8').once('data', (line) => {

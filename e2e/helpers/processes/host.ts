@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { webHost } from '../../../scripts/parts/programs/web-host.mjs'
 import { cookieOf } from '../../../scripts/parts/tests/attach.mjs'
 import { withoutProviderKeys } from '../../../src/main/hosts/host-environment.ts'
 import { killTree, signalGroup } from './kill-tree.ts'
@@ -15,8 +16,6 @@ const readyWithinMs = 20_000
 const endWithinMs = 10_000
 /** How much of standard error is kept for error messages. */
 const keptErrorChars = 20_000
-
-const projectFolder = join(import.meta.dirname, '../../..')
 
 export interface StartHostOptions {
   /** A data folder that the caller removes. By default a new one, removed by `stop`. */
@@ -79,7 +78,7 @@ export async function startHost(options: StartHostOptions = {}): Promise<Host> {
   const child = spawn(
     process.execPath,
     [
-      join(projectFolder, 'out/main/serve.js'),
+      ...webHost,
       '--port',
       String(options.port ?? 0),
       '--user-data',

@@ -102,6 +102,7 @@ export function openModelAccess(
       callsTools: provider.kind === 'demo' ? false : modelFacts.callsTools(model),
       contextTokens: modelFacts.contextTokens(model),
       ownSearch: ownSearchOf(provider.kind, modelId),
+      takesPrefill: provider.takesPrefill?.(modelId),
       isScripted: provider.kind === 'demo',
       isFree: modelFacts.isFree(model),
       costOf: modelFacts.costOf(model),

@@ -9,4 +9,9 @@ export interface Provider {
   /** @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, … */
   listModels(signal: AbortSignal): Promise<ModelInfo[]>
   readonly run: RunSource
+  /**
+   * Whether this model continues an answer that is the last message of a request, according to its provider's
+   * documentation. Absent: none does.
+   */
+  takesPrefill?(modelId: string): boolean
 }

@@ -19,6 +19,8 @@ export interface RunRequest {
   /** The provider's name for the model. */
   modelId: string
   messages: readonly Message[]
+  /** The last message is the beginning of the answer. Only for models that continue such a message. */
+  isPrefilled?: boolean | undefined
   systemPrompt: string | null
   params: OrUndefined<ModelParams>
   /** Absent where files cannot be read. The model then gets only their names. */

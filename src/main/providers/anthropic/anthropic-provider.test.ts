@@ -152,6 +152,18 @@ describe('requests', () => {
     expect(withOther.tool_choice).not.toEqual({ type: 'none' })
   })
 
+  it('are prefilled only for models before 4.6, which continue an answer; later ones reject the request', () => {
+    const provider = create(fake.baseUrl)
+    const names = [
+      ['claude-3-5-haiku-20241022', 'claude-sonnet-4-20250514', 'claude-opus-4-1', 'claude-haiku-4-5'],
+      ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-opus-5', 'claude-opus-5-5', 'another-maker'],
+    ]
+    expect(names.map((ids) => ids.map((id) => provider.takesPrefill?.(id)))).toEqual([
+      [true, true, true, true],
+      [false, false, false, false, false],
+    ])
+  })
+
   it('takes no key from the environment', async () => {
     vi.stubEnv('ANTHROPIC_API_KEY', 'a-key-of-somebody-else')
     const served = await servedFor('claude-sonnet-4-5', {}, { apiKey: null })

@@ -125,6 +125,7 @@ export function createAnthropicProvider(options: RemoteEndpointOptions): Provide
     kind: 'anthropic',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
+    takesPrefill: (modelId) => traitsOf(modelId).takesPrefill,
     run: (request, context) => runWithProviderData(messages, remoteEndpoint(options), request, context),
   }
 }

@@ -129,12 +129,11 @@ describe('the prompt', () => {
     ])
   })
 
-  it('joins two consecutive answers, unless one has a call', () => {
+  it('joins consecutive answers, up to the first call', () => {
     expect(
       prompt(message('assistant', 'One'), message('assistant', 'Two'), message('assistant', [callPart('a')])),
     ).toEqual([
-      assistant('One\n\nTwo'),
-      { role: 'assistant', content: [call('a')] },
+      { role: 'assistant', content: [{ type: 'text', text: 'One\n\nTwo' }, call('a')] },
       { role: 'tool', content: [result('a', cancelled, 'error-text')] },
     ])
   })

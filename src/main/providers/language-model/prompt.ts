@@ -107,12 +107,14 @@ function addUser(turns: LanguageModelV4Message[], content: UserContent): void {
   if (says.length > 0) addTurn(turns, { role: 'user', content: says })
 }
 
-/** Joins consecutive messages of one role; a turn with tool calls stays separate. */
+/** Joins consecutive messages of one role, except after tool calls. */
 function addTurn(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): void {
   const last = turns.at(-1)
   const lastText = last === undefined ? null : onlyText(last)
   const text = onlyText(turn)
   if (last?.role === 'user' && turn.role === 'user' && (lastText === null || text === null)) {
+    last.content.push(...turn.content)
+  } else if (last?.role === 'assistant' && turn.role === 'assistant' && lastText !== null && text === null) {
     last.content.push(...turn.content)
   } else if (last?.role !== turn.role || lastText === null || text === null) turns.push(turn)
   else lastText.text = `${lastText.text}\n\n${text.text}`

@@ -4,10 +4,13 @@ import type { Provider } from '../provider'
 import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
 import { listModels } from './openai-compatible-models'
 import { ChatReader } from './chat-reader'
+import { prefillAddress, prefillAt, type PrefillStyle, withPrefill } from './prefill'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   /** How to convert its requests; by default, the dialect for its address. */
   dialect?: Dialect
+  /** How it continues answers; by default, as known for its address. */
+  prefill?: PrefillStyle | null
 }
 
 /**
@@ -15,13 +18,20 @@ export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
-  const { id, name, dialect = dialectAt(options.baseUrl) } = options
+  const { id, name, baseUrl, dialect = dialectAt(baseUrl), prefill = prefillAt(baseUrl) } = options
   return {
     id,
     kind: 'openai-compatible',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    run: (request, context) => runModel(chatCompletions(dialect), remoteEndpoint(options), request, context),
+    takesPrefill: () => prefill !== null,
+    run(request, context) {
+      if (request.isPrefilled !== true || prefill === null) {
+        return runModel(chatCompletions(dialect), remoteEndpoint(options), request, context)
+      }
+      const endpoint = remoteEndpoint({ ...options, baseUrl: prefillAddress(baseUrl, prefill) })
+      return runModel(chatCompletions(withPrefill(dialect, prefill)), endpoint, request, context)
+    },
   }
 }
 

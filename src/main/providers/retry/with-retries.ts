@@ -23,6 +23,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     kind: provider.kind,
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
+    takesPrefill: (modelId) => provider.takesPrefill?.(modelId) ?? false,
     run: (request, context) => runWithRetries(provider, request, context, options),
   }
 }

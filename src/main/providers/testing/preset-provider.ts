@@ -1,9 +1,10 @@
 import { systemClock } from '../../base/clock'
 import { plainDialect } from '../openai-compatible/dialects'
+import type { PrefillStyle } from '../openai-compatible/prefill'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
 
 /** The provider at this address. */
-export function createAt(baseUrl: string, dialect = plainDialect) {
+export function createAt(baseUrl: string, dialect = plainDialect, prefill: PrefillStyle | null = null) {
   return createOpenAiCompatibleProvider({
     id: 'fake',
     name: 'Fake',
@@ -11,5 +12,6 @@ export function createAt(baseUrl: string, dialect = plainDialect) {
     apiKey: 'k',
     clock: systemClock,
     dialect,
+    prefill,
   })
 }

@@ -1,6 +1,7 @@
+import { ParleyError } from '../../../shared/errors'
 import type { MessageId } from '../../../shared/ids'
-import type { Message } from '../../../shared/sessions/messages'
-import type { RunRequest, RunSource } from '../../run-source/run-source'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { OverlapFilter } from './overlap'
 
 /** How much of the end of the answer the model is asked to repeat, in words and in UTF-16 units. */
@@ -9,31 +10,71 @@ const quotedChars = 120
 
 /**
  * Makes a model's source one that continues `answer`: asks for the rest of it, and yields only what is new. `answer`
- * ends with text.
+ * ends with text. A model that `takesPrefill` gets it as the beginning of its answer, any other with an instruction.
  */
-export function continuingSource(source: RunSource, answer: Message): RunSource {
+export function continuingSource(
+  source: RunSource,
+  answer: Message,
+  { takesPrefill = false }: { takesPrefill?: boolean | undefined } = {},
+): RunSource {
   const before = answer.parts.findLast((part) => part.type === 'text')?.text ?? ''
   return async function* rest(request, context) {
-    let filter = new OverlapFilter(before)
-    try {
-      for await (const event of source(asContinuation(request, answer, before), context)) {
-        if (event.type === 'text-delta') {
-          const text = filter.push(event.text)
-          if (text !== '') yield { ...event, text }
-          continue
-        }
-        // Reasoning is placed before the text; after anything else, the text cannot continue.
-        if (event.type === 'text-was-reasoning') filter = new OverlapFilter(before)
-        else if (event.type === 'finish' || event.type === 'tool-call') yield* held(filter)
-        yield event
-      }
-    } catch (error) {
-      // What arrived before the failure is kept.
-      if (!context.signal.aborted) yield* held(filter)
-      throw error
+    // Models that think begin with their thoughts, not with the middle of a text.
+    const { reasoningEffort = 'none' } = request.params
+    if (takesPrefill && reasoningEffort === 'none' && before.trim() !== '') {
+      const isTaken = yield* prefilled(source, { before, request: withPrefill(request, answer), context })
+      if (isTaken) return
     }
-    yield* held(filter)
+    const filter = () => new OverlapFilter(before, { isPrefilled: false })
+    yield* onlyNew(source(asContinuation(request, answer, before), context), filter, context)
   }
+}
+
+/** Continues a prefilled answer. Returns whether the provider took the request. */
+async function* prefilled(
+  source: RunSource,
+  { before, request, context }: { before: string; request: RunRequest; context: RunContext },
+): AsyncGenerator<SourceEvent, boolean, undefined> {
+  const filter = () => new OverlapFilter(before, { isPrefilled: true })
+  let hasAnswered = false
+  try {
+    for await (const event of onlyNew(source(request, context), filter, context)) {
+      hasAnswered = true
+      yield event
+    }
+    return true
+  } catch (error) {
+    const isRefused = error instanceof ParleyError && error.code === 'PROVIDER_BAD_REQUEST'
+    if (hasAnswered || !isRefused || context.signal.aborted) throw error
+    return false
+  }
+}
+
+/** What of these events is not a repetition. */
+async function* onlyNew(
+  events: AsyncIterable<SourceEvent>,
+  newFilter: () => OverlapFilter,
+  { signal }: RunContext,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  let filter = newFilter()
+  try {
+    for await (const event of events) {
+      if (event.type === 'text-delta') {
+        const text = filter.push(event.text)
+        if (text !== '') yield { ...event, text }
+        continue
+      }
+      // Reasoning is placed before the text; after anything else, the text cannot continue.
+      if (event.type === 'text-was-reasoning') filter = newFilter()
+      else if (event.type === 'finish' || event.type === 'tool-call') yield* held(filter)
+      yield event
+    }
+  } catch (error) {
+    // What arrived before the failure is kept.
+    if (!signal.aborted) yield* held(filter)
+    throw error
+  }
+  yield* held(filter)
 }
 
 function* held(filter: OverlapFilter) {
@@ -41,10 +82,16 @@ function* held(filter: OverlapFilter) {
   if (text !== '') yield { type: 'text-delta' as const, text }
 }
 
-/**
- * The request with the answer so far and the instruction to continue it. A final assistant message would be shorter,
- * but some models refuse it, and others start over after it.
- */
+/** The request with the answer so far as its last message, without space at its end, which some providers refuse. */
+function withPrefill(request: RunRequest, answer: Message): RunRequest {
+  const last = answer.parts.findLastIndex(({ type }) => type === 'text')
+  const parts = answer.parts.map((part, index): Part => {
+    return index === last && part.type === 'text' ? { ...part, text: part.text.trimEnd() } : part
+  })
+  return { ...request, messages: [...request.messages, { ...answer, parts }], isPrefilled: true }
+}
+
+/** The request with the answer so far and the instruction to continue it. */
 function asContinuation(request: RunRequest, answer: Message, before: string): RunRequest {
   const text = `Your last message was cut off. Continue it exactly where it ends: begin with its last words, ${quoted(before)}, then write on. Do not comment on this, do not greet, do not repeat anything else, and do not reopen a code block that is still open.`
   const instruction: Message = {

@@ -2,6 +2,10 @@
 const maxOverlap = 20_000
 /** Shorter matches are more likely chance than repetition. */
 const minOverlap = 3
+/** The same for a model that was not asked to repeat anything: code and tables repeat themselves. */
+const minUnasked = 40
+/** A shorter answer is not recognised if the model starts it over unasked. */
+const minWhole = 12
 /** How much white space, or text of a code block's first line, is held back until something else follows. */
 const maxUnclear = 500
 
@@ -17,6 +21,7 @@ export class OverlapFilter {
   readonly #before: string
   /** The end of what comes before, without trailing space. */
   readonly #tail: string
+  readonly #isPrefilled: boolean
   /** The first place in the tail where the text so far occurs. More text only moves it towards the end. */
   #repeated = 0
   #held = ''
@@ -25,8 +30,10 @@ export class OverlapFilter {
   #isInCode: boolean
   #hasDecided = false
 
-  constructor(before: string) {
+  /** `isPrefilled`: the model got the text, without space at its end, as the beginning of its answer. */
+  constructor(before: string, { isPrefilled }: { isPrefilled: boolean }) {
     this.#before = before
+    this.#isPrefilled = isPrefilled
     this.#isInCode = endsInCode(before)
     this.#tail = before.trimEnd().slice(-maxOverlap)
   }
@@ -51,9 +58,10 @@ export class OverlapFilter {
   #decide(said: string): string {
     this.#hasDecided = true
     const overlap = this.#overlapWith(said)
+    const there = this.#before.slice(this.#before.trimEnd().length)
+    if (overlap !== undefined) return withoutSpace(said.slice(overlap), there)
     // Without a repetition, the space before the text belongs to it.
-    if (overlap === undefined) return this.#held
-    return withoutSpace(said.slice(overlap), this.#before.slice(this.#before.trimEnd().length))
+    return this.#isPrefilled ? withoutSpace(this.#held, there) : this.#held
   }
 
   /** Whether the text so far occurs in the tail, but does not reach its end yet. */
@@ -72,7 +80,8 @@ export class OverlapFilter {
   /** The length of the longest end of the tail that the text begins with. */
   #overlapWith(said: string): number | undefined {
     const tail = this.#tail
-    for (let at = Math.max(0, tail.length - said.length); at <= tail.length - minOverlap; at += 1) {
+    const least = this.#isPrefilled ? Math.min(minUnasked, Math.max(minWhole, tail.length)) : minOverlap
+    for (let at = Math.max(0, tail.length - said.length); at <= tail.length - least; at += 1) {
       if (tail[at] === said[0] && startsWord(tail, at) && said.startsWith(tail.slice(at))) {
         return tail.length - at
       }
@@ -115,7 +124,7 @@ function endsInCode(text: string): boolean {
 function withoutSpace(text: string, there: string): string {
   const rest = text.trimStart()
   const own = text.slice(0, text.length - rest.length)
-  if (there === '') return text
+  if (text.startsWith(there)) return text.slice(there.length)
   return lineCount(own) > lineCount(there) ? '\n'.repeat(lineCount(own) - lineCount(there)) + rest : rest
 }
 

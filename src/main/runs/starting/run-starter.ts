@@ -43,6 +43,8 @@ export interface ResolvedModel {
   contextTokens?: number | undefined
   /** Whether its provider searches the web by itself if it is asked to, and whether the model may have tools then. */
   ownSearch?: OwnSearch | undefined
+  /** Whether it continues an answer that is the last message of a request. */
+  takesPrefill?: boolean | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
 }
@@ -172,7 +174,8 @@ export class RunStarter {
           : agentRuns.prepare(identity, { session, agentId, source: resolved.source })
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
       const source = agent?.source ?? this.#withTools({ session, messageId: ids.messageId, model, resolved })
-      const answering = continues === undefined ? source : continuingSource(source, continues.answer)
+      const answering =
+        continues === undefined ? source : continuingSource(source, continues.answer, resolved)
       const { parent, path, systemPrompt } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {

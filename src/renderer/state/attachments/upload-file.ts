@@ -7,8 +7,8 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
 import { pieceOfFile } from '../../browser/piece-of-file'
 
-/** The size of an upload piece, and how many are sent before waiting for an answer. */
-const pieceBytes = 512 * 1024
+/** The size of an upload piece, as for imports, and how many are sent before waiting for an answer. */
+const pieceBytes = 192 * 1024
 const piecesInFlight = 3
 
 /** The part of a picked, pasted or dropped file that is used. */

@@ -44,7 +44,7 @@ test('uploads a file completely, in pieces that fit the wire, and then reads it'
   const done = imports.start(new File([bytes], 'a.zip'))
   const stream = await untilRead(parley)
   expect(Buffer.concat(received).equals(Buffer.from(bytes))).toBe(true)
-  expect(parley.callsOf('imports.append')).toHaveLength(3)
+  expect(parley.callsOf('imports.append')).toHaveLength(7)
   const progress = {
     type: 'progress' as const,
     readBytes: 1,

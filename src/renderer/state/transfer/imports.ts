@@ -11,8 +11,11 @@ import { errorDataOf } from '../../errors/error-data'
 import { pieceOfFile } from '../../browser/piece-of-file'
 import { runStream } from '../../rpc/run-stream'
 
-/** The size of an upload piece, and how many are sent before waiting for an answer. */
-const pieceBytes = 512 * 1024
+/**
+ * The size of an upload piece, and how many are sent before waiting for an answer. Larger pieces are slower: main gets
+ * each as text, and lets garbage of long texts grow.
+ */
+const pieceBytes = 192 * 1024
 const piecesInFlight = 3
 
 export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>

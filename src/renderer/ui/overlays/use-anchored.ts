@@ -40,8 +40,9 @@ export function useAnchored({ anchor, align, className, onClose }: Anchored) {
   } as const
 }
 
-/** Whether a press or focus event is at the anchor, which handles it itself. */
+/** Whether the anchor handles an event itself: a press or focus event at it, or a key that it has used. */
 function isAtAnchor(event: Event, anchor: RefObject<HTMLElement | null>): boolean {
+  if (event instanceof KeyboardEvent && !event.defaultPrevented) return false
   const places = [event.target, event instanceof FocusEvent ? event.relatedTarget : null]
   return places.some((place) => place instanceof Node && anchor.current?.contains(place) === true)
 }

@@ -13,6 +13,7 @@ import { folderName } from '../../../../shared/text/folder-name'
 import { systemClock } from '../../../base/clock'
 import { errorCode } from '../../../base/files/json-file'
 import type { JobContext } from '../../../base/threads/job'
+import { lowerPriority } from '../../../base/threads/lower-priority'
 import { textOf } from '../../../base/files/text-bytes'
 import { isDamage, storeError } from '../../database/store-errors'
 import { indexable } from '../../tokenizer/index-text'
@@ -40,6 +41,8 @@ const reportMs = 250
 /** How many passages, and how many new files, are written between two turns. */
 const passagesPerTurn = 300
 const filesPerTurn = 300
+/** An answer may wait for a short update; a longer one gives way to main and the window, which wait for a CPU then. */
+const urgentMs = 500
 
 const pdfMark = '%PDF-'
 const pdfMarkWithin = 1_024
@@ -106,7 +109,13 @@ class IndexUpdate {
     for (const id of this.#rows.sourceIds()) if (!wanted.has(id)) await this.#forget(id)
     const waiting: Waiting[] = []
     for (const place of sources) waiting.push(...(await this.#compare(place, excluded)))
+    const startedAt = systemClock.monotonic()
+    let isUrgent = true
     for (const each of waiting) {
+      if (isUrgent && systemClock.monotonic() - startedAt >= urgentMs) {
+        isUrgent = false
+        lowerPriority()
+      }
       this.#report(waiting.length)
       await this.#yieldTurn()
       await this.#read(each)

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 
 import { formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
@@ -18,6 +18,7 @@ interface ContextPopoverProps {
 /** What uses the context, in numbers and as a bar, and a button to compact the chat. */
 export default function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
   const app = useApp()
+  const compact = useRef<HTMLButtonElement>(null)
   const { parts, contextTokens } = fill
   const all = Math.max(contextTokens, fill.tokens)
   const used = contextParts.filter((part) => parts[part] > 0)
@@ -27,6 +28,7 @@ export default function ContextPopover({ anchor, fill, onClose }: ContextPopover
       align="end"
       className={styles.popover}
       label={t('chat.context.label')}
+      firstFocus={compact}
       onClose={onClose}
     >
       <p className={styles.words}>{fillWords(fill)}</p>
@@ -54,6 +56,7 @@ export default function ContextPopover({ anchor, fill, onClose }: ContextPopover
         </div>
       </dl>
       <Button
+        ref={compact}
         data-slot="compact"
         onClick={() => {
           onClose()

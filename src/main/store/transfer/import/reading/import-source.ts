@@ -8,7 +8,7 @@ import { importRefusal } from './import-refusal'
 import { type ImportSource, noReferencedFiles } from './source-files'
 import { openZip } from './zip-source'
 
-const pieceBytes = 256 * 1024
+const pieceBytes = 64 * 1024
 const sampleBytes = 512
 
 const dataStart = Buffer.from(bundleFile.dataStart)
