@@ -1,4 +1,5 @@
 import { failure } from '../../shared/failures/failure'
+import type { SessionId } from '../../shared/ids'
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/new-id'
 import type { WorkerProgram } from '../base/threads/worker-thread'
@@ -14,6 +15,8 @@ import { openWebAccess } from './web-access'
 export interface NamedTools {
   names: readonly string[]
   around: ToolAccess['around']
+  /** Frees what is kept of a request's results. */
+  forget(sessionId: SessionId): void
   /** Ends the MCP servers that no call uses now. */
   closeUnusedServers(): Promise<void>
 }
@@ -44,7 +47,7 @@ export function openNamedTools(
   )
   const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)
   const builtInTools = [...web.tools, ...openCodeTools({ toolWorker, clock }, resources)]
-  const { catalogue, around } = openToolAccess({ clock, health, settings, servers, builtInTools })
+  const { catalogue, around, forget } = openToolAccess({ clock, health, settings, servers, builtInTools })
   const usable = catalogue.list({ enabled: [] }, null).map(({ name }) => name)
   const unusable = names.find((name) => !usable.includes(name))
   if (unusable !== undefined) {
@@ -53,5 +56,13 @@ export function openNamedTools(
       options: `${usable.join(', ')}. Tools of a server are known once Parley has connected to it, and unless they are off`,
     })
   }
-  return { names, around, closeUnusedServers: () => servers.closeUnused() }
+  return {
+    names,
+    around,
+    forget(sessionId) {
+      forget(sessionId)
+      web.forget(sessionId)
+    },
+    closeUnusedServers: () => servers.closeUnused(),
+  }
 }

@@ -125,11 +125,18 @@ function openWithTools(decided: 'always' | 'never' | null, run?: () => Promise<n
   onTestFinished(() => health.dispose())
   const { servers } = openHttpServers()
   const settings = { get: () => defaultSettings }
-  const { around } = openToolAccess({ clock: systemClock, health, settings, servers, builtInTools: [tool] })
+  const { around, forget } = openToolAccess({
+    clock: systemClock,
+    health,
+    settings,
+    servers,
+    builtInTools: [tool],
+  })
   let closedCount = 0
   const tools = {
     names: ['one'],
     around,
+    forget,
     closeUnusedServers: async () => void (closedCount += 1),
     permissions: { decided: () => decided },
     errors: health,

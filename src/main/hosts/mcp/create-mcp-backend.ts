@@ -86,9 +86,10 @@ export function createMcpBackend(deps: {
     const options = { graceMs: modelGraceMs, costOf }
     const context = unattendedContext(hooks.signal)
     if (tools === null) return yield* answer(source, request, context, options)
+    // A chat of its own, so that nothing of one request is found by another.
+    const sessionId = newId<SessionId>()
     const withTools = tools.around(source, {
-      // A chat of its own, so that nothing of one request is found by another.
-      sessionId: newId<SessionId>(),
+      sessionId,
       messageId: newId<MessageId>(),
       model: question.model,
       resolved,
@@ -104,6 +105,7 @@ export function createMcpBackend(deps: {
       return yield* answer(withTools, request, { ...context, requestApproval }, options)
     } finally {
       askingCount -= 1
+      tools.forget(sessionId)
       // Whoever cancels expects that nothing is left; otherwise, servers end when they have been idle.
       if (hooks.signal.aborted && askingCount === 0) await tools.closeUnusedServers()
     }
