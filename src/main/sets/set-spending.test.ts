@@ -64,6 +64,19 @@ test('requests that a stop or the end of the process cuts off are recorded once,
   expect(entries(stage)).toEqual([...lost, ['0', 'set', 'one/a', 1]])
 })
 
+test('a request that timed out before anything arrived is recorded as unknown, one that was refused is not', async () => {
+  const stage = openSetStage({
+    onRequest: ({ text, fail }) => {
+      if (text === 'Refused') fail(new ParleyError('PROVIDER_BAD_REQUEST', 'No.'))
+    },
+  })
+  const id = await stage.runs.start(plan(stage.addSet(['Refused', 'Silent']), { models: ['one/a'] }))
+  await expect.poll(() => stage.sent.length).toBe(2)
+  stage.clock.advance(60_000)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', failed: 2 })
+  expect(entries(stage)).toEqual([['1', 'set', 'one/a', null]])
+})
+
 test('an answer that a full disk refused is recorded when it is saved', async () => {
   const stage = openSetStage()
   const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))

@@ -47,7 +47,7 @@ function open(start = '2026-11-24T22:00:00Z') {
         model: 'one/a',
         purpose: 'chat',
         usage: costUsd === null ? {} : { costUsd },
-        hasArrived: true,
+        mayBeCharged: true,
       }),
   }
 }

@@ -20,7 +20,7 @@ function open() {
         model: 'one/a',
         purpose: 'chat',
         usage: { inputTokens: 10, outputTokens: 2, ...(costUsd === null ? {} : { costUsd }) },
-        hasArrived: true,
+        mayBeCharged: true,
         ...more,
       }),
     report: (by: SpendingGroup, from = '1970-01-02', to = '2100-01-01') =>

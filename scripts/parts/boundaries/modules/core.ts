@@ -212,7 +212,7 @@ export const mainModules: readonly Module[] = [
     mayImport: {
       'src/main/base': 'clock, disposables, emitter',
       'src/main/runs/run': { types: 'runs' },
-      'src/main/store/comparisons': { types: 'which contestants are hidden' },
+      'src/main/store/comparisons': 'which rounds were stopped',
       'src/main/store/sessions': { types: 'the question of an answer' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
     },
@@ -271,6 +271,7 @@ export const mainModules: readonly Module[] = [
       'src/main/sets': 'asks a judge',
       'src/main/store/comparisons': 'rows of comparisons, random order',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
+      'src/main/store/sets': 'whether a request may be charged for',
       'src/main/store/spending': { types: 'records what a request has cost' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/store/votes': 'identifies copies of answers',

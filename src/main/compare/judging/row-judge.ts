@@ -21,6 +21,7 @@ import { lineUpModel } from '../../sets/line-up-model'
 import { askCell, type CellOutcome } from '../../sets/running/ask-cell'
 import type { RowVerdicts } from '../../store/comparisons/row-verdicts'
 import type { SessionStore } from '../../store/sessions/session-store'
+import { mayBeCharged } from '../../store/sets/stored-cells'
 import type { SpendingLedger } from '../../store/spending/spending-ledger'
 import { rowPrompt } from './row-prompt'
 
@@ -152,8 +153,9 @@ export class RowJudge {
     const { ledger, onSpent, errors } = this.#deps
     const { at, usage, ttftMs } = answer
     const { isFree } = resolved
+    const isCharged = ttftMs !== null || mayBeCharged(answer)
     try {
-      ledger.record({ at, model, purpose: 'judge', sessionId, usage, isFree, hasArrived: ttftMs !== null })
+      ledger.record({ at, model, purpose: 'judge', sessionId, usage, isFree, mayBeCharged: isCharged })
       onSpent()
     } catch (error) {
       errors.warning('spending', error)

@@ -1,11 +1,17 @@
 import { failure } from '../../../shared/failures/failure'
+import { isDelta } from '../../../shared/runs/events'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { LeaseHolder } from '../../leases/session-leases'
 import type { RunRequest } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
-import { guardSource, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
+import {
+  guardSource,
+  mayChargeUnanswered,
+  type SourceOutcome,
+  sourceError,
+} from '../guarded-source/guard-source'
 import type { ResolvedModel } from '../starting/run-starter'
 import type { RunTimeouts } from '../run/run-watchdog'
 
@@ -20,6 +26,8 @@ export interface Reply {
   usage: Usage
   /** Why there is no summary; null if there is one. */
   error: unknown
+  /** The provider may charge for it, even if it reported no usage. */
+  mayBeCharged: boolean
 }
 
 /** The run that writes a summary. It holds the session until it is stored; a stop discards what was written. */
@@ -66,7 +74,7 @@ export class CompactionRun implements LeaseHolder {
 
   /** Sends one request. Never throws. `onText` gets the number of characters so far. */
   async ask(
-    { source, costOf, graceMs = defaultGraceMs }: ResolvedModel,
+    { source, costOf, isFree, graceMs = defaultGraceMs }: ResolvedModel,
     request: RunRequest,
     onText: (chars: number) => void,
   ): Promise<Reply> {
@@ -77,6 +85,7 @@ export class CompactionRun implements LeaseHolder {
       maxChars,
     })
     let text = ''
+    let hasArrived = false
     let usage: Usage = {}
     for (;;) {
       const cancelIdle =
@@ -85,8 +94,12 @@ export class CompactionRun implements LeaseHolder {
           : () => {}
       const step = await events.next()
       cancelIdle()
-      if (step.done === true) return { text: text.trim(), usage, error: this.#errorOf(step.value, text) }
+      if (step.done === true) {
+        const mayBeCharged = hasArrived || mayChargeUnanswered(step.value, isFree)
+        return { text: text.trim(), usage, error: this.#errorOf(step.value, text), mayBeCharged }
+      }
       const { value: event } = step
+      if (isDelta(event)) hasArrived = true
       if (event.type === 'usage') {
         const { model: _answered, ...counted } = event.usage
         usage = { ...usage, ...counted }

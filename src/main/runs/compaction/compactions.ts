@@ -213,7 +213,7 @@ export class Compactions {
         piece,
         soFar,
       )
-      const { text, usage, error } = await run.ask(resolved, request, (chars) =>
+      const { text, usage, error, mayBeCharged } = await run.ask(resolved, request, (chars) =>
         stream.push({ type: 'progress', request: index + 1, chars }),
       )
       requests.push({
@@ -221,7 +221,7 @@ export class Compactions {
         at: clock.now(),
         usage,
         isFree: resolved.isFree === true,
-        hasArrived: text !== '',
+        mayBeCharged,
       })
       if (error !== null) throw error
       soFar = text

@@ -14,6 +14,7 @@ import { lostFileText, subtypeOf } from '../../run-source/lost-file'
 import { StopSignal } from '../../run-source/stop-signal'
 import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
+import { AwaitedAnswer } from './awaited-answer'
 import { type CostOf, PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
@@ -26,12 +27,14 @@ export type SaveFile = (
   signal: AbortSignal,
 ) => Promise<AttachmentPart>
 
-/** How a source ended. `abandoned`: it ignored the abort and may still be running. */
+/**
+ * How a source ended. `abandoned`: it ignored the abort and may still be running. `wasAwaited`: it had sent a request
+ * whose answer was still awaited.
+ */
 export type SourceOutcome =
   | { kind: 'finished'; reason: Extract<SourceEvent, { type: 'finish' }>['reason'] }
   | { kind: 'failed'; error: unknown }
-  | { kind: 'aborted' }
-  | { kind: 'abandoned' }
+  | { kind: 'aborted' | 'abandoned'; wasAwaited?: true }
 
 const abandoned = Symbol('abandoned')
 /** Per answer. Further files are reported as not kept. */
@@ -70,8 +73,11 @@ export async function* guardSource(
   const ending = new AbortController()
   /** Withdraws the source's requests to the user. A stop of the run does that anyway. */
   const full = new AbortController()
+  const awaited = new AwaitedAnswer()
+  let wasAwaited: { wasAwaited?: true } = {}
   const end = (cause: unknown) => {
     if (ending.signal.aborted) return
+    if (awaited.isAwaited) wasAwaited = { wasAwaited: true }
     ending.abort(cause)
     cancelGrace = options.clock.after(options.graceMs, () => giveUp())
   }
@@ -98,7 +104,7 @@ export async function* guardSource(
   let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
   const outcome = (): SourceOutcome => {
     if (full.signal.aborted) return { kind: 'finished', reason: 'length' }
-    return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
+    return signal.aborted ? { kind: 'aborted', ...wasAwaited } : { kind: 'finished', reason }
   }
 
   const isKeptAfterAbort = (event: SourceEvent) =>
@@ -114,6 +120,14 @@ export async function* guardSource(
     generator = source(request, {
       ...context,
       signal: ending.signal,
+      onUpstreamOpened() {
+        awaited.opened()
+        context.onUpstreamOpened()
+      },
+      onUpstreamClosed() {
+        awaited.closed()
+        context.onUpstreamClosed()
+      },
       requestForm: async (form, withdrawal) => context.requestForm(asked(form), withdrawnBy(withdrawal)),
       requestApproval: async (question, withdrawal) =>
         context.requestApproval(asked(question), withdrawnBy(withdrawal)),
@@ -127,9 +141,12 @@ export async function* guardSource(
         },
       )
       if (step === abandoned) {
-        return full.signal.aborted ? { kind: 'finished', reason: 'length' } : { kind: 'abandoned' }
+        return full.signal.aborted
+          ? { kind: 'finished', reason: 'length' }
+          : { kind: 'abandoned', ...wasAwaited }
       }
       if (step.done === true) return outcome()
+      if (step.value.type === 'notice' && step.value.retryAt !== undefined) awaited.refused()
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
@@ -173,6 +190,16 @@ async function kept(
 }
 
 function doNothing(): void {}
+
+/**
+ * Whether the provider may charge for a request of which nothing arrived and whose cost it did not report. What it
+ * refused, what was not sent, and requests of free models cost nothing.
+ */
+export function mayChargeUnanswered(outcome: SourceOutcome, isFree: boolean | undefined): boolean {
+  if (isFree === true) return false
+  if (outcome.kind === 'failed') return sourceError(outcome.error).code === 'TIMEOUT'
+  return outcome.kind === 'finished' || outcome.wasAwaited === true
+}
 
 /** The error of a failed source for users: its own coded error, or INTERNAL for anything unexpected. */
 export function sourceError(error: unknown): ParleyError {

@@ -63,7 +63,7 @@ test.each([
     },
   })
   if (hasPending) recorder.record({ type: 'text-delta', text: 'in time' })
-  recorder.settle(message)
+  recorder.settle(message, false)
   expect(clock.pendingTimers).toBe(0)
   recorder.record({ type: 'text-delta', text: 'late' })
   clock.advance(1_000)

@@ -5,6 +5,14 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { mergeDeltas } from './merge-deltas'
 
+/** What is known about the cost of an answer whose source reported none. */
+export interface SettledCost {
+  /** It costs nothing. */
+  isFree?: boolean | undefined
+  /** The provider may charge for it, even if nothing arrived. */
+  mayBeCharged?: boolean | undefined
+}
+
 /** What the recorder needs from the store. */
 export interface RunStore {
   /** Appends to the journal of an open run. Returns false and writes nothing if the run is closed. */
@@ -13,7 +21,7 @@ export interface RunStore {
    * Inserts the message, closes the run and drops its journal, in one transaction. Must be called once. A message that
    * adds nothing to the one it continues is not inserted. Returns the id of the stored message.
    */
-  settleRun(runId: RunId, message: Message, options?: { isFree?: boolean | undefined }): MessageId
+  settleRun(runId: RunId, message: Message, options?: SettledCost): MessageId
   attachReceipt(messageId: Message['id'], receipt: Receipt): void
 }
 
@@ -62,10 +70,10 @@ export class RunRecorder {
    * the answer it continues if it adds nothing.
    * @throws STORE_FULL, STORE_DAMAGED
    */
-  settle(message: Message): MessageId {
+  settle(message: Message, mayBeCharged: boolean): MessageId {
     this.#isSettled = true
     this.#cancelTimer?.()
-    return this.#store.settleRun(this.#runId, message, { isFree: this.#isFree })
+    return this.#store.settleRun(this.#runId, message, { isFree: this.#isFree, mayBeCharged })
   }
 
   /** Adds the receipt to the saved answer. */

@@ -21,9 +21,7 @@ interface LeftNoAnswer {
 const saveAgainMs = 5_000
 
 /** An answer that the disk refused, with what its saving needs. */
-interface UnsavedAnswer extends Pick<RunSpec, 'runId' | 'isFree'> {
-  message: Message
-}
+type UnsavedAnswer = Pick<RunSpec, 'runId' | 'isFree'> & Pick<RunOutcome, 'message' | 'mayBeCharged'>
 
 /**
  * Every run in progress, detached or direct, and for three minutes the log of each one that ended. Starts runs and
@@ -95,8 +93,8 @@ export class ActiveRuns {
   saveUnsaved(sessionId: SessionId): void {
     const entry = this.#unsaved.get(sessionId)
     if (entry === undefined) return
-    const { runId, message, isFree } = entry
-    this.#deps.store.settleRun(runId, message, { isFree })
+    const { runId, message, isFree, mayBeCharged } = entry
+    this.#deps.store.settleRun(runId, message, { isFree, mayBeCharged })
     this.#unsaved.delete(sessionId)
   }
 
@@ -128,8 +126,8 @@ export class ActiveRuns {
   async #release(run: Run, lease: Lease): Promise<void> {
     const { sessionId, runId, isFree } = run.spec
     const outcome = await run.finished
-    const { savedId, error, message } = outcome
-    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message, isFree })
+    const { savedId, error, message, mayBeCharged } = outcome
+    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message, isFree, mayBeCharged })
     else if (savedId !== message.id && error !== null)
       this.#failures.set(sessionId, { answerId: savedId, error })
     this.#keepLog(run)

@@ -21,7 +21,13 @@ import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-
 import { StopSignal } from '../../run-source/stop-signal'
 import { totalUsage } from '../continuing/total-usage'
 import { DeltaCoalescer } from '../log/delta-coalescer'
-import { guardSource, type SaveFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
+import {
+  guardSource,
+  mayChargeUnanswered,
+  type SaveFile,
+  type SourceOutcome,
+  sourceError,
+} from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from '../guarded-source/priced-usage'
@@ -79,6 +85,8 @@ export interface RunOutcome {
   savedId: MessageId | null
   receipt: Receipt | null
   error: ErrorData | null
+  /** The provider may charge for it, even if nothing arrived. */
+  mayBeCharged: boolean
 }
 
 /**
@@ -210,7 +218,8 @@ export class Run {
     if (error !== null) this.#append({ type: 'error', ...error })
     const end = this.#endOf(outcome, generatorEnded)
     const message = applyRunEvent(this.log.state, end).message
-    const saved = this.#save(message)
+    const mayBeCharged = mayChargeUnanswered(outcome, spec.isFree)
+    const saved = this.#save(message, mayBeCharged)
     if (outcome.kind === 'abandoned') {
       this.#deps.errors.warning(
         'run',
@@ -221,7 +230,8 @@ export class Run {
     const receipt = await this.#receiptOf(outcome, { generatorEnded, savedAt: saved?.at ?? null, message })
     if (receipt !== null && saved?.id === message.id) this.#attachReceipt(message, receipt)
     this.log.append(receipt === null ? end : { ...end, receipt })
-    return { status: end.status, message: this.log.state.message, savedId: saved?.id ?? null, receipt, error }
+    const savedId = saved?.id ?? null
+    return { status: end.status, message: this.log.state.message, savedId, receipt, error, mayBeCharged }
   }
 
   /** Handles a bug in the run itself: aborts the source, keeps the partial answer and ends every reader. */
@@ -232,7 +242,9 @@ export class Run {
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
     this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
-    return { status: 'failed', message: this.log.state.message, savedId: null, receipt: null, error }
+    const { message } = this.log.state
+    const mayBeCharged = this.spec.isFree !== true
+    return { status: 'failed', message, savedId: null, receipt: null, error, mayBeCharged }
   }
 
   #onWaiting(isWaiting: boolean): void {
@@ -346,9 +358,9 @@ export class Run {
   /**
    * Returns the id of the stored answer, and when it was on disk by the monotonic clock; null if the disk refused it.
    */
-  #save(message: Message): { id: MessageId; at: number } | null {
+  #save(message: Message, mayBeCharged: boolean): { id: MessageId; at: number } | null {
     try {
-      const id = this.#recorder.settle(message)
+      const id = this.#recorder.settle(message, mayBeCharged)
       return { id, at: this.#deps.clock.monotonic() }
     } catch (error) {
       const isFull = error instanceof ParleyError && error.code === 'STORE_FULL'

@@ -1,10 +1,11 @@
+import { isDelta } from '../../../shared/runs/events'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import type { Lease, LeaseHolder } from '../../leases/session-leases'
-import { guardSource, type SourceOutcome } from '../guarded-source/guard-source'
+import { guardSource, mayChargeUnanswered, type SourceOutcome } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 
 /** How long a source may take to end after its abort. The lease is released long before. */
@@ -20,6 +21,8 @@ export interface BackgroundAnswer {
   /** Empty if the provider reported no counts. */
   usage: Usage
   error: unknown
+  /** The provider may charge for it, even if it reported no usage. */
+  mayBeCharged: boolean
 }
 
 /**
@@ -57,6 +60,7 @@ export class BackgroundRun implements LeaseHolder {
       deadlineMs: number
       maxChars: number
       costOf?: CostOf | undefined
+      isFree?: boolean | undefined
     },
   ): Promise<BackgroundAnswer> {
     this.#lease = lease
@@ -70,14 +74,17 @@ export class BackgroundRun implements LeaseHolder {
       { graceMs, clock: this.#clock, costOf: question.costOf },
     )
     let text = ''
+    let hasArrived = false
     let usage: Usage = {}
     for (;;) {
       const step = await events.next()
       if (step.done === true) {
         cancelDeadline()
         this.#finished.resolve()
-        return { ...this.#outcomeOf(step.value), text, usage }
+        const mayBeCharged = hasArrived || mayChargeUnanswered(step.value, question.isFree)
+        return { ...this.#outcomeOf(step.value), text, usage, mayBeCharged }
       }
+      if (isDelta(step.value)) hasArrived = true
       if (step.value.type === 'usage') {
         const { model: _answered, ...counted } = step.value.usage
         usage = { ...usage, ...counted }

@@ -20,7 +20,7 @@ const answering: RunSource = async function* (request) {
 }
 
 /** What is recorded in the ledger about a title. */
-const titleRun = { model: 'demo/model', at: 1, hasArrived: true }
+const titleRun = { model: 'demo/model', at: 1, mayBeCharged: true }
 
 /** Chats whose answers complete at once, and a separate source for their titles. */
 function naming(
@@ -246,11 +246,16 @@ describe('a title run yields', () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     await send()
     await namer.idle()
+    namer.context?.onUpstreamOpened()
     const stopping = harness.manager.stop(sessionId)
     expect(namer.signal?.aborted).toBe(true)
     expect(await stopping).toEqual({ stopped: true, receipt: null })
     expect(harness.leases.holder(sessionId)).toBeNull()
     expect(namer.endedCount).toBe(1)
+    // The provider may charge for what it was asked.
+    expect(harness.database.query("SELECT cost_usd FROM spending WHERE purpose = 'title'").all()).toEqual([
+      { cost_usd: null },
+    ])
     expect(await harness.manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
     expect(title()).toBe('Why is the sky blue?')
     await send('And at night?')

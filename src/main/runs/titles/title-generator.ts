@@ -92,6 +92,7 @@ export class TitleGenerator {
       maxChars: maxReplyChars,
       costOf,
       model,
+      isFree,
     })
   }
 
@@ -103,19 +104,19 @@ export class TitleGenerator {
     const { sessionId } = lease
     const answer = await background.ask(lease, question)
     this.#underWay.delete(background)
-    if (!this.#isClosed) this.#finish({ sessionId, model }, answer)
+    if (!this.#isClosed) this.#finish({ sessionId, model, isFree: question.isFree }, answer)
     lease.release()
     if (!this.#isClosed) this.#announce(sessionId)
   }
 
   #finish(
-    { sessionId, model }: { sessionId: SessionId; model: string },
-    { outcome, text, usage, error }: BackgroundAnswer,
+    { sessionId, model, isFree }: NamedChat,
+    { outcome, text, usage, error, mayBeCharged }: BackgroundAnswer,
   ): void {
     const { names, clock, errors } = this.#deps
     if (outcome !== 'made-way') this.#postponed.delete(sessionId)
     try {
-      const run = { model, at: clock.now(), hasArrived: text !== '' }
+      const run = { model, at: clock.now(), mayBeCharged, isFree }
       this.#costs.add(() => names.addUsage(sessionId, usage, run))
       const title = outcome === 'complete' ? titleFromReply(text) : null
       if (title !== null) names.name(sessionId, title)
@@ -135,6 +136,13 @@ export class TitleGenerator {
     }
     this.#deps.view.announce(sessionId)
   }
+}
+
+/** A chat and the model that names it. */
+interface NamedChat {
+  sessionId: SessionId
+  model: string
+  isFree: boolean | undefined
 }
 
 interface NamerDeps {

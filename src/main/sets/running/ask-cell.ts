@@ -88,7 +88,6 @@ export async function askCell(
   let text = ''
   let usage: Usage = {}
   let ttftMs: number | null = null
-  let waitsUntil = 0
   let outcome: SourceOutcome
   for (;;) {
     const step = await events.next()
@@ -107,15 +106,17 @@ export async function askCell(
     else if (event.type === 'notice' && event.retryAt !== undefined) {
       // The provider asked for the wait, so it is neither silence nor part of the answer's time.
       watchdog.setPaused(true)
-      waitsUntil = event.retryAt
       startedMonotonic = clock.monotonic() + Math.max(0, event.retryAt - clock.now())
       onRetry(event.retryAt)
     }
   }
   watchdog.dispose()
 
-  // While it waits to be sent again, nothing has been charged for.
-  const isUnsent = ttftMs === null && clock.now() < waitsUntil
+  // Stopped before it was sent, or while it waited to be sent again: nothing has been charged for.
+  const isUnsent =
+    ttftMs === null &&
+    (outcome.kind === 'aborted' || outcome.kind === 'abandoned') &&
+    outcome.wasAwaited !== true
   const answer = {
     text,
     error: null,
@@ -132,14 +133,6 @@ export async function askCell(
   }
   const error = outcome.kind === 'failed' ? sourceError(outcome.error) : timeoutError(timeoutReason, timeouts)
   return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }
-}
-
-/**
- * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, or was
- * still being waited for.
- */
-export function mayBeCharged({ costUsd, ttftMs, error }: Omit<CellAnswer, 'checks'>): boolean {
-  return costUsd === null && (error === null || ttftMs !== null || error.code === 'TIMEOUT')
 }
 
 function timeoutError(reason: 'idle-timeout' | 'wall-timeout' | null, timeouts: RunTimeouts): ParleyError {

@@ -67,7 +67,8 @@ export function openSetStage(
   let most = 0
   const open = new Set<SentRequest>()
   const source = (model: string): RunSource =>
-    async function* (request: RunRequest, { signal }) {
+    async function* (request: RunRequest, context) {
+      const { signal } = context
       const answered = Promise.withResolvers<SourceEvent[]>()
       const planned: { retryAt?: number } = {}
       const noticed = Promise.withResolvers<void>()
@@ -95,6 +96,7 @@ export function openSetStage(
       open.add(said)
       most = Math.max(most, open.size)
       options.onRequest?.(said)
+      context.onUpstreamOpened()
       try {
         const { retryAt } = planned
         if (retryAt !== undefined) yield { type: 'notice', code: 'RETRY', message: 'Again later.', retryAt }
@@ -102,6 +104,7 @@ export function openSetStage(
         yield* await answered.promise
       } finally {
         open.delete(said)
+        context.onUpstreamClosed()
       }
     }
   const sets = new SetStore(database, { clock, newId })

@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { RunId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
+import type { RunEventBody } from '../../../shared/runs/events'
 import { emptySnapshot, reduceRun, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { JournalledRun } from '../messages/run-journal'
 import type { SessionStore } from './session-store'
@@ -20,9 +21,9 @@ export interface Recovery {
 export function recoverInterruptedRuns(store: SessionStore): Recovery {
   const recovery: Recovery = { recovered: [], failed: [] }
   for (const run of store.openRuns()) {
-    const message = interruptedAnswer(run)
+    const { message, mayBeCharged } = interruptedAnswer(run)
     try {
-      const savedId = store.settleRun(run.runId, message)
+      const savedId = store.settleRun(run.runId, message, { mayBeCharged })
       if (savedId === message.id) recovery.recovered.push(message)
       if (run.isJournalCut) {
         const { runId } = run
@@ -36,20 +37,18 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
   return recovery
 }
 
-function interruptedAnswer(run: JournalledRun): Message {
+/** What the journal says; the request may have been sent unless it still waited for its turn, or was refused. */
+function interruptedAnswer(run: JournalledRun): { message: Message; mayBeCharged: boolean } {
   const start = emptySnapshot(unansweredMessage(run))
   const events = run.events.filter((event) => event.type !== 'run-start')
   const state = reduceRun(start, events)
-  const { message } = state
+  const { message, turn } = state
+  const isRefused = message.parts.some((part) => part.type === 'error' && part.code !== 'TIMEOUT')
+  const mayBeCharged = turn?.startedAt !== null && !isRefused
   // The run had ended and only its save is missing, so it was not interrupted.
-  if (message.status !== 'streaming') return message
+  if (message.status !== 'streaming') return { message, mayBeCharged }
   const ttftMs = message.metrics?.ttftMs ?? null
-  return reduceRun(state, [
-    {
-      type: 'run-end',
-      status: 'stopped',
-      reason: 'interrupted',
-      metrics: { ttftMs, tokensPerSecond: null, durationMs: null },
-    },
-  ]).message
+  const metrics = { ttftMs, tokensPerSecond: null, durationMs: null }
+  const end: RunEventBody = { type: 'run-end', status: 'stopped', reason: 'interrupted', metrics }
+  return { message: reduceRun(state, [end]).message, mayBeCharged }
 }

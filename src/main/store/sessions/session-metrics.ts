@@ -62,7 +62,8 @@ function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`
     WITH answers AS (
       SELECT usage, iif(usage ->> '$.earlier.isElsewhere', NULL, usage -> '$.earlier') AS earlier,
-        instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 AS isWritten
+        instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 OR EXISTS (
+          SELECT 1 FROM spending WHERE id = run_id AND cost_usd IS NULL) AS mayBeCharged
       FROM messages
       WHERE session_id = ? AND (usage IS NOT NULL OR (role = 'assistant' AND run_id IS NOT NULL))
     ), used AS (
@@ -70,15 +71,15 @@ function usageQuery(database: ReadableDatabase) {
         usage ->> 'outputTokens' - coalesce(earlier ->> 'outputTokens', 0) AS output,
         usage ->> 'totalTokens' - coalesce(earlier ->> 'totalTokens', 0) AS total,
         usage ->> 'costUsd' - coalesce(earlier ->> 'costUsd', 0) AS cost,
-        isWritten
+        mayBeCharged
       FROM answers
     ), counted AS (
       SELECT coalesce(input, 0) AS input, coalesce(output, 0) AS output,
-        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, isWritten
+        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, mayBeCharged
       FROM used
     )
     SELECT coalesce(sum(input), 0) AS inputTokens, coalesce(sum(output), 0) AS outputTokens,
       coalesce(sum(total), 0) AS totalTokens, coalesce(sum(cost), 0) AS costUsd,
-      count(*) FILTER (WHERE cost IS NULL AND (total > 0 OR isWritten)) AS unpriced
+      count(*) FILTER (WHERE cost IS NULL AND (total > 0 OR mayBeCharged)) AS unpriced
     FROM counted`)
 }

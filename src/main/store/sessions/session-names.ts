@@ -2,7 +2,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 import { withUsage } from '../messages/added-usage'
-import { SpendingLedger } from '../spending/spending-ledger'
+import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
 
 /** Which chats have no title but their first message, and the usage of generating titles. */
 export class SessionNames {
@@ -48,7 +48,11 @@ export class SessionNames {
   }
 
   /** Adds the usage of a run that leaves no message, and records what it cost, even if the session was erased. */
-  addUsage(id: SessionId, usage: Usage, run: { model: string; at: number; hasArrived: boolean }): void {
+  addUsage(
+    id: SessionId,
+    usage: Usage,
+    run: Pick<EndedRequest, 'model' | 'at' | 'mayBeCharged' | 'isFree'>,
+  ): void {
     this.#database.transaction(() => {
       this.#ledger.record({ ...run, purpose: 'title', sessionId: id, usage })
       if (Object.keys(usage).length === 0) return

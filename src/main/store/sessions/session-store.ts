@@ -314,11 +314,15 @@ export class SessionStore {
   /**
    * In one transaction, saves the answer of an open run below the message it answers, records what it cost and closes
    * the run. The leaf follows unless it has been moved. An answer that adds nothing to the one it continues is not saved.
-   * `isFree`: it costs nothing, even if it was not counted.
+   * `isFree`: it costs nothing, even if it was not counted. `mayBeCharged`: it may have a cost, even if nothing arrived.
    * @returns the id of the answer, or of the one it continues
    * @throws InvariantError the run is not open, or the message is not its answer
    */
-  settleRun(runId: RunId, message: Message, options: { isFree?: boolean | undefined } = {}): MessageId {
+  settleRun(
+    runId: RunId,
+    message: Message,
+    options: { isFree?: boolean | undefined; mayBeCharged?: boolean | undefined } = {},
+  ): MessageId {
     invariant(message.role === 'assistant' && message.runId === runId, 'the message is the answer of the run')
     invariant(message.status !== 'streaming', 'the answer has finished streaming')
     return this.#database.transaction(() => {

@@ -4,10 +4,10 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
-import { type AnswerRow, type CellAnswer, StoredCells, toAnswer } from './stored-cells'
+import { type AnswerRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-cells'
 
 /** A request for a cell that has ended. */
-type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'at'>
+type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'error' | 'at'>
 
 /** The requests to one model of a run that may have been charged for, but whose cost is unknown. */
 export interface LostRequests {
@@ -122,7 +122,7 @@ export class SetCells extends StoredCells {
       const { at, usage, isLost, costUsd } = request
       if (isLost) {
         const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
-        this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage, hasArrived: true })
+        this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage, mayBeCharged: true })
         return
       }
       this.#release.run({ runId, cell, lostUsd: costUsd ?? 0 })
@@ -138,7 +138,7 @@ export class SetCells extends StoredCells {
     this.#database.transaction(() => {
       for (const { run_id: runId, cell, count, at } of this.#lost.all()) {
         for (let index = 1; index <= count; index += 1) {
-          this.#spend(runId, cell, { id: lostId(runId, cell, index), at, usage: {}, hasArrived: true })
+          this.#spend(runId, cell, { id: lostId(runId, cell, index), at, usage: {}, mayBeCharged: true })
         }
       }
     })
@@ -204,7 +204,7 @@ export class SetCells extends StoredCells {
   #spend(
     runId: SetRunId,
     cell: number,
-    request: Pick<EndedRequest, 'id' | 'at' | 'usage' | 'hasArrived' | 'isFree'>,
+    request: Pick<EndedRequest, 'id' | 'at' | 'usage' | 'mayBeCharged' | 'isFree'>,
   ): void {
     const run = this.#asked.get(runId)
     if (run === undefined) return
@@ -216,8 +216,9 @@ export class SetCells extends StoredCells {
   }
 }
 
-function requestOf({ ttftMs, usage, costUsd, at }: RequestOfCell) {
-  return { at, usage, hasArrived: ttftMs !== null, isFree: costUsd === 0 }
+function requestOf(request: RequestOfCell) {
+  const { ttftMs, usage, costUsd, at } = request
+  return { at, usage, mayBeCharged: ttftMs !== null || mayBeCharged(request), isFree: costUsd === 0 }
 }
 
 /** The id of a lost request in the ledger; `number` counts those of the cell. */

@@ -32,6 +32,18 @@ export interface AnswerRow {
   answered_at: number
 }
 
+/**
+ * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, or was
+ * still awaited.
+ */
+export function mayBeCharged({
+  costUsd,
+  ttftMs,
+  error,
+}: Pick<CellAnswer, 'costUsd' | 'ttftMs' | 'error'>): boolean {
+  return costUsd === null && (error === null || ttftMs !== null || error.code === 'TIMEOUT')
+}
+
 const answersBetween =
   'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell'
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { MessageId, SessionId } from '../../../shared/ids'
+import type { RunEventBody } from '../../../shared/runs/events'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import { ComparisonStore } from '../comparisons/comparison-store'
 import { recoverInterruptedRuns } from '../sessions/run-recovery'
 import { SessionCopies } from '../sessions/session-copies'
+import { SessionMetrics } from '../sessions/session-metrics'
 import { SessionNames } from '../sessions/session-names'
 import { SessionTrash } from '../sessions/session-trash'
 import { TreeWriter } from '../sessions/tree-writer'
@@ -78,7 +80,7 @@ test.each<[string, Partial<Message>, (number | null)[]]>([
   ['stopped, which a provider does not count', { status: 'partial', stopReason: 'user' }, [null]],
   ['cut off after it was counted', { status: 'partial', stopReason: 'user', usage: priced(2) }, [2]],
   ['refused', { status: 'failed', parts: [{ type: 'error', code: 'PROVIDER_AUTH', message: 'No.' }] }, []],
-  ['stopped before anything arrived', { status: 'partial', parts: [] }, []],
+  ['stopped before it was sent', { status: 'partial', parts: [] }, []],
   ['empty but counted', { parts: [], usage: priced(3) }, [3]],
   ['counted without a known price', { usage: { inputTokens: 1 } }, [null]],
   [
@@ -100,6 +102,50 @@ test('an answer of a free model costs nothing, even if it was stopped before it 
   const stopped = { ...answer(id, 'a'), status: 'partial', stopReason: 'user' } as const
   opened.store.settleRun(asRun('run-a'), stopped, { isFree: true })
   expect(entries(opened)).toEqual([['run-a', 'chat', 0]])
+})
+
+test('an answer of which nothing arrived has an unknown cost if its request was sent, and is recorded once when it is continued', () => {
+  const opened = openTestStore()
+  const { store } = opened
+  const { id } = store.createSession()
+  const nothing: Partial<Message> = { status: 'partial', stopReason: 'user', parts: [] }
+  beginRun(store, id, 'a')
+  store.settleRun(asRun('run-a'), { ...answer(id, 'a'), ...nothing }, { mayBeCharged: true })
+  store.beginRun(runOf(id, 'more'), {
+    parentId: 'ask-a' as MessageId,
+    continues: 'answer-a' as MessageId,
+  })
+  store.settleRun(asRun('run-more'), { ...answer(id, 'more'), ...nothing }, { mayBeCharged: true })
+  expect(entries(opened)).toEqual([
+    ['run-a', 'chat', null],
+    ['run-more', 'continuation', null],
+  ])
+  expect(new SessionMetrics(opened.database).usage(id).costUsd).toBeNull()
+})
+
+test('a request that a crash cut off before anything arrived has an unknown cost, unless it waited for its turn or was refused', () => {
+  const first = openTestStore()
+  const { store } = first
+  const begin = (name: string, events: RunEventBody[]) => {
+    beginRun(store, store.createSession().id, name)
+    store.appendJournal(asRun(`run-${name}`), events)
+  }
+  begin('sent', [])
+  begin('waiting', [{ type: 'turn', startedAt: null }])
+  begin('turn', [
+    { type: 'turn', startedAt: null },
+    { type: 'turn', startedAt: 5 },
+  ])
+  begin('refused', [{ type: 'error', code: 'PROVIDER_AUTH', message: 'No.' }])
+  begin('silent', [{ type: 'error', code: 'TIMEOUT', message: 'Nothing came.' }])
+  first.database.close()
+  const next = openTestStore(first.folder)
+  recoverInterruptedRuns(next.store)
+  expect(entries(next)).toEqual([
+    ['run-sent', 'chat', null],
+    ['run-turn', 'chat', null],
+    ['run-silent', 'chat', null],
+  ])
 })
 
 test('an answer that a crash interrupted is recorded once, at the time when it began', () => {
@@ -196,10 +242,10 @@ test('a title counts under its own purpose, even if its chat was erased before t
   const opened = openTestStore()
   const { id } = opened.store.createSession()
   const names = new SessionNames(opened.database)
-  const run = { model: 'one/a', at: 1, hasArrived: true }
+  const run = { model: 'one/a', at: 1, mayBeCharged: true }
   names.addUsage(id, priced(0.25), run)
   names.addUsage('erased' as SessionId, {}, run)
-  names.addUsage(id, {}, { ...run, hasArrived: false })
+  names.addUsage(id, {}, { ...run, mayBeCharged: false })
   expect(entries(opened).map(([, ...entry]) => entry)).toEqual([
     ['title', 0.25],
     ['title', null],

@@ -20,8 +20,11 @@ export interface EndedRequest {
   usage: Usage
   /** It costs nothing, even if its provider did not report what it used. */
   isFree?: boolean | undefined
-  /** Part of an answer arrived, so the request has a cost even if its provider did not report any usage. */
-  hasArrived: boolean
+  /**
+   * Part of an answer arrived or was still awaited, so the request may have a cost even if its provider did not report
+   * any usage.
+   */
+  mayBeCharged: boolean
 }
 
 /** A run whose answer is being saved; `continues` is present if it continues another one. */
@@ -29,6 +32,7 @@ type AnsweredRun = RunIdentity & {
   startedAt: number
   continues?: object | undefined
   isFree?: boolean | undefined
+  mayBeCharged?: boolean | undefined
 }
 
 /**
@@ -47,11 +51,11 @@ export class SpendingLedger {
     this.#isMerge = database.query<{ id: string }>('SELECT id FROM merges WHERE session_id = ?')
   }
 
-  /** Adds a request unless it used nothing, such as one that was refused. */
+  /** Adds a request unless it costs nothing, such as one that was refused. */
   record(request: EndedRequest): void {
-    const { id, at, model, purpose, sessionId, setId, usage, hasArrived, isFree } = request
+    const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request
     const { inputTokens, outputTokens, costUsd } = ownUsage(usage)
-    if (!hasArrived && costUsd === null && inputTokens + outputTokens === 0) return
+    if (!mayBeCharged && costUsd === null && inputTokens + outputTokens === 0) return
     this.#insert.run({
       inputTokens,
       outputTokens,
@@ -69,6 +73,9 @@ export class SpendingLedger {
   recordAnswer(run: AnsweredRun, message: Message, savedAt: number): void {
     const { usage = {}, metrics, parts, stopReason } = message
     const isContinued = run.continues !== undefined
+    const hasArrived = isContinued
+      ? typeof metrics?.ttftMs === 'number'
+      : parts.some(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call')
     this.record({
       id: run.runId,
       // An answer that a crash interrupted may be saved days later.
@@ -78,9 +85,7 @@ export class SpendingLedger {
       sessionId: run.sessionId,
       usage,
       isFree: run.isFree,
-      hasArrived: isContinued
-        ? typeof metrics?.ttftMs === 'number'
-        : parts.some(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call'),
+      mayBeCharged: hasArrived || run.mayBeCharged === true,
     })
   }
 

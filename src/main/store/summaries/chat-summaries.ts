@@ -12,7 +12,8 @@ export interface SummaryRequest {
   at: number
   usage: Usage
   isFree: boolean
-  hasArrived: boolean
+  /** As in the ledger. */
+  mayBeCharged: boolean
 }
 
 /** The summaries of messages, and the cost of writing them. */

@@ -32,7 +32,9 @@ async function open(judge: ModelScript, isBlind = false) {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   const parley = connectTo(await startTestApp())
-  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  // With a key, so that requests of unknown cost are not taken for free ones.
+  const provider = { id: 'fake', kind: 'openai-compatible', apiKey: 'sk-of-rows' } as const
+  await parley.invoke('providers.save', { ...provider, baseUrl: fake.baseUrl })
   fake.script('one', says('It is iron. Yes.'))
   fake.script('two', says('It is steel. Yes.'))
   fake.script('judge', judge)
@@ -121,7 +123,7 @@ test('a passage that is missing can win, and one that always wins by its place i
   expect(await parley.invoke('differences.judge', row)).toMatchObject({ verdict: 'unreadable', costUsd: 0.5 })
 })
 
-test('cancelling closes both connections, and a failed request ends the other', async () => {
+test('cancelling closes both connections, whose cost is then unknown, and a failed request ends the other', async () => {
   const { parley, row, fake } = await open({ type: 'stream', steps: [{ type: 'silence' }] })
   const cancel = new AbortController()
   const judged = parley.invoke('differences.judge', row, { signal: cancel.signal })
@@ -129,6 +131,10 @@ test('cancelling closes both connections, and a failed request ends the other', 
   cancel.abort()
   await expect(judged).rejects.toMatchObject({ code: 'CANCELLED' })
   await Promise.all(requests.map(({ closed }) => closed))
+  const spent = async () => (await parley.invoke('usage.report', { ...allTime, by: 'purpose' })).rows
+  await expect
+    .poll(async () => (await spent()).find(({ key }) => key === 'judge'))
+    .toMatchObject({ count: 2, costUsd: null })
 
   let count = 0
   fake.script('judge', () => {
