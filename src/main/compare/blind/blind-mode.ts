@@ -18,7 +18,7 @@ export function openBlindMode(deps: {
   store: Pick<SessionStore, 'getMessage'>
 }) {
   const { hidden, rounds, stopped, comparisons, store } = deps
-  const shortened = new ShortenedAnswers(stopped)
+  const shortened = new ShortenedAnswers(stopped, rounds)
   const questionOf = ({ sessionId, parentId }: Message) =>
     parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
   const namesOf = (id: ComparisonId) => contestantNames(comparisons.modelsOf(id))
@@ -26,8 +26,16 @@ export function openBlindMode(deps: {
     const words = wordsOf(answer)
     return words !== '' && saysWho(words, comparisons.modelsOf(id), questionOf(answer))
   }
+  const isMarked = (answer: Message, id: ComparisonId) => {
+    try {
+      return isNamed(answer, id)
+    } catch {
+      // The store cannot be read now. A vote, which looks again, is refused then.
+      return false
+    }
+  }
   return {
-    veil: new BlindVeil({ hidden, rounds, shortened, namesContestant: isNamed, contestantNames: namesOf }),
+    veil: new BlindVeil({ hidden, rounds, shortened, namesContestant: isMarked, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
     /** How many answers have ended and are still held back. */
     endedCount: () => rounds.endedCount(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { Message, StopReason } from '../../../shared/sessions/messages'
 import { Emitter } from '../../base/emitter'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { Run } from '../../runs/run/run'
@@ -14,15 +15,19 @@ function setUp(panes: readonly string[]) {
   const clock = createManualClock()
   const running = new Map<SessionId, Run>()
   const started = new Emitter<Run>()
-  const ended = new Emitter<{ run: Run }>()
+  const ended = new Emitter<{ run: Run; outcome: { message: Message } }>()
+  const store = { isReadable: true }
   const rounds = new BlindRounds({
     active: {
       get: (id) => running.get(id),
       onStarted: (listener) => started.on(listener),
-      onEnded: (listener) => ended.on(listener as (end: { run: Run }) => void),
+      onEnded: (listener) => ended.on(listener as Parameters<typeof ended.on>[0]),
     } satisfies Pick<ActiveRuns, 'get' | 'onStarted' | 'onEnded'>,
     hiddenComparisonOf: (sessionId) => (sessionId === 'elsewhere' ? null : comparisonId),
-    sessionsOf: () => panes as readonly SessionId[],
+    sessionsOf: () => {
+      if (!store.isReadable) throw new Error('unreadable')
+      return panes as readonly SessionId[]
+    },
     clock,
   })
   const released: number[] = []
@@ -32,18 +37,21 @@ function setUp(panes: readonly string[]) {
     clock,
     rounds,
     released,
+    store,
     start: (id: string) => {
       const sessionId = id as SessionId
       const run = { spec: { sessionId, messageId: `${id}-answer` as MessageId } } as Run
       running.set(sessionId, run)
       started.fire(run)
     },
-    finish: (id: string) => {
+    finish: (id: string, text = '', stopReason: StopReason = 'end') => {
       const sessionId = id as SessionId
       const run = running.get(sessionId)
       if (run === undefined) throw new Error(`${id} is not running`)
       running.delete(sessionId)
-      ended.fire({ run })
+      const status = stopReason === 'end' ? 'complete' : stopReason === 'error' ? 'failed' : 'partial'
+      const parts = [{ type: 'text', text }]
+      ended.fire({ run, outcome: { message: { status, stopReason, parts } as Message } })
     },
   }
 }
@@ -103,4 +111,25 @@ test('runs outside blind comparisons are not held', () => {
   expect(rounds.heldAnswer('elsewhere' as SessionId)).toBeNull()
   finish('elsewhere')
   expect(released).toEqual([])
+})
+
+test('a stopped round is remembered without the store: how long its answers are, and how many panes have none', () => {
+  const { rounds, store, clock, start, finish } = setUp(['a', 'b', 'c', 'd'])
+  for (const id of ['a', 'b', 'c']) start(id)
+  store.isReadable = false
+  finish('a', 'Complete.')
+  finish('b', 'Com', 'user')
+  expect(rounds.ended('a-answer' as MessageId)).toBeUndefined()
+  finish('c', 'Failed.', 'error')
+  clock.advance(1_000)
+  const round = { lengths: [9, 3], missing: 1, stopReason: 'user' }
+  expect(['a', 'b', 'c'].map((id) => rounds.ended(`${id}-answer` as MessageId))).toEqual([
+    round,
+    round,
+    round,
+  ])
+  start('a')
+  finish('a', 'Again.')
+  clock.advance(10_000)
+  expect(rounds.ended('a-answer' as MessageId)).toBeNull()
 })

@@ -1,8 +1,10 @@
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { ActiveRuns } from '../../runs/run/active-runs'
+import { type StoppedRound, stoppedRound } from '../../store/comparisons/stopped-rounds'
 
 /**
  * How long a round waits for further panes after one has started. A window asks all panes in one go; without this wait, a
@@ -18,6 +20,10 @@ interface Round {
   lastStartMonotonic: number
   /** The answers, by session. */
   readonly answers: Map<SessionId, MessageId>
+  /** Those that have ended. */
+  readonly ended: Map<SessionId, Message>
+  /** The sessions of the comparison's panes, as last read. */
+  sessions: readonly SessionId[]
   cancelTimer: Dispose
 }
 
@@ -40,6 +46,8 @@ export class BlindRounds {
   readonly #rounds = new Map<ComparisonId, Round>()
   readonly #comparisons = new Map<SessionId, ComparisonId>()
   readonly #longestMs = new Map<ComparisonId, number>()
+  /** By answer; null if the round was not stopped. */
+  readonly #ended = new Map<MessageId, StoppedRound | null>()
   readonly #released = new Emitter<ComparisonId>()
 
   constructor(deps: BlindRoundsDeps) {
@@ -48,9 +56,12 @@ export class BlindRounds {
       const comparisonId = deps.hiddenComparisonOf(spec.sessionId)
       if (comparisonId !== null) this.#join(comparisonId, spec)
     })
-    deps.active.onEnded(({ run }) => {
-      const comparisonId = this.#comparisons.get(run.spec.sessionId)
-      if (comparisonId !== undefined) this.#check(comparisonId)
+    deps.active.onEnded(({ run, outcome }) => {
+      const { sessionId } = run.spec
+      const comparisonId = this.#comparisons.get(sessionId)
+      if (comparisonId === undefined) return
+      this.#rounds.get(comparisonId)?.ended.set(sessionId, outcome.message)
+      this.#check(comparisonId)
     })
   }
 
@@ -69,6 +80,14 @@ export class BlindRounds {
     const comparisonId = this.#comparisons.get(sessionId)
     if (comparisonId === undefined) return null
     return this.#rounds.get(comparisonId)?.answers.get(sessionId) ?? null
+  }
+
+  /**
+   * The round of this answer if it has ended since the start of the app, also if the store can no longer be read: null if
+   * it was not stopped, undefined if it is not known.
+   */
+  ended(messageId: MessageId): StoppedRound | null | undefined {
+    return this.#ended.get(messageId)
   }
 
   /** How many of the held answers have ended. */
@@ -93,10 +112,13 @@ export class BlindRounds {
       startedMonotonic: now,
       lastStartMonotonic: now,
       answers: new Map(),
+      ended: new Map(),
+      sessions: [],
       cancelTimer: () => {},
     }
     round.lastStartMonotonic = now
     round.answers.set(sessionId, messageId)
+    this.#readSessions(comparisonId, round)
     this.#rounds.set(comparisonId, round)
     this.#comparisons.set(sessionId, comparisonId)
   }
@@ -110,7 +132,8 @@ export class BlindRounds {
     if (sessions.some((sessionId) => active.get(sessionId) !== undefined)) return
     const now = clock.monotonic()
     const longestMs = Math.max(this.#longestMs.get(comparisonId) ?? 0, now - round.startedMonotonic)
-    const dueAt = this.#isWhole(comparisonId, round)
+    this.#readSessions(comparisonId, round)
+    const dueAt = round.sessions.every((sessionId) => round.answers.has(sessionId))
       ? now
       : Math.max(round.lastStartMonotonic + settleMs, round.startedMonotonic + longestMs)
     if (dueAt > now) {
@@ -120,15 +143,18 @@ export class BlindRounds {
     this.#longestMs.set(comparisonId, longestMs)
     this.#rounds.delete(comparisonId)
     for (const sessionId of sessions) this.#comparisons.delete(sessionId)
+    const missing = round.sessions.filter((sessionId) => !round.answers.has(sessionId)).length
+    const ended = stoppedRound([...round.ended.values()], missing)
+    for (const messageId of round.answers.values()) this.#ended.set(messageId, ended)
     this.#released.fire(comparisonId)
   }
 
-  /** Whether all panes take part. If the store cannot be read now, the round ends as if others might still follow. */
-  #isWhole(comparisonId: ComparisonId, { answers }: Round): boolean {
+  /** Panes may be removed during the round. If the store cannot be read now, those that were known take part. */
+  #readSessions(comparisonId: ComparisonId, round: Round): void {
     try {
-      return this.#deps.sessionsOf(comparisonId).every((sessionId) => answers.has(sessionId))
+      round.sessions = this.#deps.sessionsOf(comparisonId)
     } catch {
-      return false
+      // What needs the store reports its failure.
     }
   }
 }

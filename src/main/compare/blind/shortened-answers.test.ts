@@ -14,7 +14,7 @@ function open() {
   const { id, panes } = comparisons.create({ models, isBlind: true })
   const unsaved = new Map<string, Message>()
   const rounds = new StoppedRounds(database, (sessionId) => unsaved.get(sessionId) ?? null)
-  const shortened = new ShortenedAnswers(rounds)
+  const shortened = new ShortenedAnswers(rounds, { ended: () => undefined })
   return {
     comparisons,
     id,

@@ -1,6 +1,7 @@
 import type { ComparisonId, MessageId } from '../../../shared/ids'
-import { type Message, messageText, type Part, type StopReason } from '../../../shared/sessions/messages'
-import type { RoundAnswers, StoppedRounds } from '../../store/comparisons/stopped-rounds'
+import type { Message, Part, StopReason } from '../../../shared/sessions/messages'
+import type { StoppedRounds } from '../../store/comparisons/stopped-rounds'
+import type { BlindRounds } from './blind-rounds'
 
 /** How far back a cut looks for the end of a word, in UTF-16 units. */
 const longestWord = 40
@@ -17,9 +18,11 @@ interface Shortening {
  */
 export class ShortenedAnswers {
   readonly #rounds: Pick<StoppedRounds, 'has' | 'of'>
+  readonly #recent: Pick<BlindRounds, 'ended'>
 
-  constructor(rounds: Pick<StoppedRounds, 'has' | 'of'>) {
+  constructor(rounds: Pick<StoppedRounds, 'has' | 'of'>, recent: Pick<BlindRounds, 'ended'>) {
     this.#rounds = rounds
+    this.#recent = recent
   }
 
   /** Whether answers of this comparison may be shortened. */
@@ -44,19 +47,20 @@ export class ShortenedAnswers {
   }
 
   #of(comparisonId: ComparisonId, messageId: MessageId): Shortening | null {
-    let round: RoundAnswers | null
-    try {
-      round = this.#rounds.of(comparisonId, messageId)
-    } catch {
-      // The store cannot be read now, so the answer may belong to a stopped round.
-      return { maxChars: 0, stopReason: 'interrupted' }
-    }
+    const round = this.#roundOf(comparisonId, messageId)
+    if (round === undefined) return { maxChars: 0, stopReason: 'interrupted' }
     if (round === null) return null
-    // A failure says nothing about speed, and is shown as one.
-    const lengths = round.answers
-      .filter(({ status }) => status !== 'failed')
-      .map((answer) => messageText(answer).length)
-    return { maxChars: round.missing > 0 ? 0 : Math.min(...lengths), stopReason: round.stopReason }
+    const { lengths, missing, stopReason } = round
+    return { maxChars: missing > 0 ? 0 : Math.min(...lengths), stopReason }
+  }
+
+  /** Null if it was not stopped; undefined if nobody knows, because the store cannot be read. */
+  #roundOf(comparisonId: ComparisonId, messageId: MessageId) {
+    try {
+      return this.#rounds.of(comparisonId, messageId)
+    } catch {
+      return this.#recent.ended(messageId)
+    }
   }
 }
 

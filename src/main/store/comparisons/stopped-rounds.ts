@@ -1,5 +1,5 @@
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
-import type { Message, StopReason } from '../../../shared/sessions/messages'
+import { type Message, messageText, type StopReason } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 
@@ -24,12 +24,23 @@ interface RunRow {
 /** The answer of a session that the disk refused; null if it has none. */
 type UnsavedAnswerOf = (sessionId: SessionId) => Message | null
 
-/** The answers of a round, and how many of the panes that the comparison has now are without one. */
-export interface RoundAnswers {
-  answers: Message[]
+/** A round that was stopped. */
+export interface StoppedRound {
+  /** How long the texts of its answers are, in UTF-16 units; without those that failed. */
+  lengths: number[]
+  /** How many of the panes that the comparison has are without an answer. */
   missing: number
-  /** Why the round was stopped. */
+  /** Why it was stopped. */
   stopReason: StopReason
+}
+
+/** A round of these answers, as far as they are known; null if it was not stopped. */
+export function stoppedRound(answers: readonly Message[], missing: number): StoppedRound | null {
+  const stopReason = answers.find(isStopped)?.stopReason
+  if (stopReason === undefined) return null
+  // A failure says nothing about speed, and is shown as one.
+  const written = answers.filter(({ status }) => status !== 'failed')
+  return { lengths: written.map((answer) => messageText(answer).length), missing, stopReason }
 }
 
 /**
@@ -75,7 +86,7 @@ export class StoppedRounds {
   }
 
   /** The round of this answer; null if it was not stopped. */
-  of(id: ComparisonId, messageId: MessageId): RoundAnswers | null {
+  of(id: ComparisonId, messageId: MessageId): StoppedRound | null {
     if (!this.has(id)) return null
     const runs = [...this.#closed.all(id), ...this.#unsavedRuns(id)]
     const round = roundOf(
@@ -83,10 +94,8 @@ export class StoppedRounds {
       messageId,
     )
     const answers = round.flatMap((run) => this.#answerOf(run) ?? [])
-    const reason = answers.find(isStopped)?.stopReason
-    if (reason === undefined) return null
     const present = new Set(round.flatMap(({ paneId, isRemoved }) => (isRemoved === 1 ? [] : [paneId])))
-    return { answers, missing: (this.#paneCount.get(id)?.count ?? 0) - present.size, stopReason: reason }
+    return stoppedRound(answers, (this.#paneCount.get(id)?.count ?? 0) - present.size)
   }
 
   /** The runs that have ended, and of which only the answer is not on disk. */
