@@ -12,6 +12,7 @@ import { PromptSets, type SetWork } from '../sets/prompt-sets'
 import type { SpendingAllowance } from '../sets/running/cost-guard'
 import { SetRuns } from '../sets/set-runs'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
+import { VerdictsOnRuns } from '../store/comparisons/verdicts-on-runs'
 import { SetRunStore } from '../store/sets/set-run-store'
 import { SetStore } from '../store/sets/set-store'
 import type { ModelAccess } from './model-access'
@@ -77,5 +78,6 @@ export function openSetServices(
     result: (shown) => watched(quickThread.run('readSetResult', { file, ...shown })),
     write: (run, signal) => watched(slowThread.run('writeSetRun', { file, ...run }, { signal })),
   }
-  return new PromptSets({ sets, store, runs, agents, work, clock, errors: health })
+  const verdicts = new VerdictsOnRuns(storage.database)
+  return new PromptSets({ sets, store, runs, agents, verdicts, work, clock, errors: health })
 }

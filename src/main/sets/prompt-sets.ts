@@ -11,6 +11,7 @@ import {
 } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'
+import type { VerdictsOnRuns } from '../store/comparisons/verdicts-on-runs'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
@@ -43,6 +44,7 @@ export class PromptSets {
   readonly store: SetRunStore
   readonly agents: CellAgents
   readonly #sets: SetStore
+  readonly #verdicts: Pick<VerdictsOnRuns, 'of'>
   readonly #work: SetWork
   readonly #clock: Clock
   readonly #errors: ErrorSink
@@ -52,10 +54,13 @@ export class PromptSets {
     store: SetRunStore
     runs: SetRuns
     agents: CellAgents
+    /** What models said about rows of the differences between the answers. */
+    verdicts: Pick<VerdictsOnRuns, 'of'>
     work: SetWork
     clock: Clock
     errors: ErrorSink
   }) {
+    this.#verdicts = deps.verdicts
     this.#work = deps.work
     this.agents = deps.agents
     this.runs = deps.runs
@@ -159,6 +164,7 @@ export class PromptSets {
       prompt,
       baseline,
       judges: this.runs.judgesOf(runId),
+      verdicts: this.#verdicts,
     })
     if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
     this.#noteReveal((at) => {

@@ -6,6 +6,8 @@ import type {
   SetResultRow,
   SetRun,
 } from '../../shared/sets/sets'
+import { passageBeginning } from '../../shared/differences/row-judgement'
+import type { VerdictsOnRuns } from '../store/comparisons/verdicts-on-runs'
 import type { CellSummary } from '../store/sets/stored-cells'
 import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
@@ -77,7 +79,14 @@ export function resultDetail(
     prompt,
     baseline,
     judges,
-  }: { run: SetRun; prompt: number; baseline: SetRun | null; judges: readonly SetRun[] },
+    verdicts,
+  }: {
+    run: SetRun
+    prompt: number
+    baseline: SetRun | null
+    judges: readonly SetRun[]
+    verdicts: Pick<VerdictsOnRuns, 'of'>
+  },
 ): SetResultDetail | null {
   const asked = store.prompts(run.id)[prompt]
   if (asked === undefined) return null
@@ -85,9 +94,10 @@ export function resultDetail(
     baseline === null
       ? -1
       : store.prompts(baseline.id).findIndex((other) => promptKey(other) === promptKey(asked))
+  const answers = answersTo(store, run, prompt)
   return {
     ...asked,
-    answers: answersTo(store, run, prompt),
+    answers,
     baselinePrompt: same === -1 ? null : same,
     baseline: baseline === null || same === -1 ? [] : answersTo(store, baseline, same),
     judgements: judges.flatMap((judge) =>
@@ -96,6 +106,19 @@ export function resultDetail(
         judge: judge.models[0]?.key ?? '',
       })),
     ),
+    rowVerdicts: verdicts
+      .of(
+        { runId: run.id, prompt },
+        (place) =>
+          answers.find(({ model, repeat }) => model === place.model && repeat === place.repeat)?.text ?? null,
+      )
+      .map(({ passages, ...verdict }) => ({
+        ...verdict,
+        passages: passages.map((passage) => ({
+          ...passage,
+          text: passage.text === null ? null : passageBeginning(passage.text),
+        })),
+      })),
   }
 }
 

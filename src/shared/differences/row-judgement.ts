@@ -4,6 +4,19 @@ import type { TextRange } from './differences'
 /** The most characters that a judge of a row reads in its passages. */
 export const maxJudgedChars = 100_000
 
+/** How much of a passage is shown beside a verdict. */
+const shownChars = 300
+
+/**
+ * The beginning of a passage, without the Markdown mark of a heading, a list or a quotation. It never ends within a
+ * character.
+ */
+export function passageBeginning(passage: string): string {
+  const text = passage.replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/, '')
+  if (text.length <= shownChars) return text
+  return `${text.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/u, '')}…`
+}
+
 /** What an answer says in a row of the differences; without a range it says nothing there. */
 export interface JudgedPassage {
   messageId: MessageId

@@ -1,4 +1,5 @@
 import type { AgentPermission, WorkspaceIsolation } from '../agents/agents'
+import type { RowVerdict } from '../differences/row-judgement'
 import type { ErrorData } from '../errors'
 import type { SetId, SetPromptId, SetRunId } from '../ids'
 import type { Usage } from '../sessions/messages'
@@ -258,6 +259,14 @@ export interface SetResultDetail {
   baseline: SetAnswer[]
   /** What judges say about the answers. */
   judgements: (Judgement & { judge: string })[]
+  /** What models said about rows of the differences, in comparisons of the answers; oldest first, passages shortened. */
+  rowVerdicts: SetRowVerdict[]
+}
+
+/** What a model said about a row of the differences between answers of a run. */
+export interface SetRowVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 'judgedAt'> {
+  /** What the answers of these models, by their index, say in the row; null if nothing. */
+  passages: { model: number; repeat: number; text: string | null }[]
 }
 
 /** What a run is expected to cost. */

@@ -150,6 +150,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'errors, ids' },
       'src/shared/agents': { types: 'how an agent works' },
+      'src/shared/differences': { types: 'verdicts on rows of the differences' },
       'src/shared/sessions': { types: 'usage and parameters of models' },
       'src/shared/votes': { types: 'votes on answers' },
     },

@@ -204,6 +204,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/messages': 'titles',
       'src/main/store/projects': 'the project of a comparison',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
+      'src/main/store/votes': 'identifies copies of answers',
     },
   },
   {
@@ -248,7 +249,7 @@ export const storeModules: readonly Module[] = [
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/store/attachments': 'files of messages',
-      'src/main/store/comparisons': { types: 'rows of comparisons' },
+      'src/main/store/comparisons': 'rows of comparisons, verdicts on answers of runs',
       'src/main/store/composer': 'drafts, queued messages, prompts',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',

@@ -11,6 +11,7 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentTurn, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import { VerdictsOnRuns } from '../../store/comparisons/verdicts-on-runs'
 import { SetRunStore } from '../../store/sets/set-run-store'
 import { SetStore } from '../../store/sets/set-store'
 import { openTestStore, type TestStore } from '../../store/testing/test-store'
@@ -160,7 +161,16 @@ export function openSetStage(
     result: (shown) => Promise.resolve(setResult(store, shown)),
     write: () => Promise.reject(new Error('this test writes no file')),
   }
-  const promptSets = new PromptSets({ sets, store, runs, agents, work, clock, errors })
+  const promptSets = new PromptSets({
+    sets,
+    store,
+    runs,
+    agents,
+    verdicts: new VerdictsOnRuns(database),
+    work,
+    clock,
+    errors,
+  })
   return {
     stored,
     clock,

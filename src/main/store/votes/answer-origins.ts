@@ -13,7 +13,12 @@ export function cellOrigin({ runId, prompt, repeat }: BallotPlace, model: number
 
 /** What `cellOrigin` of all answers in this row starts with. */
 export function rowOrigin({ runId, prompt, repeat }: BallotPlace): string {
-  return `set-run:${runId} ${prompt} ${repeat} `
+  return `${promptOrigin({ runId, prompt })}${repeat} `
+}
+
+/** What `cellOrigin` of all answers to this prompt starts with. */
+export function promptOrigin({ runId, prompt }: Omit<BallotPlace, 'repeat'>): string {
+  return `set-run:${runId} ${prompt} `
 }
 
 /** The answer that `cellOrigin` identifies; null for any other text. */

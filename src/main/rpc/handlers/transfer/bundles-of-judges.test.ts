@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import type { MessageId } from '../../../../shared/ids'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
 import {
@@ -102,6 +104,82 @@ test('a page hides the models and verdicts on blind ballots, and makes votes on 
   const { vote: cast } = await sender.invoke('sets.vote', { ...open, result: 'best', answerIds })
   expect(cast.isBlind).toBe(true)
   expect(await exported(sender, { format: 'bundle', runId })).toContain('demo/two is better than demo/one')
+})
+
+test('verdicts on differences between answers of a row are in the view and the page of its run, under the models', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const sender = connectTo(await startTestApp())
+  await sender.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  const { summary } = await importFile(sender, withItems(...judged))
+  const runId = summary?.setRuns?.[0]?.runId ?? never()
+  const { comparison } = await sender.invoke('sets.openComparison', { runId, prompt: 1, repeat: 0 })
+  const messageIds = await Promise.all(
+    comparison.panes.map(async ({ sessionId }) => {
+      const { messages } = await sender.invoke('sessions.get', { sessionId })
+      return messages.at(-1)?.id ?? never()
+    }),
+  )
+  const passages = messageIds.map((messageId) => ({ messageId, range: [7, 15] as [number, number] }))
+  const judge = async (better: readonly string[]) => {
+    const replies = [...better]
+    fake.script('judge', () => ({
+      type: 'stream',
+      steps: [
+        { type: 'tokens', tokens: [`{"why": "In /home/anna/x.", "better": "${replies.shift()}"}`] },
+        { type: 'finish', reason: 'stop' },
+        { type: 'done' },
+      ],
+    }))
+    await sender.invoke('differences.judge', { model: 'fake/judge', passages })
+  }
+  await judge(['tie', 'tie'])
+  const { rowVerdicts } = await sender.invoke('sets.answers', { runId, prompt: 1 })
+  expect(rowVerdicts).toMatchObject([
+    {
+      model: 'fake/judge',
+      judgement: { verdict: 'tie', best: null },
+      passages: [
+        { model: 0, repeat: 0, text: 'number 2' },
+        { model: 1, repeat: 0, text: 'number 3' },
+      ],
+    },
+  ])
+  expect((await sender.invoke('sets.answers', { runId, prompt: 0 })).rowVerdicts).toEqual([])
+  const page = await exported(sender, { format: 'bundle', runId })
+  const [, section = ''] =
+    /<summary>Verdicts on differences \(1\)<\/summary>([^]*?)<\/details>/.exec(page) ?? []
+  expect(section).toContain('No passage is better.')
+  expect(section).toContain('In ~/x.')
+  expect(section).toContain('demo/two: <span lang="und">number 3</span>')
+  expect(page.indexOf('id="prompt-2"')).toBeLessThan(page.indexOf(section))
+
+  // A verdict on an answer that is not the run's own says nothing about the run.
+  const [first] = comparison.panes
+  const ended = Promise.withResolvers<MessageId>()
+  fake.script('other', {
+    type: 'stream',
+    steps: [
+      { type: 'tokens', tokens: ['Another one.'] },
+      { type: 'finish', reason: 'stop' },
+      { type: 'done' },
+    ],
+  })
+  sender.open(
+    'pane.run',
+    {
+      paneId: first?.paneId ?? never(),
+      regenerate: true,
+      messageId: messageIds[0] ?? never(),
+      model: 'fake/other',
+    },
+    { onEvents: () => {}, onEnd: ({ messageId }) => ended.resolve(messageId ?? never()) },
+  )
+  passages[0] = { messageId: await ended.promise, range: [0, 7] }
+  await judge(['tie', 'tie'])
+  expect((await sender.invoke('sets.answers', { runId, prompt: 1 })).rowVerdicts).toEqual(rowVerdicts)
+  await sender.invoke('compare.delete', { comparisonId: comparison.id })
+  expect((await sender.invoke('sets.answers', { runId, prompt: 1 })).rowVerdicts).toEqual([])
 })
 
 /** A pane whose question has this answer. */

@@ -128,11 +128,11 @@ async function writeComparison(id: ComparisonId, { reader, sharing: wanted, out 
     }))
     const readable = page.merges.map(({ chat, letters }) => withSources(chat, wording.merge(letters)))
     const placeOf = reader.comparisons.places(panes)
-    const letterOf = (messageId: MessageId) => {
+    const nameOf = (messageId: MessageId) => {
       const place = placeOf(messageId)
       return place === null ? null : (paneLetters[panes[place.pane]?.letter ?? place.pane] ?? null)
     }
-    const read = readVerdicts(judged, { sharing, textOf, letterOf })
+    const read = readVerdicts(judged, { sharing, textOf, nameOf })
     await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes, verdicts: read }, made))
     const data = new EmbeddedData((text) => out.write(text))
     const named = parleyMerges(merges, placeOf).map((merge) => ({

@@ -9,6 +9,7 @@ import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList } from '../judging/judgements'
+import { RowVerdictList } from '../judging/row-verdict-list'
 import { checkText } from '../common/set-words'
 import { useCall } from '../common/use-call'
 import { focusNow } from '../common/focus-now'
@@ -68,6 +69,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
             <p className={styles.asked}>{detail.text}</p>
             <Columns run={run} answers={detail.answers} checks={detail.checks} />
             <JudgementList judgements={detail.judgements} run={run} />
+            <RowVerdictList verdicts={detail.rowVerdicts} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
               <>
                 <h3 className={styles.label}>{t('sets.earlierRun')}</h3>

@@ -9,6 +9,7 @@ import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
 import { timesOf } from './figures'
 import { judgedRun, judgementList, judgeTable, repeatName } from './judge-tables'
+import { foldedVerdicts } from './verdicts-html'
 
 /** How much of a prompt a row of the grid shows. */
 const shownChars = 120
@@ -92,6 +93,14 @@ ${error}${answerHtml(answer.text, made)}
     }
     yield '</div>\n'
     yield judgementList(run, judged, index, wording)
+    const onRows = run.rowVerdicts(index).map(({ passages, ...verdict }) => ({
+      ...verdict,
+      passages: passages.map(({ model, repeat, text: said }) => ({
+        name: repeatName(models[model]?.key ?? '', { repeat, repeats }, wording),
+        text: said,
+      })),
+    }))
+    yield foldedVerdicts(onRows, wording)
   }
   yield '</main>\n'
 }

@@ -1,5 +1,6 @@
 import type { SetRunId } from '../../../../../shared/ids'
-import type { LineUpModel } from '../../../../../shared/sets/sets'
+import type { LineUpModel, SetRowVerdict } from '../../../../../shared/sets/sets'
+import { VerdictsOnRuns } from '../../../comparisons/verdicts-on-runs'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import { type CellAnswer, cellAnswers } from '../../../sets/stored-cells'
@@ -32,6 +33,8 @@ export interface StoredSetRun extends StoredCells {
   hiddenAnswers: (prompt: number, repeat: number) => string[]
   /** How many such votes are open. */
   openVoteCount: number
+  /** What models said about rows of the differences between the answers to a prompt, unless their models are hidden. */
+  rowVerdicts: (prompt: number) => SetRowVerdict[]
 }
 
 /** A judge's run; its verdicts on hidden answers are left out. */
@@ -65,6 +68,7 @@ export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSe
   const prompts = fromJson<RunPrompt[]>(row.prompts)
   const open = openVotes(database, row)
   const hidden = new Set([...open.values()].flat())
+  const verdicts = new VerdictsOnRuns(database)
   const answers = (from: number, to: number) => cellAnswers(database, id, { from, to })
   const judges = database
     .query<RunRow>(`SELECT ${columns} FROM set_runs WHERE judge_of = ? ORDER BY started_at, rowid`)
@@ -91,6 +95,12 @@ export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSe
         answers(cell, cell + 1).map(({ answer }) => answer.text),
       ),
     openVoteCount: open.size,
+    rowVerdicts: (prompt) =>
+      verdicts.of({ runId: id, prompt }, ({ model, repeat }) => {
+        const cell = (repeat * prompts.length + prompt) * run.models.length + model
+        if (hidden.has(cell)) return null
+        return answers(cell, cell + 1)[0]?.answer.text ?? null
+      }),
   }
 }
 
