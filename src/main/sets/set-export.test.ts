@@ -53,6 +53,8 @@ test('a configuration for promptfoo has an assertion per check, and its texts ar
   const { stage, id } = await finishedRun(
     [
       { kind: 'contains', value: 'a', ignoreCase: true, not: true },
+      { kind: 'contains', value: 'file://x\n{{{ y }}}' },
+      { kind: 'equals', value: '{# "b" #}' },
       { kind: 'matches', pattern: '^"\\d', flags: 'i' },
       { kind: 'json-schema', schema: { type: 'object' } },
       { kind: 'length', min: 1, max: 5 },
@@ -67,9 +69,11 @@ test('a configuration for promptfoo has an assertion per check, and its texts ar
     evaluateOptions: { repeat: 2, maxConcurrency: 3 },
     tests: [
       {
-        vars: { prompt: '{% raw %}file:///etc/passwd {{ x }}{% endraw %}', system: 'Be brief' },
+        vars: { prompt: '{{ "" }}file:///etc/passwd {{ "{" }}{ x }}', system: 'Be brief' },
         assert: [
           { type: 'not-icontains', value: 'a' },
+          { type: 'contains', value: '{{ "" }}file://x\n{{ "{" }}{{ "{" }}{ y }}}' },
+          { type: 'javascript', value: '(output.trim() === "{{ "{" }}# \\"b\\" #}") !== false' },
           { type: 'javascript', value: 'new RegExp("^\\"\\\\d", "i").test(output) !== false' },
           { type: 'is-json', value: { type: 'object' } },
           { type: 'javascript', value: 'output.trim().length >= 1 && output.trim().length <= 5' },

@@ -173,10 +173,13 @@ function systemOf({ systemPrompt }: RunPrompt, models: readonly LineUpModel[]): 
     : ''
 }
 
-/** A text in which promptfoo finds neither a template nor the path of a file. */
+/**
+ * A text in which promptfoo finds neither a template nor the path of a file. Braces are separated instead of quoted as a
+ * block: promptfoo also replaces variables with regular expressions, which do not know blocks.
+ */
 function literal(text: string): string {
-  if (!/\{[{%#]|^\s*(?:file|package|https?):/.test(text)) return text
-  return `{% raw %}${text.replaceAll('{% endraw %}', '{% endraw %}{{ "{% endraw %}" }}{% raw %}')}{% endraw %}`
+  const start = /^\s*(?:file|package|https?):/.test(text) ? '{{ "" }}' : ''
+  return start + text.replaceAll(/\{(?=[{%#])/g, '{{ "{" }}')
 }
 
 function promptfooProvider({ model, params, key }: LineUpModel) {
@@ -204,7 +207,10 @@ function promptfooAssertion(check: Exclude<Check, { kind: 'command' }>): object 
   const negated = 'not' in check && check.not ? 'not-' : ''
   switch (check.kind) {
     case 'contains':
-      return { type: `${negated}${check.ignoreCase === true ? 'icontains' : 'contains'}`, value: check.value }
+      return {
+        type: `${negated}${check.ignoreCase === true ? 'icontains' : 'contains'}`,
+        value: literal(check.value),
+      }
     case 'equals':
       return check.ignoreCase === true
         ? script(
@@ -234,7 +240,7 @@ function promptfooAssertion(check: Exclude<Check, { kind: 'command' }>): object 
 }
 
 function script(value: string): object {
-  return { type: 'javascript', value }
+  return { type: 'javascript', value: literal(value) }
 }
 
 function quoted(text: string): string {
