@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { failure } from '../../../shared/failures/failure'
@@ -60,7 +62,7 @@ export function parseEvalArguments(args: string[]): EvalArguments {
       judge: values.judge ?? null,
       judgeCostLimitUsd: amount('--judge-cost-limit', values['judge-cost-limit']),
       isNew: values.new,
-      out: values.out ?? null,
+      out: values.out === undefined ? null : fileIn(values.out),
       userData: values['user-data'],
     }
   } catch (error) {
@@ -72,6 +74,12 @@ function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value
   throw new Error(`${name} must be a whole number from 1 to ${max}`)
+}
+
+/** Before anything is paid for. */
+function fileIn(file: string): string {
+  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() === true) return file
+  throw new Error(`--out: there is no folder ${dirname(file)}`)
 }
 
 function amount(name: string, text: string | undefined): number | null {

@@ -64,6 +64,8 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
     options,
   )
   if (options.judge !== null) sets.runs.assertJudge(options.judge)
+  // Before anything is paid for.
+  if (options.baseline !== null && options.baseline !== 'last') sets.asked(options.baseline as SetRunId)
   const { repeats, atOnce, costLimitUsd } = options
   const plan = { setId, models, repeats, atOnce, costLimitUsd }
   const unfinished = options.isNew ? null : sets.runs.unfinished(plan, options.judge)
