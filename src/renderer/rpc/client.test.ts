@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { failureData } from '../errors/failure'
+import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createParleyClient } from './client'
 import { createManualAfter } from './testing/manual-after'
 import { tooLargeToSend, type Wire } from './wire'
@@ -120,18 +121,21 @@ describe('over a connection', () => {
     expect(sent.map(({ type }) => type)).toEqual(['call'])
   })
 
-  it('acknowledges each batch once, before it notifies the observer', () => {
+  it('acknowledges every event once, before main has to wait and before it notifies the observer', () => {
     const { client, sent, status, receive } = createHeldClient()
     const sentWhenTold: number[] = []
     status.set('open')
     client.open('window.attach', {}, { onEvents: () => sentWhenTold.push(sent.length), onEnd: () => {} })
-    receive({ type: 'batch', id: 1, events: ['a', 'b'] })
-    receive({ type: 'batch', id: 1, events: ['c'] })
+    const half = wireLimits.windowEvents / 2
+    const batches = [half - 1, 2, half - 2, 1, wireLimits.windowEvents].map((length) =>
+      Array.from({ length }, () => 'a'),
+    )
+    for (const events of batches) receive({ type: 'batch', id: 1, events })
     expect(sent.slice(1)).toEqual([
-      { type: 'ack', id: 1, events: 2 },
-      { type: 'ack', id: 1, events: 1 },
+      { type: 'ack', id: 1, events: half + 1 },
+      { type: 'ack', id: 1, events: half - 1 + wireLimits.windowEvents },
     ])
-    expect(sentWhenTold).toEqual([2, 3])
+    expect(sentWhenTold).toEqual([1, 2, 2, 2, 3])
   })
 
   it('delivers events and the end after close, and nothing after the end', () => {
@@ -147,7 +151,7 @@ describe('over a connection', () => {
     receive({ type: 'end', id: 1, reason: 'failed' })
     stream.close()
     expect(observer.told).toEqual([['a'], { reason: 'stopped' }])
-    expect(sent.map(({ type }) => type)).toEqual(['open', 'close', 'ack'])
+    expect(sent.map(({ type }) => type)).toEqual(['open', 'close'])
   })
 
   it('continues when an observer throws, and reports the error', () => {

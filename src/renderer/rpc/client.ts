@@ -4,6 +4,7 @@ import { errorDataOf } from '../errors/error-data'
 import { assertNever } from '../../shared/invariant'
 import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
+import { wireLimits } from '../../shared/rpc/definitions/limits'
 import type { ParleyApi, StreamObserver } from './parley-api'
 import { afterTimeout, type After, type Wire } from './wire'
 
@@ -12,6 +13,9 @@ export interface ParleyClientOptions {
   /** Receives errors thrown by observers; by default they are rethrown to the window's global handlers. */
   onObserverError?: (error: unknown) => void
 }
+
+/** Acknowledging half of what main may send ahead keeps it from waiting and costs few frames. */
+const acknowledgedEvents = wireLimits.windowEvents / 2
 
 /** How long a call or stream waits for a connection before it fails. */
 const waitForWireMs = 5_000
@@ -33,7 +37,7 @@ export function createParleyClient(
 ): ParleyApi {
   let lastId = 0
   const calls = new Map<number, Call>()
-  const streams = new Map<number, StreamObserver<unknown>>()
+  const streams = new Map<number, StreamObserver<unknown> & { unacknowledged: number }>()
   /** Calls and streams not yet sent, by id. */
   const waiting = new Map<number, Waiting>()
 
@@ -52,10 +56,14 @@ export function createParleyClient(
         return
       }
       case 'batch': {
-        const observer = streams.get(frame.id)
-        if (observer === undefined) return
-        wire.send({ type: 'ack', id: frame.id, events: frame.events.length })
-        guarded(() => observer.onEvents(frame.events))
+        const stream = streams.get(frame.id)
+        if (stream === undefined) return
+        stream.unacknowledged += frame.events.length
+        if (stream.unacknowledged >= acknowledgedEvents) {
+          wire.send({ type: 'ack', id: frame.id, events: stream.unacknowledged })
+          stream.unacknowledged = 0
+        }
+        guarded(() => stream.onEvents(frame.events))
         return
       }
       case 'end': {
@@ -171,6 +179,7 @@ export function createParleyClient(
       streams.set(id, {
         onEvents: (events) => observer.onEvents(events as StreamEvent<Name>[]),
         onEnd: (end) => observer.onEnd(end),
+        unacknowledged: 0,
       })
       transmit({ type: 'open', id, stream, input })
       return {
