@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
 import { BlindTag } from './blind-tag'
+import { PreparedAnswers } from './prepared-answers'
 import styles from './blind.module.css'
 
 interface BlindBarProps {
@@ -35,6 +36,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
           : t(isShortened ? 'compare.blind.shortenedToNothing' : 'compare.blind.ask')}
       </span>
       <RevealButton onReveal={onReveal} />
+      {running > 0 && <PreparedAnswers />}
     </div>
   )
 }
