@@ -1,4 +1,4 @@
-import { memo as reactMemo, type ReactNode, use } from 'react'
+import { type DependencyList, memo as reactMemo, type ReactNode, use, useMemo } from 'react'
 
 import { TextsContext } from './use-language'
 
@@ -14,4 +14,11 @@ export function memo<Props extends object>(
   // Component stack traces show this name.
   Object.defineProperty(InLanguage, 'name', { value: draw.name })
   return reactMemo(InLanguage, isSame)
+}
+
+/** `useMemo` for a value that contains text: it also depends on the texts. */
+export function useMemoInLanguage<Value>(make: () => Value, dependencies: DependencyList): Value {
+  const texts = use(TextsContext)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callers' lists are checked instead
+  return useMemo(make, [texts, ...dependencies])
 }

@@ -5,8 +5,7 @@ import { failureData } from '../errors/failure'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createParleyClient } from './client'
 import { createManualAfter } from './testing/manual-after'
-import { tooLargeToSend, type Wire } from './wire'
-import { SettableWireStatus } from './wire-status'
+import { SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
 const sessionId = 's1'
 const lost = failureData('CANCELLED', 'connection-lost')

@@ -1,7 +1,6 @@
 import type { PreparedFrame, ServerFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
-import { tooLargeToSend, type Wire } from './wire'
-import { SettableWireStatus } from './wire-status'
+import { SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
 /** A MessagePort, as in browsers and Node. */
 export interface ClientPort {

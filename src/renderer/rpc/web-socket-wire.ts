@@ -2,8 +2,7 @@ import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
 import type { ServerFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { utf8Bytes } from '../../shared/text/utf8'
-import { afterTimeout, tooLargeToSend, type After, type Wire } from './wire'
-import { SettableWireStatus } from './wire-status'
+import { type After, afterTimeout, SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
 /** A WebSocket, as in browsers and Node. */
 export interface ClientSocket {

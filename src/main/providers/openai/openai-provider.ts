@@ -1,14 +1,13 @@
-import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import type { LanguageModelV4Prompt, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 
 import { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel, type ModelProtocol, type ModelEndpoint } from '../language-model/run-model'
+import { type ModelEndpoint, type ModelProtocol, runModel } from '../language-model/run-model'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
 import type { ModelFactory } from '../language-model/written-request'
 import { ResponseReader } from './response-reader'
-import { isReasoning, withUsefulReasoning } from './reasoning'
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
 import { listModels as listAll } from '../openai-compatible/openai-compatible-models'
 
@@ -122,4 +121,24 @@ function hasCalls({ messages }: RunRequest): boolean {
 
 function isSummaryRefused(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['param'] === 'reasoning.summary'
+}
+
+/** Whether the OpenAI model with this name reasons before it answers: it then accepts an effort, but no temperature. */
+function isReasoning(modelId: string): boolean {
+  const name = modelId.replace(/^ft:/, '')
+  if (/^gpt-\d+(\.\d+)?-chat/.test(name)) return false
+  return /^o\d/.test(name) || /^gpt-([5-9]|\d\d)/.test(name) || name.startsWith('codex')
+}
+
+/**
+ * The prompt with only the encrypted reasoning that OpenAI uses: reasoning that led to a call. Reasoning about a given
+ * answer is not read again, and is rejected if the current model does not reason or if that answer was cut off.
+ * @see https://platform.openai.com/docs/guides/reasoning#keeping-reasoning-items-in-context
+ */
+function withUsefulReasoning(prompt: LanguageModelV4Prompt, modelId: string): LanguageModelV4Prompt {
+  return prompt.map((turn) => {
+    if (turn.role !== 'assistant') return turn
+    const isKept = isReasoning(modelId) && turn.content.some(({ type }) => type === 'tool-call')
+    return isKept ? turn : { ...turn, content: turn.content.filter(({ type }) => type !== 'reasoning') }
+  })
 }

@@ -1,5 +1,4 @@
-import { SettableWireStatus } from '../../../renderer/rpc/wire-status'
-import { tooLargeToSend, type Wire } from '../../../renderer/rpc/wire'
+import { SettableWireStatus, tooLargeToSend, type Wire } from '../../../renderer/rpc/wire'
 import { wholeFrame } from '../../../renderer/rpc/port-wire'
 import type { ServerFrame } from '../../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../../shared/rpc/frame-size'

@@ -1,4 +1,6 @@
+import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 
 /**
@@ -8,4 +10,19 @@ import type { Session } from '../../../shared/sessions/sessions'
 export function assertChat({ kind }: Session): void {
   if (kind === 'chat') return
   throw failure('INVALID_INPUT', 'pane-started-elsewhere', { field: 'sessionId' })
+}
+
+/**
+ * Refuses what a temporary chat would leave on the disk: attached files, and an agent, whose program keeps a record of
+ * its own.
+ * @throws INVALID_INPUT
+ */
+export function assertFitsTemporary(
+  { isTemporary }: Session,
+  asked: { attachments: readonly AttachmentPart[]; agentId?: AgentId | undefined },
+): void {
+  if (isTemporary !== true) return
+  if (asked.agentId !== undefined) throw failure('INVALID_INPUT', 'temporary-agent', { field: 'model' })
+  if (asked.attachments.length > 0)
+    throw failure('INVALID_INPUT', 'temporary-files', { field: 'attachments' })
 }

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../../shared/ids'
+import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import type { Tool } from '../tool'
-import { canonicalInput } from './canonical-input'
 import type { JointCallDeps } from './joint-call'
 import { JointCall } from './joint-call'
 
@@ -108,4 +108,21 @@ export class CallCounts {
 /** The same for identical calls. */
 export function callKey({ name }: Pick<Tool, 'name'>, input: unknown): string {
   return `${name} ${canonicalInput(input)}`
+}
+
+/** The input of a call as text that does not depend on the order of its fields. The depth of `value` is bounded. */
+function canonicalInput(value: unknown): string {
+  return JSON.stringify(sorted(value)) ?? ''
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  // Pairs instead of an object, which would lose the field `__proto__`.
+  return [
+    '{}',
+    ...Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key])]),
+  ]
 }

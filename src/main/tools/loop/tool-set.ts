@@ -1,17 +1,24 @@
 import type { SessionId } from '../../../shared/ids'
+import { boundDepth } from '../../../shared/json-depth'
 import type { Message } from '../../../shared/sessions/messages'
 import { toolTokens } from '../../../shared/tools/tool-tokens'
 import type { ToolDefinition } from '../../run-source/run-source'
+import { wireToolName } from '../../run-source/wire-tool-name'
 import type { Tool } from '../tool'
 import { findToolsTool } from './find-tools'
 import type { LongResults } from './long-results'
 import { readMoreTool } from './read-more'
-import { toDefinition } from './tool-definition'
 
 /** Above this share of the context, definitions are replaced by a tool that finds tools. */
 const definitionShare = 0.05
 /** Nearly all models that call tools have at least this context. */
 const assumedContextTokens = 128_000
+
+/** Larger schemas are left out: the model then learns the fields from the description and from errors. */
+const maxSchemaChars = 64 * 1024
+const maxDescriptionChars = 8_000
+/** Some providers reject schemas that are nested more deeply. */
+const schemaDepth = 40
 
 interface Offer {
   tool: Tool
@@ -97,4 +104,25 @@ export class ToolSet {
 
 function offerOf(tool: Tool): Offer {
   return { tool, definition: toDefinition(tool) }
+}
+
+/** The tool as a model sees it. What a server says about a tool is foreign, so it is bounded. */
+function toDefinition({ name, description, inputSchema }: Tool): ToolDefinition {
+  return {
+    name: wireToolName(name),
+    description: description.slice(0, maxDescriptionChars).toWellFormed(),
+    inputSchema: boundedSchema(inputSchema),
+  }
+}
+
+function boundedSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const anything = { type: 'object', properties: {} }
+  try {
+    const bounded = boundDepth(schema, schemaDepth)
+    if (JSON.stringify(bounded).length > maxSchemaChars) return anything
+    // Providers require an object; some also require its properties.
+    return { ...bounded, type: 'object', properties: bounded['properties'] ?? {} }
+  } catch {
+    return anything // A cycle.
+  }
 }

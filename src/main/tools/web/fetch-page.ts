@@ -5,7 +5,6 @@ import { peerOf } from '../../providers/http/peer'
 import { createUpstreamFetch } from '../../providers/http/upstream-fetch'
 import { toolRefusal } from '../tool-refusal'
 import { isSamePlace, pageAddress } from './page-address'
-import { fetchTimeoutMs, longestPageBytes } from './page-limits'
 import { assertPublicHost, publicLookup, type ResolveName } from './public-address'
 
 /** How pages are fetched. */
@@ -32,6 +31,13 @@ const mostRedirects = 5
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const accepted =
   'text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.9,application/xml;q=0.9,application/pdf;q=0.8,*/*;q=0.1'
+
+/** How much of a page is downloaded, counted after decompression. */
+const longestPageBytes = 5 * 1024 * 1024
+/** How long fetching a page may take, with all of its redirects. */
+const fetchTimeoutMs = 30_000
+/** How much text of a page one call returns; models with a small context get it in parts, as every long result. */
+export const pieceChars = 40_000
 
 /**
  * Fetches a page without cookies, credentials or referrer. Follows redirects on the same host, and checks each one.

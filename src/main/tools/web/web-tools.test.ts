@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { MessageId, SessionId } from '../../../shared/ids'
+import type { SessionId } from '../../../shared/ids'
 import { systemClock } from '../../base/clock'
 import type { JobRunner } from '../../base/threads/job'
 import type { SearchSetup } from '../../model-setup/search-setup'
-import type { Tool, ToolCallContext } from '../tool'
+import { someCall } from '../testing/tool-call'
+import type { Tool } from '../tool'
 import { PageCache } from './page-cache'
 import type { PageJobs } from './page-reader'
 import { webJobs } from './web-jobs'
@@ -58,19 +59,7 @@ function open(options: { hosts?: string[]; search?: () => SearchSetup | null } =
   return { fetchTool, searchTool, pages }
 }
 
-function callIn(sessionId: string): ToolCallContext {
-  return {
-    signal: new AbortController().signal,
-    sessionId: sessionId as SessionId,
-    messageId: 'message' as MessageId,
-    toolCallId: 'call',
-    folder: null,
-    onUpstreamOpened: () => {},
-    onUpstreamClosed: () => {},
-    requestForm: () => Promise.resolve(null),
-    onOutput: () => {},
-  }
-}
+const callIn = (sessionId: string) => someCall({ sessionId: sessionId as SessionId })
 
 test('asks for the host, shows the whole address, and calls what a page says data', async () => {
   const { host } = await serve((_request, response) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useMemoInLanguage } from '../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../language/memo'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart } from '../../../shared/sessions/messages'

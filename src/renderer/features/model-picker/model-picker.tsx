@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
-import { useMemoInLanguage } from '../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../language/memo'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { isCommandKey, type BoundKeys } from '../../state/actions/bound-keys'

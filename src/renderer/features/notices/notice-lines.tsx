@@ -1,11 +1,13 @@
 import { useStore } from 'zustand'
 
+import type { SpendingMark } from '../../../shared/spending/spending'
+import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
+import { Icon } from '../../ui/controls/icon'
 import { BannerLine } from './banner-line'
 import { HostNoticeLine } from './host-notice'
-import { SpendingNoticeLine } from './spending-notice-line'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
 import styles from './banner.module.css'
@@ -77,6 +79,33 @@ function NotifyOffer() {
           </Button>
         </div>
       </div>
+    </section>
+  )
+}
+
+/** A warning or limit of spending that was reached, until it is dismissed. */
+function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
+  const { spendingNotice, setSpendingOpen } = useApp()
+  const { kind, period, limitUsd } = mark
+  return (
+    <section className={styles.banner} aria-label={t('notices.banner.notice')}>
+      <BannerLine
+        what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd) })}
+        rest={t(`spending.notice.${kind}.rest`)}
+      >
+        <Button onClick={() => setSpendingOpen(true)}>{t('spending.open')}</Button>
+        <Button
+          variant="quiet"
+          aria-label={t('common.dismiss')}
+          onClick={() => {
+            // The banner disappears; focus the composer.
+            focusComposer()
+            spendingNotice.dismiss(mark)
+          }}
+        >
+          <Icon name="close" />
+        </Button>
+      </BannerLine>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 
 import { assertNever } from '../../../shared/invariant'
 import { focusComposer } from '../../keyboard/focus-targets'
-import { useMemoInLanguage } from '../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../language/memo'
 import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
 import { isShortcut } from '../../keyboard/keys'

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
-import { useMemoInLanguage } from '../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../language/memo'
 import { useApp } from '../../state/app/use-app'
 import { searchSections, type SearchRow } from './search-rows'
 

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
-import { useMemoInLanguage } from '../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../language/memo'
 import { t } from '../../language/t'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import {

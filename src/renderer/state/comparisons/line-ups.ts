@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { LineUpId } from '../../../shared/ids'
 import type { LineUp } from '../../../shared/sessions/line-ups'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import { attempt } from '../../errors/attempt'
+import { attempt } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 export interface LineUpsState {

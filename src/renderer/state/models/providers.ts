@@ -5,8 +5,7 @@ import { webAddress } from '../../../shared/models/api-address'
 import type { KeysGuard, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
 import { providerPresets } from '../../../shared/models/provider-presets'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { attempt } from '../../errors/attempt'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 
 /** The result of a provider's last test. */
 export type ProviderTest =

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ProjectId } from '../../../shared/ids'
 import type { Project } from '../../../shared/projects/projects'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import { attempt } from '../../errors/attempt'
+import { attempt } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { SessionEntry } from '../session-list/session-entry'
 

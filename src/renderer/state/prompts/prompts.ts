@@ -5,7 +5,7 @@ import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { formatLocale } from '../../language/t'
 import type { Environment } from '../../browser/environment'
-import { attempt } from '../../errors/attempt'
+import { attempt } from '../../errors/error-data'
 import { promptVariables } from './prompt-text'
 
 /** A prompt being edited. */

@@ -4,8 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { SearchInfo } from '../../../shared/tools/search'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { attempt } from '../../errors/attempt'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 
 /** The result of the last test search. */
 export type SearchTest =

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/tools/bundles'
 import { toBase64 } from '../../browser/base64'
 import { pieceOfFile } from '../../browser/piece-of-file'
-import { attempt } from '../../errors/attempt'
+import { attempt } from '../../errors/error-data'
 import { typedNumber } from '../../language/typed-number'
 import type { ParleyApi } from '../../rpc/parley-api'
 

@@ -3,8 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { FoundConfig, ServerImport, ServerInfo } from '../../../shared/tools/servers'
-import { attempt } from '../../errors/attempt'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 export interface ServersState {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
 import { ParleyError } from '../../../../shared/errors'
@@ -9,7 +11,6 @@ import { toolRefusal } from '../../tool-refusal'
 import { fileRefusal, shown } from '../places/file-failure'
 import { type FolderPlace, rootOf } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
-import { exactText, hashOf } from './text-hash'
 
 /** What becomes of a file: new content, or some of its text replaced. */
 export type FileEdit = { content: string } | { oldText: string; newText: string; replacesAll: boolean }
@@ -118,4 +119,15 @@ function withCrLf(text: string): string {
 
 function hasOnlyCrLf(text: string): boolean {
   return text.includes('\r\n') && !/(?<!\r)\n/.test(text)
+}
+
+/** SHA-256 of the bytes of a file, or of a text in UTF-8, as hexadecimal digits. */
+export function hashOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** The text of a file in UTF-8, from which exactly its bytes can be written again; null for any other file. */
+function exactText(bytes: Uint8Array): string | null {
+  if (!isUtf8(bytes) || bytes.includes(0)) return null
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }

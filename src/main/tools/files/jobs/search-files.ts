@@ -5,7 +5,6 @@ import { shown } from '../places/file-failure'
 import type { FolderPlace } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
 import { type FoundEntry, walk } from '../places/walk'
-import { pathPattern } from './path-pattern'
 import { linesOf } from './read-lines'
 
 /** What is searched for, and where. */
@@ -165,4 +164,29 @@ function headOf(found: FileSearch & { count: number; isMore: boolean; end: strin
   const last = Math.min(count, offset + limit - 1)
   const more = isMore ? ` There are more; use offset ${last + 1}.` : ''
   return `${query === null ? 'Files' : 'Matches'} ${offset}–${last}${where}.${more}${cut}`
+}
+
+/**
+ * A pattern of paths, such as `src/**` with a name like `*.ts`: `*` and `?` match within a name, `**` any folders, and
+ * `{a,b}` either. Without a slash it matches names in any folder.
+ */
+function pathPattern(pattern: string): RegExp {
+  const anywhere = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`
+  let depth = 0
+  const source = anywhere.replaceAll(/\*\*\/|\*+|\?|[{},]|[.+^$()|[\]\\]/g, (part) => {
+    if (part === '**/') return '(?:[^/]+/)*'
+    if (part.startsWith('*')) return part.length > 1 ? '.*' : '[^/]*'
+    if (part === '?') return '[^/]'
+    if (part === '{') {
+      depth += 1
+      return '(?:'
+    }
+    if (part === '}' && depth > 0) {
+      depth -= 1
+      return ')'
+    }
+    if (part === ',') return depth > 0 ? '|' : ','
+    return `\\${part}`
+  })
+  return new RegExp(`^${source}${')'.repeat(depth)}$`, 'su')
 }

@@ -18,8 +18,7 @@ import { syncFolder } from '../../../base/files/synced-files'
 import { changedSince, fileFailure, systemCode } from '../places/file-failure'
 import { type FolderPlace, type HeldFolder, withFolder } from '../places/held-folder'
 import { inFolderOf, readIn } from '../places/open-file'
-import { maxEditBytes } from './plan-edit'
-import { hashOf } from './text-hash'
+import { hashOf, maxEditBytes } from './plan-edit'
 
 /** A file to write, and what must be there before. */
 export interface WrittenFile {

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { needsProc } from '../../../base/testing/needs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { hashOf } from '../jobs/text-hash'
+import { hashOf } from '../jobs/plan-edit'
 import { writeFile } from '../jobs/write-file'
 import { holdFolder } from './held-folder'
 import { readFileOf, readIn } from './open-file'

@@ -9,7 +9,6 @@ import { oneLine } from '../../../../shared/text/one-line'
 import { serverLimits } from '../../../../shared/tools/servers'
 import type { GivenTransport } from '../../../settings/server-transport'
 import { serverIdOf } from '../definitions/server-id'
-import { parseJsonWithComments } from './json-with-comments'
 
 /** A server in a list of another program. */
 export interface ImportedServer {
@@ -146,4 +145,29 @@ function known(given: Readonly<Record<string, string>>): {
     values: Object.fromEntries(entries.filter(([, value]) => !placeholder.test(value))),
     missing: entries.flatMap(([name, value]) => (placeholder.test(value) ? [name] : [])),
   }
+}
+
+/**
+ * Parses JSON that may have comments and trailing commas, as editors write their settings.
+ * @throws SyntaxError
+ */
+function parseJsonWithComments(text: string): unknown {
+  return JSON.parse(withoutTrailingCommas(withoutComments(text.replace(/^\ufeff/, ''))))
+}
+
+/**
+ * A string, or a comment to its end. One without an end reaches to the end of the text, so that no part of the text is
+ * read twice.
+ */
+const stringOrComment = /"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g
+
+function withoutComments(text: string): string {
+  return text.replace(stringOrComment, (found) => (found.startsWith('"') ? found : ' '))
+}
+
+/** A string, or a comma before the end of an object or list. */
+const stringOrTrailingComma = /"(?:[^"\\]|\\[\s\S]?)*"?|,(?=\s*[}\]])/g
+
+function withoutTrailingCommas(text: string): string {
+  return text.replace(stringOrTrailingComma, (found) => (found.startsWith('"') ? found : ''))
 }

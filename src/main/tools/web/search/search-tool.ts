@@ -7,8 +7,7 @@ import type { SearchSetup } from '../../../model-setup/search-setup'
 import { checkedInput, inputSchemaOf } from '../../checked-input'
 import { consentSubject } from '../../consent-subject'
 import type { Tool, ToolResult } from '../../tool'
-import type { SearchResult } from './search-result'
-import { searchWeb } from './search-web'
+import { type SearchResult, searchWeb } from './search-web'
 
 export interface SearchToolDeps {
   clock: Clock

@@ -2,12 +2,12 @@ import { failure } from '../../../../shared/failures/failure'
 import { parseForeignJson } from '../../../../shared/json-depth'
 import { isRecord } from '../../../../shared/record'
 import { plainWords } from '../../../../shared/text/visible-text'
+import type { Clock } from '../../../base/clock'
 import type { SearchSetup } from '../../../model-setup/search-setup'
 import { type Peer, peerData, peerOf } from '../../../providers/http/peer'
 import { failureOf } from '../../../providers/http/provider-failure'
 import { readBounded } from '../../../providers/http/read-bounded'
 import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
-import type { SearchOptions, SearchResult } from './search-result'
 import { listedResults, searchRequest } from './search-requests'
 
 /** How long a search may take. */
@@ -16,6 +16,23 @@ const longestAnswerBytes = 2 * 1024 * 1024
 const longestTitleChars = 200
 const longestUrlChars = 2_048
 const longestSnippetChars = 500
+
+/** A page that a search found. */
+export interface SearchResult {
+  url: string
+  /** May be empty. */
+  title: string
+  snippet: string
+}
+
+/** How a search is sent. */
+interface SearchOptions {
+  count: number
+  clock: Clock
+  signal: AbortSignal
+  onOpened?: () => void
+  onClosed?: () => void
+}
 
 /**
  * Searches the web. The results are foreign text, cleaned of markup and of characters that mislead.

@@ -25,7 +25,7 @@ export default function AgentsSection() {
     <>
       <section className={styles.agents} aria-labelledby="settings-agents">
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
-        <p className={styles.hint}>{t('agents.settings.keys')}</p>
+        <p className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</p>
         {error !== null && (
           <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}
@@ -46,7 +46,7 @@ export default function AgentsSection() {
             {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
           </Button>
         </div>
-        <p className={styles.hint}>
+        <p className={settingRowStyles.sectionHint}>
           <Button variant="link" onClick={() => app.setSettingsOpen(true, 'tools')}>
             {t('tools.permissionsOfAgents')}
           </Button>

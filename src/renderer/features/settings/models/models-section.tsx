@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { ModelInfo } from '../../../../shared/models/models'
-import { useMemoInLanguage } from '../../../language/use-memo-in-language'
+import { useMemoInLanguage } from '../../../language/memo'
 import { formatLocale, t } from '../../../language/t'
 import { isHidden } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'

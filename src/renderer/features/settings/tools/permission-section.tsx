@@ -22,7 +22,7 @@ export function PermissionSection() {
   return (
     <section aria-labelledby="settings-permissions">
       <h3 id="settings-permissions">{t('permissions.list.title')}</h3>
-      <p className={styles.hint}>{t('permissions.list.hint')}</p>
+      <p className={settingRowStyles.sectionHint}>{t('permissions.list.hint')}</p>
       {error !== null && (
         <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(error)}

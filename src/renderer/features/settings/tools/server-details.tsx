@@ -9,6 +9,7 @@ import type { Servers } from '../../../state/tools/servers'
 import { Button } from '../../../ui/controls/button'
 import { VisibleText } from '../../../ui/controls/visible-text-view'
 import { ToolSwitch } from '../../tools/tool-switch'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './servers.module.css'
 
 /** How many tools are shown at a time. */
@@ -35,7 +36,7 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
   return (
     <div className={styles.details}>
       <h4 id={toolsId}>{t('tools.servers.toolList')}</h4>
-      {tools.length === 0 && <p className={styles.hint}>{t('tools.servers.noTools')}</p>}
+      {tools.length === 0 && <p className={settingRowStyles.sectionHint}>{t('tools.servers.noTools')}</p>}
       <ul className={styles.tools} aria-labelledby={toolsId}>
         {tools.slice(0, shownCount).map((tool) => {
           const name = tool.name.slice(tool.name.indexOf('/') + 1)
@@ -66,7 +67,7 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
       ))}
       <h4 id={logId}>{t('tools.servers.log')}</h4>
       {log.length === 0 ? (
-        <p className={styles.hint}>{t('tools.servers.noLog')}</p>
+        <p className={settingRowStyles.sectionHint}>{t('tools.servers.noLog')}</p>
       ) : (
         <pre className={styles.log} tabIndex={0} role="group" aria-labelledby={logId} dir="ltr">
           {log.map((line) => visibleText(line)).join('\n')}

@@ -1,7 +1,6 @@
 import type { RouteInput } from '../../../../shared/rpc/contract'
 import { serverIdPattern, type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
 import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-value'
-import { commandLine, commandWords } from './command-line'
 
 /** The settings of a server, as edited. */
 export interface ServerDraft {
@@ -108,4 +107,28 @@ function transportOf(draft: ServerDraft): NonNullable<RouteInput<'servers.save'>
 
 function kept(values: readonly NamedValue[]): readonly NamedValue[] {
   return values.filter(({ isRemoved }) => !isRemoved)
+}
+
+/**
+ * The words of a command line. Double and single quotes group words; within double quotes, a backslash precedes a quote
+ * or a backslash. Everywhere else it is an ordinary character, as in Windows paths.
+ */
+export function commandWords(line: string): string[] {
+  const words: string[] = []
+  const word = /(?:"(?:\\["\\]|[^"])*"?|'[^']*'?|[^\s"'])+/g
+  for (const [raw] of line.matchAll(word)) {
+    words.push(
+      raw.replaceAll(/"((?:\\["\\]|[^"])*)"?|'([^']*)'?/g, (_whole, double?: string, single?: string) =>
+        double === undefined ? (single ?? '') : double.replaceAll(/\\(["\\])/g, '$1'),
+      ),
+    )
+  }
+  return words
+}
+
+/** A command line that `commandWords` reads as these words. */
+export function commandLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[^\s"']+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`))
+    .join(' ')
 }

@@ -1,15 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { serverLimits } from '../../../../shared/tools/servers'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Servers } from '../../../state/tools/servers'
+import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
+import { BundleForm } from './bundle-form'
+import { ImportConfigs } from './import-configs'
+import { ServerForm } from './server-form'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import { AddServers } from './add-servers'
 import { ServerRow } from './server-row'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './servers.module.css'
+
+const ways = [
+  ['form', 'tools.add.form'],
+  ['paste', 'tools.add.paste'],
+  ['import', 'tools.add.import'],
+  ['bundle', 'tools.add.bundle'],
+] as const
 
 /** The user's MCP servers: each with its state, tools and log, and ways to add more. */
 export function ServersSection() {
@@ -25,7 +37,7 @@ export function ServersSection() {
   return (
     <section aria-labelledby="settings-servers">
       <h3 id="settings-servers">{t('tools.servers.title')}</h3>
-      <p className={styles.hint}>{t('tools.servers.hint')}</p>
+      <p className={settingRowStyles.sectionHint}>{t('tools.servers.hint')}</p>
       {error !== null && (
         <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(error)}{' '}
@@ -55,5 +67,121 @@ export function ServersSection() {
       </ul>
       <AddServers servers={servers} onAdded={setOpenId} />
     </section>
+  )
+}
+
+type Way = 'form' | 'paste' | 'import' | 'bundle'
+
+interface AddServersProps {
+  servers: Servers
+  /** Called with the id of a server that was added by the form. */
+  onAdded: (id: string) => void
+}
+
+/** The ways to add servers: by a form, from JSON, from the lists of other programs, or from a bundle. */
+function AddServers({ servers, onAdded }: AddServersProps) {
+  const { servers: known, imported } = useStore(servers.store)
+  const [way, setWay] = useState<Way | null>(null)
+  const steps = useRef<HTMLDivElement>(null)
+  const close = () => {
+    // The form with the focus disappears.
+    steps.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
+    setWay(null)
+  }
+  const turn = (next: Way) => {
+    servers.dismissImport()
+    setWay(way === next ? null : next)
+  }
+  return (
+    <>
+      <div ref={steps} className={styles.ways}>
+        {ways.map(([id, key]) => (
+          <Button key={id} aria-expanded={way === id} onClick={() => turn(id)}>
+            {t(key)}
+          </Button>
+        ))}
+      </div>
+      {imported !== null && (
+        <div className={styles.imported} role="status">
+          {imported.added.length > 0 && <p>{t('tools.add.added', { names: imported.added.join(', ') })}</p>}
+          {imported.notes.map(({ name, error }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- several can be about one server
+            <p key={at}>
+              <bdi>{name}</bdi>: {errorLine(error)}
+            </p>
+          ))}
+          {imported.problems.map(({ name, error }) => (
+            <p key={name} className={styles.problem}>
+              {t('tools.add.notAdded', { name, why: errorLine(error) })}
+            </p>
+          ))}
+        </div>
+      )}
+      {way === 'form' && (
+        <ServerForm
+          server={null}
+          taken={known.map(({ id }) => id)}
+          onSave={async (change) => {
+            const refusal = await servers.save(change)
+            if (refusal === null) onAdded(change.id)
+            return refusal
+          }}
+          onDone={close}
+        />
+      )}
+      {way === 'paste' && <PasteServers servers={servers} onDone={close} />}
+      {way === 'import' && <ImportConfigs servers={servers} onDone={close} />}
+      {way === 'bundle' && (
+        <BundleForm
+          onAdded={(id) => {
+            onAdded(id)
+            void servers.load()
+          }}
+          onDone={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Adds the servers in a JSON text that the user pastes. */
+function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => void }) {
+  const [json, setJson] = useState('')
+  const [isAdding, setIsAdding] = useState(false)
+  const canAdd = json.trim() !== '' && !isAdding
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canAdd) return
+    setIsAdding(true)
+    const isDone = await servers.importJson(json)
+    setIsAdding(false)
+    if (isDone) onDone()
+  }
+  return (
+    <form className={styles.form} aria-label={t('tools.add.paste')} onSubmit={(event) => void submit(event)}>
+      <label>
+        <span>{t('tools.add.json')}</span>
+        <textarea
+          className={classNames(textFieldStyles.textField, styles.json)}
+          data-slot="text-field"
+          autoFocus
+          rows={9}
+          spellCheck={false}
+          maxLength={serverLimits.importChars}
+          placeholder={t('tools.add.jsonExample')}
+          value={json}
+          onChange={(event) => setJson(event.target.value)}
+        />
+      </label>
+      <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+        {t('tools.add.jsonHint')}
+      </p>
+      <div className={styles.steps}>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="primary" aria-disabled={!canAdd}>
+          {t('common.add')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,8 +1,17 @@
-import { DefaultTools } from './default-tools'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { toolCallSecondsRange, toolStepsRange } from '../../../../shared/app/settings'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { NumberField } from '../../../ui/fields/number-field'
+import { SettingRow } from '../../../ui/fields/setting-row'
+import { ToolSwitches } from '../../tools/tool-switches'
+import { useInTurn } from '../../tools/use-in-turn'
 import { PermissionSection } from './permission-section'
 import { ServersSection } from './servers-section'
 import { SearchSection } from './search-section'
-import { ToolLimits } from './tool-limits'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 
 /** What models can use besides text, what the user has decided about that, and what new chats have on. */
 export default function ToolsSection() {
@@ -14,5 +23,53 @@ export default function ToolsSection() {
       <DefaultTools />
       <ToolLimits />
     </>
+  )
+}
+
+/** The tools that are on in new chats and panes. */
+function DefaultTools() {
+  const app = useApp()
+  const { tools, isLoading } = useStore(app.tools.store)
+  const enabled = useStore(app.settings, ({ settings }) => settings.defaultTools)
+  useEffect(() => void app.tools.load(null), [app])
+  const change = useInTurn((next) => {
+    const { settings, change: save } = app.settings.getState()
+    return save({ defaultTools: next(settings.defaultTools) })
+  })
+  return (
+    <section aria-labelledby="settings-default-tools">
+      <h3 id="settings-default-tools">{t('tools.defaults.title')}</h3>
+      <p className={settingRowStyles.sectionHint}>{t('tools.defaults.hint')}</p>
+      <ToolSwitches tools={tools} isLoading={isLoading} choices={[enabled]} onChange={change} />
+    </section>
+  )
+}
+
+/** How long and how often a model may use tools for one answer. */
+function ToolLimits() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  return (
+    <section aria-labelledby="settings-tool-limits">
+      <h3 id="settings-tool-limits">{t('tools.limits.title')}</h3>
+      <SettingRow label={t('tools.limits.steps')} hint={t('tools.limits.stepsHint')}>
+        <NumberField
+          label={t('tools.limits.steps')}
+          value={settings.toolSteps}
+          unit={1}
+          range={toolStepsRange}
+          onChange={(toolSteps) => void change({ toolSteps })}
+        />
+      </SettingRow>
+      <SettingRow label={t('tools.limits.time')} hint={t('tools.limits.timeHint')}>
+        <NumberField
+          label={t('tools.limits.timeField')}
+          value={settings.toolCallSeconds}
+          unit={1}
+          range={toolCallSecondsRange}
+          onChange={(toolCallSeconds) => void change({ toolCallSeconds })}
+        />
+      </SettingRow>
+    </section>
   )
 }
