@@ -36,9 +36,11 @@ const checks = [
     quick: [
       tool('oxlint/bin/oxlint', '--deny-warnings'),
       ...projects.map((name) =>
-        tool('typescript/bin/tsc', `--project tsconfig.${name}.json --checkers 1 --incremental --tsBuildInfoFile`, [
-          inProject(`node_modules/.cache/types/${name}.tsbuildinfo`),
-        ]),
+        tool(
+          'typescript/bin/tsc',
+          `--project tsconfig.${name}.json --checkers 1 --incremental --tsBuildInfoFile`,
+          [inProject(`node_modules/.cache/types/${name}.tsbuildinfo`)],
+        ),
       ),
     ],
   },

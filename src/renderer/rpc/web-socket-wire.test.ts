@@ -102,5 +102,7 @@ it('limits frames by bytes, not characters', () => {
   } as const
   wire.send(fits)
   expect(newest().sent).toHaveLength(1)
-  expect(() => wire.send({ ...fits, input: `${fits.input}${'é'.repeat(100)}` })).toThrow('The input is too large to send.')
+  expect(() => wire.send({ ...fits, input: `${fits.input}${'é'.repeat(100)}` })).toThrow(
+    'The input is too large to send.',
+  )
 })
