@@ -142,3 +142,14 @@ test('images of results are no part of a request that has no results, such as on
   const { read } = await prompted([answerWith('c', attached('a.png', 'image/png'))], {})
   expect(read).toEqual([])
 })
+
+test('an image in a result that is an error follows the results', async () => {
+  const failed = answerWith('c', attached('a.png', 'image/png'))
+  const parts = failed.parts.map((part) => (part.type === 'tool-result' ? { ...part, isError: true } : part))
+  const { prompt } = await prompted([{ ...failed, parts }], { 'a.png': image }, { resultImages: 'read' })
+  expect(prompt.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user'])
+  expect(prompt[2]?.content).toMatchObject([
+    { type: 'text', text: '[Files in the result of look:]' },
+    { type: 'file', filename: 'a.png' },
+  ])
+})

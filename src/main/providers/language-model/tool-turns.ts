@@ -216,10 +216,10 @@ function toResult(
     return content === undefined && file.mediaType.startsWith('audio/') ? [] : [fileText(file, content)]
   })
   const value = [result === null ? missing : valueText(result.output), ...notes].join('\n\n')
-  // An error has no place for files in any family.
+  // No family has a place for files in an error: they follow.
   const isInside = resultImages === 'inside' && images.length > 0 && !isError
   const text = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
-  const after = isError ? [] : [...(isInside ? [] : images), ...sounds]
+  const after = [...(isInside ? [] : images), ...sounds]
   return {
     part: {
       type: 'tool-result',
