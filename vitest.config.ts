@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,e2e,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{src,e2e,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
           globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
           setupFiles: [

@@ -1,9 +1,11 @@
 // Measures Parley's performance promises in a real window on the real web host, and prints each figure beside its
-// budget. The exit code is 1 if a budget is missed.
+// budget. The exit code is 1 if a budget is missed or, with `--baseline`, if a ratio is worse than the stored one: then
+// budgets do not count, because some are times, which depend on the machine.
 import { parseArgs } from 'node:util'
 
 import { describeLoad } from '../e2e/helpers/processes/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
+import { type Comparison, measureBeside, readBaseline, saveBaseline } from './baseline.ts'
 import type { Figure } from './figure.ts'
 import { blindPanes } from './rows/blind-panes.ts'
 import { coldStart } from './rows/cold-start.ts'
@@ -11,9 +13,11 @@ import { differences } from './rows/differences.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
+import { hostStart } from './rows/host-start.ts'
 import { knowledge } from './rows/knowledge.ts'
 import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
+import { mainCpu } from './rows/main-cpu.ts'
 import { memory } from './rows/memory.ts'
 import { models } from './rows/models.ts'
 import { panes } from './rows/panes.ts'
@@ -36,6 +40,7 @@ const rows = [
   knowledge,
   longChat,
   rendering,
+  mainCpu,
   panes,
   blindPanes,
   promptSet,
@@ -44,13 +49,22 @@ const rows = [
   toolOutput,
   tools,
   models,
+  hostStart,
   coldStart,
   yearsOfUseRow,
   firstLoad,
   ranking,
 ]
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    baseline: { type: 'boolean', default: false },
+    'save-baseline': { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+})
 const only = values.only?.split(',').map((name) => name.trim())
 if (only?.some((name) => rows.every((row) => row.name !== name)) === true) {
   console.error(
@@ -62,12 +76,22 @@ const chosen = rows.filter(({ name }) => only === undefined || only.includes(nam
 
 // `exit` runs the handlers that end the host process and remove its files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+const baseline = values.baseline ? readBaseline() : {}
 const result = await onStage(async (stage) => {
-  const figures: Figure[] = []
-  for (const row of chosen) figures.push(...(await row.measure(stage)))
+  const measured = new Map<string, Figure[]>()
+  const comparisons: Comparison[] = []
+  for (const row of chosen) {
+    const measureOnce = async () => row.measure(stage)
+    const measureRow = async () => stage.profiles?.during(row.name, measureOnce) ?? measureOnce()
+    const { figures, comparisons: compared } = await measureBeside(row.name, measureRow, baseline)
+    measured.set(row.name, figures)
+    comparisons.push(...compared)
+  }
   const { aheadMs, uncertainMs } = stage.clock
   return {
-    figures,
+    measured,
+    figures: [...measured.values()].flat(),
+    comparisons: values.baseline ? comparisons : [],
     machine: {
       node: process.version,
       browser: stage.browserVersion,
@@ -76,11 +100,14 @@ const result = await onStage(async (stage) => {
       pageClockUncertainMs: uncertainMs,
     },
   }
-})
+}, values.profile)
+if (values['save-baseline']) saveBaseline(result.measured)
 const missed = result.figures.filter(({ isMet }) => !isMet)
+const worse = result.comparisons.filter(({ isWorse }) => isWorse)
 
-if (values.json === true) {
-  console.log(JSON.stringify(result, null, 2))
+if (values.json) {
+  const { figures, comparisons, machine } = result
+  console.log(JSON.stringify({ figures, comparisons, machine }, null, 2))
 } else {
   const { node, browser, load, pageClockAheadMs, pageClockUncertainMs } = result.machine
   console.log(`Node ${node}, Chromium ${browser}, ${load}; web host, headless window, fake provider`)
@@ -99,5 +126,20 @@ if (values.json === true) {
     ),
   )
   console.log(missed.length === 0 ? 'All budgets met.' : `${missed.length} budgets missed.`)
+  if (values.baseline) {
+    console.log(
+      formatTable(
+        ['row', 'ratio of', 'baseline', 'now', ''],
+        result.comparisons.map(({ row, what, before, now, isWorse }) => [
+          row,
+          what,
+          before?.toFixed(2) ?? '-',
+          now?.toFixed(2) ?? '-',
+          isWorse ? 'WORSE' : 'ok',
+        ]),
+      ),
+    )
+    console.log(`${worse.length} ratios are more than 10 % worse than the baseline.`)
+  }
 }
-process.exit(missed.length === 0 ? 0 : 1)
+process.exit((values.baseline ? worse : missed).length === 0 ? 0 : 1)

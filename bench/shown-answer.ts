@@ -7,6 +7,7 @@ import { inMs } from '../e2e/helpers/figures.ts'
 import type { SessionId } from '../src/shared/ids.ts'
 import { type Figure, limitFigure } from './figure.ts'
 import { countedTaskMs, PageRecorder } from './page-recorder.ts'
+import { processCpuMs } from './process-cpu.ts'
 import { rendererCpuMs } from './renderer-cpu.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
 
@@ -19,6 +20,8 @@ const afterMs = 1_000
 export interface Shown {
   /** Processor time of all renderer processes until one second after the last word. */
   cpuMs: number
+  /** The same of main. */
+  mainCpuMs: number
   longestTaskMs: number
   /** From the first token sent until the last word is visible. */
   wholeMs: number
@@ -44,12 +47,13 @@ export interface Showing {
 }
 
 /** Starts the answers on a page that is ready, and measures until they are shown. */
-export async function measureShown({ clock }: BenchStage, showing: Showing): Promise<Shown> {
+export async function measureShown({ clock, hostPid }: BenchStage, showing: Showing): Promise<Shown> {
   const { page, recorder, answers, nearTheEnd } = showing
   await sleep(settleMs)
   if (showing.notesFrames === true) await recorder.recordFrames()
   if (nearTheEnd === undefined) await recorder.awaitLastWord(answers.selector, answers.count)
   const cpuBeforeMs = await rendererCpuMs(page)
+  const mainBeforeMs = processCpuMs(hostPid)
   await recorder.forgetTasks()
   const requests = await showing.ask()
   if (nearTheEnd !== undefined) {
@@ -59,11 +63,13 @@ export async function measureShown({ clock }: BenchStage, showing: Showing): Pro
   const shownMs = (await recorder.lastWordShownMs()) - clock.aheadMs
   await sleep(afterMs)
   const cpuMs = (await rendererCpuMs(page)) - cpuBeforeMs
+  const mainCpuMs = processCpuMs(hostPid) - mainBeforeMs
   const firstTokenMs = Math.min(...requests.map(({ tokenTimesMs }) => tokenTimesMs[0] ?? Number.NaN))
   const lastTokenMs = Math.max(...requests.map(({ tokenTimesMs }) => tokenTimesMs.at(-1) ?? Number.NaN))
   const frameTimesMs = (await recorder.frameTimesMs()).map((frameMs) => frameMs - clock.aheadMs)
   return {
     cpuMs,
+    mainCpuMs,
     longestTaskMs: await recorder.longestTaskMs(),
     wholeMs: shownMs - firstTokenMs,
     lastTokenMs: shownMs - lastTokenMs,

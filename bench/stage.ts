@@ -5,6 +5,7 @@ import { startHost } from '../e2e/helpers/processes/host.ts'
 import { findBrowser } from '../src/main/hosts/web/find-browser.mjs'
 import type { ParleyApi } from '../src/renderer/rpc/parley-api.ts'
 import { comparePageClock, type PageClock } from './page-clock.ts'
+import { profiledMainOptions, profilePage, Profiles } from './profiles.ts'
 
 /** The real web host with the fake provider saved as `fake`, and a headless window connected to it. */
 export interface BenchStage {
@@ -14,18 +15,24 @@ export interface BenchStage {
   readonly browserVersion: string
   /** The process id of main. */
   readonly hostPid: number
+  /** Present if CPU profiles are taken. */
+  readonly profiles: Profiles | null
 }
 
 /** The globals of the page for scripts that run in it. */
 export type PageGlobals = { parley: ParleyApi }
 
-/** Opens the stage, runs `play` on it, and always closes it. */
-export async function onStage<Result>(play: (stage: BenchStage) => Promise<Result>): Promise<Result> {
+/** Opens the stage, runs `play` on it, and always closes it. `profileFolder`: where CPU profiles are saved. */
+export async function onStage<Result>(
+  play: (stage: BenchStage) => Promise<Result>,
+  profileFolder?: string,
+): Promise<Result> {
   const cleanUps: (() => Promise<unknown>)[] = []
   try {
     const fake = await startFakeProvider()
     cleanUps.push(() => fake.close())
-    const host = await startHost()
+    const isProfiled = profileFolder !== undefined
+    const host = await startHost(isProfiled ? { env: { NODE_OPTIONS: profiledMainOptions } } : {})
     cleanUps.push(() => host.stop())
     const browser = await launchBrowser()
     cleanUps.push(() => browser.close())
@@ -38,7 +45,9 @@ export async function onStage<Result>(play: (stage: BenchStage) => Promise<Resul
       await parley.invoke('settings.set', { nameChats: false })
     }, fake.baseUrl)
     const clock = await comparePageClock(page)
-    return await play({ fake, page, clock, browserVersion: browser.version(), hostPid: host.pid })
+    const profiles = isProfiled ? await Profiles.open(profileFolder, host.stderr(), context) : null
+    cleanUps.push(async () => profiles?.close())
+    return await play({ fake, page, clock, browserVersion: browser.version(), hostPid: host.pid, profiles })
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp()
   }
@@ -66,9 +75,11 @@ function launchBrowser(): Promise<Browser> {
 /** Runs `work` with another page in the browser of `opener`, and always closes that page. */
 export async function withPage<Result>(opener: Page, work: (page: Page) => Promise<Result>): Promise<Result> {
   const page = await opener.context().newPage()
+  const saveProfile = await profilePage(page)
   try {
     return await work(page)
   } finally {
+    await saveProfile()
     await page.close()
   }
 }
