@@ -111,12 +111,17 @@ export interface ToolWatch {
 /** The values of a submitted form, by field. */
 export type FormValues = Record<string, unknown>
 
+/** `joined`: how many pieces of the answer it consists of, because they arrived together; 1 if absent. */
+type SourceDelta = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' }> & { joined?: number }
+
 /** The events that a source may yield. Its wrapper adds the start, errors and the end. */
 export type SourceEvent =
   | Exclude<
       RunEventBody,
       {
         type:
+          | 'text-delta'
+          | 'reasoning-delta'
           | 'run-start'
           | 'continued'
           | 'attachment'
@@ -127,6 +132,7 @@ export type SourceEvent =
           | 'run-end'
       }
     >
+  | SourceDelta
   /**
    * A file in the answer, or in the result of a call. The run stores it and replaces the event with an attachment.
    */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
+import { isDelta } from '../../../shared/runs/events'
 import { summedUsage } from '../../../shared/sessions/continued-usage'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
 import { lostFileText } from '../../run-source/lost-file'
@@ -27,6 +28,8 @@ export interface AnswerWriterOptions {
   onSkipped: (what: string) => void
 }
 
+/** How many events of one read pass as they are; further text is joined, because each event costs every reader time. */
+const singleEvents = 16
 /** More tool calls than any answer has. */
 const mostCalls = 10_000
 /** How many characters of incomplete arguments may arrive before their size is reported. */
@@ -107,8 +110,8 @@ export class AnswerWriter {
     // A line break after the finish is not content.
     if (text.trim() !== '') this.#ending.resume()
     this.#closeEmptyCalls()
-    if (this.#sorter === null) this.#events.push({ type: 'text-delta', text })
-    else this.#events.push(...this.#sorter.push(text).map(eventOf))
+    if (this.#sorter === null) this.#say({ type: 'text-delta', text })
+    else for (const segment of this.#sorter.push(text)) this.#say(eventOf(segment))
   }
 
   reasoning(text: unknown): void {
@@ -116,7 +119,16 @@ export class AnswerWriter {
     this.#ending.resume()
     this.#closeEmptyCalls()
     this.#events.push(...(this.#sorter?.settle().map(eventOf) ?? []))
-    this.#events.push({ type: 'reasoning-delta', text })
+    this.#say({ type: 'reasoning-delta', text })
+  }
+
+  /** Adds text, after the first of one read as part of the text before it. */
+  #say(event: SourceEvent): void {
+    const last = this.#events.length < singleEvents ? undefined : this.#events.at(-1)
+    if (last !== undefined && isPlain(last) && isPlain(event) && last.type === event.type) {
+      last.text += event.text
+      last.joined = (last.joined ?? 1) + 1
+    } else this.#events.push(event)
   }
 
   /** Completes the reasoning so far; `data` is sent back with it. */
@@ -364,6 +376,13 @@ export class AnswerWriter {
 function eventOf(piece: AnswerSegment): SourceEvent {
   if (piece.type === 'was-reasoning') return { type: 'text-was-reasoning' }
   return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
+}
+
+/** Text that may be continued. Sealed reasoning may not. */
+function isPlain(
+  event: SourceEvent,
+): event is Extract<SourceEvent, { type: 'text-delta' | 'reasoning-delta' }> {
+  return isDelta(event) && (event.type === 'text-delta' || event.providerData === undefined)
 }
 
 /** A link becomes text; nothing that a model links to is fetched. */

@@ -25,6 +25,8 @@ export function closingTagIn(text: string): { start: number; end: number } | nul
 /** How many characters at the end of a text may be the start of a closing tag. */
 export function partialClosingTagLength(text: string): number {
   const end = text.slice(-15).toLowerCase()
+  // Almost always.
+  if (!end.includes('<') && !end.includes('[')) return 0
   for (let length = end.length; length > 0; length--) {
     const part = end.slice(-length)
     if (closingTags.some((tag) => tag.length > length && tag.startsWith(part))) return length

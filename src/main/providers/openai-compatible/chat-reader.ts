@@ -71,6 +71,10 @@ export class ChatReader implements AnswerReader {
 
   #content(content: Foreign, kind: Repeats): void {
     this.#repeatsFiles = this.#hasFile && (kind === 'all' || kind === 'maybe-all')
+    if (isTextOnly(content)) {
+      this.#text(content['content'], kind)
+      return
+    }
     const thoughts = ['reasoning_content', 'reasoning', 'thinking'].map((field) => thoughtIn(content[field]))
     const thought = thoughts.find((text) => text !== '') ?? thoughtIn(content['reasoning_details'])
     this.#reasoning(thought, kind)
@@ -190,6 +194,7 @@ export class ChatReader implements AnswerReader {
 
   /** Perplexity numbers its sources by `citations`; `search_results` has their titles. xAI sends only URLs. */
   #citations(event: Foreign): void {
+    if (event['citations'] === undefined && event['search_results'] === undefined) return
     const titles = new Map(objectsIn(event['search_results']).map(({ url, title }) => [url, title]))
     const { citations } = event
     if (Array.isArray(citations)) {
@@ -207,6 +212,14 @@ export class ChatReader implements AnswerReader {
     const usage = chatUsage(counts)
     if (usage !== null) this.#writer.usage(usage)
   }
+}
+
+/** Whether there is nothing else to look for, as in almost every event of a long answer. */
+function isTextOnly(content: Foreign): boolean {
+  return (
+    typeof content['content'] === 'string' &&
+    Object.keys(content).every((field) => field === 'content' || field === 'role')
+  )
 }
 
 /** How a piece relates to the content before it: it follows, repeats all of it, or may do either. */

@@ -267,7 +267,7 @@ function eventsOf(protocol: Protocol): AnswerEvents {
 
 function piecesOf(protocol: Protocol, random: Random, reason: string): Pieces {
   const events = eventsOf(protocol)
-  const texts = Array.from({ length: 1 + random.below(6) }, (_, index) => {
+  const texts = Array.from({ length: 1 + random.below(pick(random, [6, 6, 60])) }, (_, index) => {
     const text = pick(random, [`${index} word `, 'Zürich 🏔 ', '"data: [DONE]"\n\n', '{"error":1} '])
     return { bytes: events.token('content', text), text }
   })
@@ -370,8 +370,13 @@ function withLineEnds(body: string, random: Random): string {
   return lineEnd === '\n' ? body : body.replaceAll('\n', lineEnd)
 }
 
+/** A stream of this family, mutated at random. */
+export function mutatedBody({ speaks }: (typeof streamFamilies)[number], random: Random): string {
+  return withLineEnds(mutated(speaks, random).body, random)
+}
+
 /** The bytes in chunks of any size. */
-function cut(body: string, random: Random): Uint8Array[] {
+export function cut(body: string, random: Random): Uint8Array[] {
   const bytes = Buffer.from(body)
   const longest = pick(random, [7, 40, 400, 100_000])
   const chunks: Uint8Array[] = []

@@ -31,6 +31,16 @@ test('measures the first thought and the first word separately, and only where r
   expect(writing.metrics(1_500, 1)).toEqual({ ttftMs: 300, tokensPerSecond: null, durationMs: 500 })
 })
 
+test('counts the pieces that a source has joined, and does not pass their number on', () => {
+  const timing = new RunTiming(startedAt, { keepsGrowth: false })
+  timing.timed({ type: 'text-delta', text: 'a' }, 1_100)
+  expect(timing.timed({ type: 'text-delta', text: 'bcd', joined: 3 }, 1_200)).toEqual({
+    type: 'text-delta',
+    text: 'bcd',
+  })
+  expect(timing.metrics(1_400, undefined).tokensPerSecond).toBe(10)
+})
+
 test('what turns out to be reasoning was not the first word', () => {
   const timing = new RunTiming(startedAt, { keepsGrowth: false })
   timing.timed({ type: 'text-delta', text: 'Hm' }, 1_100)

@@ -35,11 +35,11 @@ export class RunTiming {
     if (event.type === 'text-was-reasoning') this.#firstTextMs = null
     if (event.type === 'tool-call' && this.#hasSteps) this.#firstDeltaMs ??= nowMs
     if (!isDelta(event)) return event
-    const timed = { ...event }
+    const { joined = 1, ...timed } = event
     const isBeforeFirst = this.#firstDeltaMs === null
     // A delta without text only marks reasoning as complete.
     if (event.text !== '') {
-      this.#deltaCount += 1
+      this.#deltaCount += joined
       this.#firstDeltaMs ??= nowMs
       if (isBeforeFirst) timed.ttftMs = nowMs
       this.#grow(nowMs, event.text.length)
