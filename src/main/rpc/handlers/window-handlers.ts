@@ -102,6 +102,7 @@ export function windowHandlers(deps: {
         else pushSession(sessionId)
       }),
     )
+    disposables.add(view.onSeen(pushSession))
     disposables.add(deps.active.onStarted((run) => pushSession(run.spec.sessionId)))
     disposables.add(deps.active.onWaiting(pushSession))
     disposables.add(

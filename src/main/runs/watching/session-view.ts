@@ -21,6 +21,7 @@ export class SessionView {
   readonly #queue: Pick<RunQueue, 'of' | 'onChanged'>
   readonly #compactions: Pick<Compactions, 'stateOf'>
   readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
+  readonly #seen = new Emitter<SessionId>()
 
   constructor(deps: {
     store: SessionStore
@@ -104,6 +105,15 @@ export class SessionView {
   /** Notifies watchers and windows that the stored session has changed. */
   announce(sessionId: SessionId, isDeleted = false): void {
     this.#changed.fire({ sessionId, isDeleted })
+  }
+
+  /** Notifies windows that a window has shown the session. Lists show that; watchers have nothing to read again. */
+  announceSeen(sessionId: SessionId): void {
+    this.#seen.fire(sessionId)
+  }
+
+  onSeen(listener: (sessionId: SessionId) => void) {
+    return this.#seen.on(listener)
   }
 
   onChanged(listener: (changed: { sessionId: SessionId; isDeleted: boolean }) => void) {

@@ -118,11 +118,11 @@ export function sessionHandlers(deps: {
       changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
     'messages.edit': ({ sessionId, messageId, text }) =>
       changing(sessionId, () => ({ messageId: operations.edit(sessionId, messageId, text) })),
-    'sessions.markSeen': ({ sessionId }) =>
-      changing(sessionId, () => {
-        store.setUnseen(sessionId, null)
-        return {}
-      }),
+    'sessions.markSeen': ({ sessionId }) => {
+      store.setUnseen(sessionId, null)
+      view.announceSeen(sessionId)
+      return {}
+    },
     'sessions.retry': ({ sessionId }) => changing(sessionId, () => operations.retry(sessionId)),
     'sessions.undo': ({ sessionId }) => changing(sessionId, () => operations.undo(sessionId)),
     'sessions.status': ({ sessionId }) => {
