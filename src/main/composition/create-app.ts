@@ -101,13 +101,12 @@ async function build(
   const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const knowledge = openKnowledge({ storage, confirm, storeWorker, clock, newId, health }, resources)
   const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)
-  const builtInTools = [...web.tools, ...localTools.tools]
   const tools = openToolAccess({
     clock,
     health,
     settings: models.settings,
     servers: serverAccess.servers,
-    builtInTools,
+    makeBuiltIn: () => [...web.tools(), ...localTools.tools()],
   })
   const runs = openRunServices(
     {

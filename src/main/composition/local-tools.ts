@@ -36,12 +36,13 @@ export function openLocalTools(
     (memory) => new FileEdits(memory.database),
   )
   const closedFolders = [storage.dataFolder]
+  const code = openCodeTools({ toolWorker, clock }, resources)
   return {
     edits,
     undo: new UndoEdits({ jobs: files, edits, closedFolders, clock }),
-    tools: [
+    tools: () => [
       ...fileTools({ jobs: files, edits, closedFolders, clock }),
-      ...openCodeTools({ toolWorker, clock }, resources),
+      ...code,
       ...askTools({ newId }),
     ],
   }

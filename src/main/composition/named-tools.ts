@@ -46,8 +46,9 @@ export function openNamedTools(
     resources,
   )
   const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)
-  const builtInTools = [...web.tools, ...openCodeTools({ toolWorker, clock }, resources)]
-  const { catalogue, around, forget } = openToolAccess({ clock, health, settings, servers, builtInTools })
+  const codeTools = openCodeTools({ toolWorker, clock }, resources)
+  const makeBuiltIn = () => [...web.tools(), ...codeTools]
+  const { catalogue, around, forget } = openToolAccess({ clock, health, settings, servers, makeBuiltIn })
   const usable = catalogue.list({ enabled: [] }, null).map(({ name }) => name)
   const unusable = names.find((name) => !usable.includes(name))
   if (unusable !== undefined) {

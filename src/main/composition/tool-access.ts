@@ -25,16 +25,18 @@ export function openToolAccess({
   health,
   settings,
   servers,
-  builtInTools,
+  makeBuiltIn,
 }: {
   clock: Clock
   health: HealthMonitor
   settings: Pick<SettingsStore, 'get'>
   servers: Servers
-  builtInTools: readonly Tool[]
+  /** Makes Parley's own tools, when they are first needed: their schemas would be a good part of a start. */
+  makeBuiltIn: () => readonly Tool[]
 }) {
+  let builtIn: readonly Tool[] | undefined
   /** The tools of each part. Called for every request: the tools of servers change. */
-  const parts: (() => readonly Tool[])[] = [() => builtInTools, () => serverTools(servers)]
+  const parts: (() => readonly Tool[])[] = [() => (builtIn ??= makeBuiltIn()), () => serverTools(servers)]
   const all = () => parts.flatMap((tools) => tools())
   /**
    * The tools that are on and can be used now, in this folder. Starts no server: what a server offers is remembered from

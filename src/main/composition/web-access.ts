@@ -38,14 +38,15 @@ export function openWebAccess(
   resources.defer(() => jobs.close())
   const pages = new PageCache()
   return {
-    tools: webTools({
-      jobs,
-      pages,
-      clock,
-      version,
-      namedHosts: () => models.settings.get().fetchHosts,
-      searchProvider: () => models.search.setup(),
-    }),
+    tools: () =>
+      webTools({
+        jobs,
+        pages,
+        clock,
+        version,
+        namedHosts: () => models.settings.get().fetchHosts,
+        searchProvider: () => models.search.setup(),
+      }),
     /** A chat is gone: frees what its models have read. */
     forget: (sessionId: SessionId) => pages.forget(sessionId),
     async tryOut(setup: SearchSetup, signal: AbortSignal): Promise<number> {

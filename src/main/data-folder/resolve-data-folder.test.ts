@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 import { resolveDataFolder } from './resolve-data-folder'
-import { namedUserData } from '../hosts/electron/named-user-data'
+import { namedUserData } from '../hosts/named-user-data'
 
 const linux = { platform: 'linux', home: '/home/ada' } as const
 

@@ -18,13 +18,15 @@ const variableName = z
 /** Routes of coding agents: the agents, their consents, and the folders they work in. */
 export const agentRoutes = {
   /** Every agent, installed or not. `refresh` searches for them again instead of using a recent result. */
-  'agents.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{ agents: AgentInfo[] }>(),
+  'agents.list': route(() => z.object({ refresh: z.boolean().exactOptional() })).returns<{
+    agents: AgentInfo[]
+  }>(),
   /**
    * Sets another program, server or variables for an agent; null restores the default. Parley shows the user the full
    * command outside the window and saves it only if the user agrees there.
    * @throws CANCELLED the user declined, INVALID_INPUT
    */
-  'agents.save': route(
+  'agents.save': route(() =>
     z.object({
       agentId,
       executable: z.string().min(1).max(4096).nullable().exactOptional(),
@@ -43,7 +45,7 @@ export const agentRoutes = {
    * tools. `ofChats` and `toolsOfChats` list those for one chat. `problem` is why the store could not be read; in that
    * case only folders with full access are listed.
    */
-  'consents.list': route(z.object({})).returns<{
+  'consents.list': route(() => z.object({})).returns<{
     consents: ConsentRule[]
     ofChats?: ChatConsentRule[]
     tools: ToolConsentRule[]
@@ -51,12 +53,14 @@ export const agentRoutes = {
     problem?: ErrorData
   }>(),
   /** Revokes a decision about an agent or a tool; the user is asked again. */
-  'consents.remove': route(z.object({ consentId: z.string().max(200) })).returns<{ removed: boolean }>(),
+  'consents.remove': route(() => z.object({ consentId: z.string().max(200) })).returns<{
+    removed: boolean
+  }>(),
 
   /** Opens a system dialog to choose a folder; `path` is null if the user chose none or the host has no such dialog. */
-  'workspaces.choose': route(z.object({})).returns<{ path: string | null; hasDialog: boolean }>(),
+  'workspaces.choose': route(() => z.object({})).returns<{ path: string | null; hasDialog: boolean }>(),
   /** Facts about a folder before an agent works in it, and recently used folders, newest first. */
-  'workspaces.look': route(z.object({ path: workspace.exactOptional() })).returns<{
+  'workspaces.look': route(() => z.object({ path: workspace.exactOptional() })).returns<{
     folder: FolderFacts | null
     recent: string[]
   }>(),
@@ -64,7 +68,7 @@ export const agentRoutes = {
    * What the agent of this chat or pane changed in its own folder, and the last command that checked it there; null when
    * there is none. While its contestant is hidden, files and lines that name an agent are left out.
    */
-  'workspaces.diff': route(z.object({ sessionId })).returns<{
+  'workspaces.diff': route(() => z.object({ sessionId })).returns<{
     diff: WorkspaceDiff | null
     check: CommandCheck | null
   }>(),
@@ -73,7 +77,7 @@ export const agentRoutes = {
    * `workspaces.diff` returned with `state`, even if the agent has changed more since.
    * @throws RUN_ACTIVE, INVALID_INPUT nothing was changed, because the folder has since changed in the same places
    */
-  'workspaces.apply': route(
+  'workspaces.apply': route(() =>
     z.object({
       sessionId,
       state: z.string().regex(/^[0-9a-f]{40,64}$/),
@@ -81,7 +85,7 @@ export const agentRoutes = {
     }),
   ).returns<{ applied: string[] }>(),
   /** Removes the folder created for this chat or pane, with the agent's work in it. @throws RUN_ACTIVE */
-  'workspaces.discard': route(z.object({ sessionId })).returns<{ removed: boolean }>(),
+  'workspaces.discard': route(() => z.object({ sessionId })).returns<{ removed: boolean }>(),
 }
 
 const { seconds } = commandLimits
@@ -95,7 +99,7 @@ export const agentStreams = {
    * stored with the folder and returned by `workspaces.diff`.
    * @throws CANCELLED the user declined; INVALID_INPUT no agent has a folder of its own
    */
-  'checks.run': stream(
+  'checks.run': stream(() =>
     z.object({
       comparisonId,
       command: z.string().trim().min(1).max(commandLimits.commandChars),

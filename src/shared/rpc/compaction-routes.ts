@@ -12,12 +12,12 @@ export const compactionRoutes = {
    * @throws INVALID_INPUT there is nothing to compact, an agent would have to do it, the session belongs to a pane, or the
    * model's context is too small
    */
-  'sessions.planCompaction': route(z.object({ sessionId, model: modelRef })).returns<CompactionPlan>(),
+  'sessions.planCompaction': route(() => z.object({ sessionId, model: modelRef })).returns<CompactionPlan>(),
   /**
    * Whether the summary of this message is sent instead of what it covers. False undoes a compaction.
    * @throws RUN_ACTIVE, NOT_FOUND also when the message has no summary
    */
-  'sessions.useSummary': route(z.object({ sessionId, messageId, isUsed: z.boolean() })).returns<{
+  'sessions.useSummary': route(() => z.object({ sessionId, messageId, isUsed: z.boolean() })).returns<{
     summary: ChatSummary
   }>(),
 }
@@ -30,5 +30,5 @@ export const compactionStreams = {
    * that has the summary.
    * @throws as `sessions.planCompaction`; RUN_ACTIVE, LIMIT_REACHED, DEGRADED
    */
-  'sessions.compact': stream(z.object({ sessionId, model: modelRef })).carries<CompactionEvent>(),
+  'sessions.compact': stream(() => z.object({ sessionId, model: modelRef })).carries<CompactionEvent>(),
 }

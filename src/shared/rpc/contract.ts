@@ -78,31 +78,35 @@ export const routes = {
   ...searchRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
-  'health.get': route(z.object({})).returns<Health>(),
-  'app.info': route(z.object({})).returns<{ name: string; version: string; host: 'electron' | 'web' }>(),
+  'health.get': route(() => z.object({})).returns<Health>(),
+  'app.info': route(() => z.object({})).returns<{
+    name: string
+    version: string
+    host: 'electron' | 'web'
+  }>(),
   /**
    * Quits in order, so that partial answers are saved, and starts the app again. Every connection closes in between, and
    * the next `attached` event has another boot id. False when the app is already quitting.
    */
-  'app.restart': route(z.object({})).returns<{ restarting: boolean }>(),
+  'app.restart': route(() => z.object({})).returns<{ restarting: boolean }>(),
   /** Quits in order and starts the version announced by the notice `update-ready`. False if there is none. */
-  'app.installUpdate': route(z.object({})).returns<{ installing: boolean }>(),
+  'app.installUpdate': route(() => z.object({})).returns<{ installing: boolean }>(),
   /** The user has dismissed a host notice. */
-  'app.dismissHostNotice': route(
+  'app.dismissHostNotice': route(() =>
     z.object({ kind: z.enum(['update-ready', 'keys-locked', 'unsandboxed', 'quick-keys-taken']) }),
   ).returns<Record<string, never>>(),
   /** The text of the clipboard, read by main for the quick window; null when it has none, or this host reads none. */
-  'app.readClipboard': route(z.object({})).returns<{ text: string | null }>(),
+  'app.readClipboard': route(() => z.object({})).returns<{ text: string | null }>(),
   /** Shows a link's target and opens it externally if the user agrees; only http, https and mailto. */
-  'app.openLink': route(z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
+  'app.openLink': route(() => z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */
-  'window.pong': route(z.object({ windowId: id<WindowId>(), pingId: z.number().int() })).returns<
+  'window.pong': route(() => z.object({ windowId: id<WindowId>(), pingId: z.number().int() })).returns<
     Record<string, never>
   >(),
   /** The user uses this window now: it gets the commands of the menu, and links. */
-  'window.focused': route(z.object({ windowId: id<WindowId>() })).returns<Record<string, never>>(),
+  'window.focused': route(() => z.object({ windowId: id<WindowId>() })).returns<Record<string, never>>(),
   /** Reports an error caught by the window's error boundary or global handlers. */
-  'window.reportError': route(
+  'window.reportError': route(() =>
     z.object({
       source: z.enum(['render', 'error', 'unhandledrejection', 'worker']),
       name: z.string().max(200),
@@ -113,19 +117,19 @@ export const routes = {
   ).returns<Record<string, never>>(),
 
   /** `keysGuard` is how this machine protects stored keys. */
-  'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
+  'providers.list': route(() => z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
   /** Adds or changes a provider. Without `apiKey`, the stored key is kept unless the origin of the address changed. */
-  'providers.save': route(
+  'providers.save': route(() =>
     z.object({ ...providerFields, apiKey: z.string().max(4096).exactOptional() }),
   ).returns<{ provider: ProviderInfo }>(),
-  'providers.remove': route(z.object({ id: z.string().max(64) })).returns<{ removed: boolean }>(),
+  'providers.remove': route(() => z.object({ id: z.string().max(64) })).returns<{ removed: boolean }>(),
   /** Asks the provider for its models with the stored key. */
-  'providers.test': route(z.object({ id: z.string().max(64) })).returns<{
+  'providers.test': route(() => z.object({ id: z.string().max(64) })).returns<{
     modelCount: number
     durationMs: number
   }>(),
-  'settings.get': route(z.object({})).returns<{ settings: AppSettings }>(),
-  'settings.set': route(settingsPatch).returns<{ settings: AppSettings }>(),
+  'settings.get': route(() => z.object({})).returns<{ settings: AppSettings }>(),
+  'settings.set': route(() => settingsPatch).returns<{ settings: AppSettings }>(),
 
   /**
    * Creates a comparison with one pane, and one session, per model. A pane without `params` gets those that the user has
@@ -134,7 +138,7 @@ export const routes = {
    * contestant; answers arrive together when all have ended. In a project that has settings, panes without `params` get
    * those. Panes without `tools` get those of the project or, without any, the default tools.
    */
-  'compare.create': route(
+  'compare.create': route(() =>
     z.object({
       models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
       title: title.exactOptional(),
@@ -143,10 +147,10 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Reveals the contestants of a blind comparison before a vote. Votes cast later do not count as blind. */
-  'compare.reveal': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
-  'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
+  'compare.reveal': route(() => z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
+  'compare.get': route(() => z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   /** Pinned first, then newest first; `archived` and `deleted` list those instead, as in `sessions.list`. */
-  'compare.list': route(
+  'compare.list': route(() =>
     z.object({
       limit: z.number().int().min(1).max(500).exactOptional(),
       archived: z.boolean().exactOptional(),
@@ -154,7 +158,7 @@ export const routes = {
       projectId: projectId.exactOptional(),
     }),
   ).returns<{ comparisons: ComparisonSummary[] }>(),
-  'compare.update': route(
+  'compare.update': route(() =>
     z.object({
       comparisonId,
       title: title.exactOptional(),
@@ -164,15 +168,15 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Stops the panes' runs, saves their partial answers, and moves the comparison to the trash. */
-  'compare.delete': route(z.object({ comparisonId })).returns<{ deleted: boolean }>(),
+  'compare.delete': route(() => z.object({ comparisonId })).returns<{ deleted: boolean }>(),
   /** Restores a deleted comparison with its panes. */
-  'compare.restore': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
+  'compare.restore': route(() => z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   /** Permanently erases a comparison in the trash, or without `comparisonId` all of them. */
-  'compare.erase': route(z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
+  'compare.erase': route(() => z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
     erased: number
   }>(),
   /** Without `params`, it gets those that the user has set for its model; without `tools`, those of the other panes. */
-  'compare.addPane': route(
+  'compare.addPane': route(() =>
     z.object({
       comparisonId,
       model: modelRef,
@@ -185,7 +189,7 @@ export const routes = {
     comparison: Comparison
   }>(),
   /** Moves a pane to another index, at most the last; the panes between shift. Its run continues. */
-  'compare.movePane': route(
+  'compare.movePane': route(() =>
     z.object({
       comparisonId,
       paneId,
@@ -197,7 +201,7 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Changes a pane's settings, from its next run. */
-  'compare.updatePane': route(
+  'compare.updatePane': route(() =>
     z.object({
       comparisonId,
       paneId,
@@ -208,18 +212,20 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Copies a pane into a new chat; the pane stays. @throws RUN_ACTIVE */
-  'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
+  'compare.promotePane': route(() => z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
   /** Removes a pane after stopping its run and saving the partial answer. At least two panes must remain. */
-  'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
+  'compare.removePane': route(() => z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /** The removed panes that can still be restored, last removed first. */
-  'compare.removedPanes': route(z.object({ comparisonId })).returns<{ panes: RemovedPane[] }>(),
+  'compare.removedPanes': route(() => z.object({ comparisonId })).returns<{ panes: RemovedPane[] }>(),
   /** Restores a removed pane, with its messages, to its place. It is kept as long as a deleted chat. */
-  'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
+  'compare.restorePane': route(() => z.object({ comparisonId, paneId })).returns<{
+    comparison: Comparison
+  }>(),
   /**
    * Gives a pane another model, and other `params` or those that the user has set for that model. Its messages stay, as
    * do its tools, and its system prompt unless one is given; its run, if any, is first stopped and saved.
    */
-  'compare.replacePane': route(
+  'compare.replacePane': route(() =>
     z.object({
       comparisonId,
       paneId,
@@ -236,7 +242,7 @@ export const routes = {
 export const streams = {
   ...setStreams,
   /** A session's runs as they happen. Closing it only detaches. `after` resumes a run where this watcher left off. */
-  'session.watch': stream(
+  'session.watch': stream(() =>
     z.object({
       sessionId,
       after: z.object({ runId: id<RunId>(), seq: z.number().int().min(0) }).exactOptional(),
@@ -248,7 +254,7 @@ export const streams = {
    * question again. `continues` works as `runs.continue`. `form` answers a form whose run has ended, and is refused as
    * by `forms.submit`. No other route starts an answer in a pane.
    */
-  'pane.run': stream(
+  'pane.run': stream(() =>
     z.union([
       answerAgain
         .partial({ messageId: true })
@@ -274,14 +280,16 @@ export const streams = {
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
    * stream stops after the current one and keeps those already imported.
    */
-  'import.run': stream(importInput).carries<ImportEvent>(),
+  'import.run': stream(() => importInput).carries<ImportEvent>(),
   /** Exports chats to one file: a single chat in its format, several as a ZIP. Closing the stream cancels it. */
-  'export.run': stream(exportInput).carries<ExportEvent>(),
+  'export.run': stream(() => exportInput).carries<ExportEvent>(),
   /**
    * The window's own stream: list changes and pings. A connection with one open counts as a window. A quick window gets
    * no commands and links.
    */
-  'window.attach': stream(z.object({ isQuick: z.literal(true).exactOptional() })).carries<WindowEvent>(),
+  'window.attach': stream(() =>
+    z.object({ isQuick: z.literal(true).exactOptional() }),
+  ).carries<WindowEvent>(),
 }
 
 type Routes = typeof routes

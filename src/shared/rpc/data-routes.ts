@@ -61,42 +61,42 @@ export const exportInput = z.union([
 /** Routes of stored data as a whole: drafts, imports, exports, snapshots and notices. */
 export const dataRoutes = {
   /** Unsent text by the composer it was typed in, with the time of its last change. */
-  'drafts.list': route(z.object({})).returns<{
+  'drafts.list': route(() => z.object({})).returns<{
     drafts: Record<string, { text: string; updatedAt: number }>
   }>(),
   /** Saves a draft; an empty one is deleted. An `updatedAt` older than the stored one changes nothing. */
-  'drafts.set': route(
+  'drafts.set': route(() =>
     z.object({ place, text: z.string().max(wireLimits.messageBytes), updatedAt: z.number().int().min(0) }),
   ).returns<Record<string, never>>(),
 
   /** Where the user was reading in each stored chat and pane that was not left at its end. */
-  'readingPlaces.list': route(z.object({})).returns<{ places: Record<SessionId, ReadingPlace> }>(),
+  'readingPlaces.list': route(() => z.object({})).returns<{ places: Record<SessionId, ReadingPlace> }>(),
   /** Null: the end. Nothing is stored for a temporary chat, or one that does not exist. */
-  'readingPlaces.set': route(
+  'readingPlaces.set': route(() =>
     z.object({ sessionId, place: z.object({ messageId, topPx: z.number().min(-1e9).max(1e9) }).nullable() }),
   ).returns<Record<string, never>>(),
 
   /** Starts an upload; the bytes follow in `imports.append`, and `import.run` reads them. */
-  'imports.begin': route(
+  'imports.begin': route(() =>
     z.object({ fileName: z.string().max(1024), sizeBytes: z.number().int().min(0) }),
   ).returns<{ importId: ImportId }>(),
   /** The next piece of the file, in base64, at `offset`; pieces arrive in order. */
-  'imports.append': route(
+  'imports.append': route(() =>
     z.object({ importId, offset, data: z.base64().max(wireLimits.pieceChars) }),
   ).returns<{ receivedBytes: number }>(),
   /** Discards an uploaded file. */
-  'imports.discard': route(z.object({ importId })).returns<Record<string, never>>(),
+  'imports.discard': route(() => z.object({ importId })).returns<Record<string, never>>(),
   /** The sources of the diagrams that the pages of an export would show, to be drawn for `export.run`. */
-  'exports.diagrams': route(exportInput).returns<{ sources: string[] }>(),
+  'exports.diagrams': route(() => exportInput).returns<{ sources: string[] }>(),
   /** A piece of a finished export, in base64. */
-  'exports.read': route(z.object({ exportId, offset })).returns<{ data: string; isLast: boolean }>(),
+  'exports.read': route(() => z.object({ exportId, offset })).returns<{ data: string; isLast: boolean }>(),
   /** Discards a finished export. */
-  'exports.discard': route(z.object({ exportId })).returns<Record<string, never>>(),
+  'exports.discard': route(() => z.object({ exportId })).returns<Record<string, never>>(),
 
   /** The folder with a Markdown file for each chat. */
-  'markdownFolder.get': route(z.object({})).returns<{ state: MarkdownFolderState }>(),
+  'markdownFolder.get': route(() => z.object({})).returns<{ state: MarkdownFolderState }>(),
   /** Chooses the folder and starts to write. Null: no folder any more; the files stay. */
-  'markdownFolder.set': route(
+  'markdownFolder.set': route(() =>
     z.object({
       folder: z.string().trim().min(1).max(4_096).nullable(),
       isKept: z.boolean(),
@@ -104,16 +104,16 @@ export const dataRoutes = {
     }),
   ).returns<{ state: MarkdownFolderState }>(),
   /** Brings all files up to date now. */
-  'markdownFolder.write': route(z.object({})).returns<{ state: MarkdownFolderState }>(),
+  'markdownFolder.write': route(() => z.object({})).returns<{ state: MarkdownFolderState }>(),
 
   /** Verified copies of all stored data, newest first. */
-  'snapshots.list': route(z.object({})).returns<{ snapshots: StoreSnapshot[] }>(),
-  'snapshots.take': route(z.object({})).returns<{ snapshot: StoreSnapshot }>(),
+  'snapshots.list': route(() => z.object({})).returns<{ snapshots: StoreSnapshot[] }>(),
+  'snapshots.take': route(() => z.object({})).returns<{ snapshot: StoreSnapshot }>(),
   /** Restarts Parley with this snapshot; the current data is first saved as another snapshot. */
-  'snapshots.restore': route(z.object({ snapshotId })).returns<{ restarting: boolean }>(),
+  'snapshots.restore': route(() => z.object({ snapshotId })).returns<{ restarting: boolean }>(),
   /** Undismissed notices about the store. */
-  'notices.list': route(z.object({})).returns<{ notices: StoreNotice[] }>(),
-  'notices.dismiss': route(z.object({ noticeId })).returns<Record<string, never>>(),
+  'notices.list': route(() => z.object({})).returns<{ notices: StoreNotice[] }>(),
+  'notices.dismiss': route(() => z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
 export const importInput = z.object({ importId })

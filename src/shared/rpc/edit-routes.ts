@@ -8,7 +8,7 @@ const toolCallId = z.string().min(1).max(500)
 /** Routes of what models changed in files. */
 export const editRoutes = {
   /** The calls of an answer whose edits can be taken back, and those that were; oldest first. */
-  'tools.edits': route(z.object({ messageId })).returns<{
+  'tools.edits': route(() => z.object({ messageId })).returns<{
     edits: { toolCallId: string; undoneAt: number | null }[]
   }>(),
   /**
@@ -16,5 +16,5 @@ export const editRoutes = {
    * nothing.
    * @throws NOT_FOUND the edit is not kept, or its folder is gone; INVALID_INPUT the file has changed since; TIMEOUT
    */
-  'tools.undoEdit': route(z.object({ messageId, toolCallId })).returns<{ undoneAt: number }>(),
+  'tools.undoEdit': route(() => z.object({ messageId, toolCallId })).returns<{ undoneAt: number }>(),
 }

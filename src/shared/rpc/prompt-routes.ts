@@ -10,9 +10,9 @@ const promptId = id<PromptId>()
 /** Routes of the user's saved prompts. */
 export const promptRoutes = {
   /** All prompts, by name. */
-  'prompts.list': route(z.object({})).returns<{ prompts: Prompt[] }>(),
+  'prompts.list': route(() => z.object({})).returns<{ prompts: Prompt[] }>(),
   /** Saves a new prompt, or changes an existing one, whose project stays unless another is given. @throws NOT_FOUND */
-  'prompts.save': route(
+  'prompts.save': route(() =>
     z.object({
       id: promptId.exactOptional(),
       name: z.string().trim().min(1).max(200),
@@ -20,5 +20,5 @@ export const promptRoutes = {
       projectId: projectId.nullable().exactOptional(),
     }),
   ).returns<{ prompt: Prompt }>(),
-  'prompts.remove': route(z.object({ promptId })).returns<{ removed: boolean }>(),
+  'prompts.remove': route(() => z.object({ promptId })).returns<{ removed: boolean }>(),
 }

@@ -42,7 +42,7 @@ export const runRoutes = {
    * @throws RUN_ACTIVE a run is active and `whenBusy` is `reject` (the default)
    * @throws CANCELLED a later `replace` superseded this message; nothing was stored
    */
-  'runs.send': route(
+  'runs.send': route(() =>
     z
       .object({
         sessionId,
@@ -56,7 +56,7 @@ export const runRoutes = {
       .refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId; messageId: MessageId; isQueued?: true }>(),
   /** Generates another version of the assistant message `messageId`, or answers `messageId` as edited by `text`. */
-  'runs.regenerate': route(
+  'runs.regenerate': route(() =>
     answerAgain.extend({ sessionId }).refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
@@ -64,27 +64,29 @@ export const runRoutes = {
    * another version, with the text so far.
    * @throws INVALID_INPUT the answer is complete, has no text, is a merge, or an agent wrote it
    */
-  'runs.continue': route(z.object({ sessionId, messageId })).returns<{ runId: RunId }>(),
+  'runs.continue': route(() => z.object({ sessionId, messageId })).returns<{ runId: RunId }>(),
   /**
    * Stops the session's run, including a pane's, or one that shows nothing and has no receipt. Returns once the partial
    * answer is on disk and the upstream is closed. The queue then continues, unless `holdQueue` pauses it until
    * `queue.resume`.
    */
-  'runs.stop': route(z.object({ sessionId, holdQueue: z.boolean().exactOptional() })).returns<{
+  'runs.stop': route(() => z.object({ sessionId, holdQueue: z.boolean().exactOptional() })).returns<{
     stopped: boolean
     receipt: Receipt | null
   }>(),
-  'runs.list': route(z.object({})).returns<{ runs: RunSummary[] }>(),
+  'runs.list': route(() => z.object({})).returns<{ runs: RunSummary[] }>(),
 
   /** Edits a queued message. @throws NOT_FOUND its run has begun, or it was removed */
-  'queue.edit': route(z.object({ sessionId, queuedId, text: messageInput })).returns<Record<string, never>>(),
+  'queue.edit': route(() => z.object({ sessionId, queuedId, text: messageInput })).returns<
+    Record<string, never>
+  >(),
   /** Removes a message from the queue and returns it. @throws NOT_FOUND */
-  'queue.remove': route(z.object({ sessionId, queuedId })).returns<{
+  'queue.remove': route(() => z.object({ sessionId, queuedId })).returns<{
     text: string
     attachments?: AttachmentPart[]
   }>(),
   /** Resumes a paused queue: its first message starts as soon as the session is free. */
-  'queue.resume': route(z.object({ sessionId })).returns<Record<string, never>>(),
+  'queue.resume': route(() => z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**
    * Answers a form. If the form ended its run, this stores a hidden user message with the values and starts a new run.
@@ -92,7 +94,7 @@ export const runRoutes = {
    * @throws INVALID_INPUT the values do not match the form, or it belongs to a pane where only `pane.run` starts runs;
    * nothing was started
    */
-  'forms.submit': route(filledForm.extend({ sessionId })).returns<{
+  'forms.submit': route(() => filledForm.extend({ sessionId })).returns<{
     runId: RunId
   }>(),
   /**
@@ -102,9 +104,9 @@ export const runRoutes = {
    * @throws STORE_FULL the decision could not be stored; the request is still pending
    * @throws NOT_FOUND the request is no longer pending: it was answered or withdrawn, or its run has ended
    */
-  'approvals.answer': route(
+  'approvals.answer': route(() =>
     z.object({ approvalId: z.string().min(1).max(200), decision: z.enum(approvalDecisions) }),
   ).returns<Record<string, never>>(),
   /** Declines a form. `runId` is null when no run was waiting for it. */
-  'forms.dismiss': route(z.object({ sessionId, formId })).returns<{ runId: RunId | null }>(),
+  'forms.dismiss': route(() => z.object({ sessionId, formId })).returns<{ runId: RunId | null }>(),
 }

@@ -30,13 +30,13 @@ const importId = id<ImportId>()
 
 /** Routes of MCP servers whose tools, resources and prompts Parley uses. */
 export const serverRoutes = {
-  'servers.list': route(z.object({})).returns<{ servers: ServerInfo[] }>(),
+  'servers.list': route(() => z.object({})).returns<{ servers: ServerInfo[] }>(),
   /**
    * Adds a server or changes one; absent fields stay as they are. A server that was added, or whose transport changed,
    * is started. Before a new command is started, Parley shows it outside the window and asks the user.
    * @throws INVALID_INPUT, STORE_FULL
    */
-  'servers.save': route(
+  'servers.save': route(() =>
     z.object({
       id: newServerId,
       transport: serverTransport.exactOptional(),
@@ -47,28 +47,28 @@ export const serverRoutes = {
       disabledTools: z.array(z.string().max(256)).max(2_000).exactOptional(),
     }),
   ).returns<{ server: ServerInfo }>(),
-  'servers.remove': route(z.object({ id: serverId })).returns<{ removed: boolean }>(),
+  'servers.remove': route(() => z.object({ id: serverId })).returns<{ removed: boolean }>(),
   /** Connects unless it is connected, to see what the server offers now. Never rejects because of the server. */
-  'servers.start': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  'servers.start': route(() => z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
   /** Ends the server and its calls, and connects again. */
-  'servers.restart': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  'servers.restart': route(() => z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
   /**
    * Signs in to an HTTP server: shows the address of its sign-in, has the user open it in a browser, and waits for it.
    * @throws SERVER_FAILED, TIMEOUT, CANCELLED the user did not open it
    */
-  'servers.signIn': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
-  'servers.signOut': route(z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  'servers.signIn': route(() => z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
+  'servers.signOut': route(() => z.object({ id: serverId })).returns<{ server: ServerInfo }>(),
   /**
    * Adds the servers in a JSON text, in the form of `mcpServers` or of VS Code's `servers`, comments allowed. Starts
    * none of them. @throws INVALID_INPUT the text has no servers
    */
-  'servers.importJson': route(
+  'servers.importJson': route(() =>
     z.object({ json: z.string().max(serverLimits.importChars) }),
   ).returns<ServerImport>(),
   /** Lists of servers that other programs keep on this machine. Only reads them. */
-  'servers.findConfigs': route(z.object({})).returns<{ configs: FoundConfig[] }>(),
+  'servers.findConfigs': route(() => z.object({})).returns<{ configs: FoundConfig[] }>(),
   /** Adds the named servers from such a list. Starts none of them. */
-  'servers.importConfig': route(
+  'servers.importConfig': route(() =>
     z.object({
       source: z.enum(configSources),
       path: z.string().max(4_096).exactOptional(),
@@ -77,7 +77,7 @@ export const serverRoutes = {
   ).returns<ServerImport>(),
 
   /** What a bundle says about itself, after its file was uploaded by `imports.append`. @throws INVALID_INPUT */
-  'servers.readBundle': route(z.object({ importId })).returns<{ bundle: BundleInfo }>(),
+  'servers.readBundle': route(() => z.object({ importId })).returns<{ bundle: BundleInfo }>(),
   /**
    * Unpacks an uploaded bundle into the data folder, adds its server and starts it, once the user has confirmed its
    * command outside the window. A refusal leaves nothing behind but the upload.
@@ -102,9 +102,9 @@ export const serverRoutes = {
   ).returns<{ server: ServerInfo }>(),
 
   /** What servers offered when they were last connected. Starts none of them. */
-  'servers.prompts': route(z.object({})).returns<{ prompts: ServerPrompt[] }>(),
+  'servers.prompts': route(() => z.object({})).returns<{ prompts: ServerPrompt[] }>(),
   /** The text of a prompt. Starts the server if needed. */
-  'servers.getPrompt': route(
+  'servers.getPrompt': route(() =>
     z.object({
       serverId,
       name,
@@ -115,11 +115,13 @@ export const serverRoutes = {
     }),
   ).returns<{ text: string }>(),
   /** What servers offered when they were last connected; with `serverId`, what that one offers now. */
-  'servers.resources': route(z.object({ serverId: serverId.exactOptional() })).returns<{
+  'servers.resources': route(() => z.object({ serverId: serverId.exactOptional() })).returns<{
     resources: ServerResource[]
   }>(),
   /** The text of a resource; with `values`, `uri` is a template. Starts the server if needed. */
-  'servers.readResource': route(z.object({ serverId, uri, values: variables.exactOptional() })).returns<{
+  'servers.readResource': route(() =>
+    z.object({ serverId, uri, values: variables.exactOptional() }),
+  ).returns<{
     text: string
     mediaType: string | null
   }>(),

@@ -49,7 +49,7 @@ export const sessionRoutes = {
    * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits. It belongs to no
    * project.
    */
-  'sessions.create': route(
+  'sessions.create': route(() =>
     z.object({
       title: title.exactOptional(),
       model: modelRef.exactOptional(),
@@ -65,12 +65,12 @@ export const sessionRoutes = {
    * Stores a temporary chat completely, even while an answer is being written. Does nothing if it is already stored.
    * @throws RUN_ACTIVE while it is being deleted, STORE_FULL
    */
-  'sessions.keep': route(z.object({ sessionId })).returns<{ session: Session }>(),
+  'sessions.keep': route(() => z.object({ sessionId })).returns<{ session: Session }>(),
   /**
    * Chats, pinned first, then newest first, without sessions of panes. `archived` and `deleted` list those instead;
    * deleted chats, most recently deleted first, are erased after 30 days. `projectId`: only those of the project.
    */
-  'sessions.list': route(
+  'sessions.list': route(() =>
     z.object({
       query: z.string().max(500).exactOptional(),
       archived: z.boolean().exactOptional(),
@@ -85,7 +85,7 @@ export const sessionRoutes = {
    * after `after`, or those around and including `around`. At most one of the three may be given. `failure` is as in
    * `session-sync`.
    */
-  'sessions.get': route(
+  'sessions.get': route(() =>
     z
       .object({
         sessionId,
@@ -101,7 +101,7 @@ export const sessionRoutes = {
       ),
   ).returns<{ session: Session; failure?: ErrorData } & PathPage>(),
   /** `projectId` is refused for the session of a pane, which belongs to the project of its comparison. */
-  'sessions.update': route(
+  'sessions.update': route(() =>
     z.object({
       sessionId,
       title: title.exactOptional(),
@@ -121,23 +121,25 @@ export const sessionRoutes = {
    * Moves a chat to the trash, after stopping and saving its run. Panes are removed by `compare.removePane`.
    * `unlessShownElsewhere`: a chat that another window shows is not deleted.
    */
-  'sessions.delete': route(
+  'sessions.delete': route(() =>
     z.object({ sessionId, unlessShownElsewhere: z.boolean().exactOptional() }),
   ).returns<{ deleted: boolean }>(),
   /** Restores a deleted chat. */
-  'sessions.restore': route(z.object({ sessionId })).returns<{ session: Session }>(),
+  'sessions.restore': route(() => z.object({ sessionId })).returns<{ session: Session }>(),
   /** Permanently erases a chat in the trash, or without `sessionId` all of them. */
-  'sessions.erase': route(z.object({ sessionId: sessionId.exactOptional() })).returns<{ erased: number }>(),
+  'sessions.erase': route(() => z.object({ sessionId: sessionId.exactOptional() })).returns<{
+    erased: number
+  }>(),
   /** Copies a chat with every branch. @throws RUN_ACTIVE */
-  'sessions.duplicate': route(z.object({ sessionId })).returns<{ session: Session }>(),
+  'sessions.duplicate': route(() => z.object({ sessionId })).returns<{ session: Session }>(),
   /** Copies the path up to and including this message into a new chat. @throws RUN_ACTIVE */
-  'sessions.fork': route(z.object({ sessionId, messageId })).returns<{ session: Session }>(),
+  'sessions.fork': route(() => z.object({ sessionId, messageId })).returns<{ session: Session }>(),
   /**
    * Shows the path to this message; null shows an empty path. With `descend`, the path continues to the leaf where that
    * branch was last used.
    * @throws RUN_ACTIVE
    */
-  'sessions.setLeaf': route(
+  'sessions.setLeaf': route(() =>
     z.object({ sessionId, messageId: messageId.nullable(), descend: z.boolean().exactOptional() }),
   ).returns<{ leafId: MessageId | null }>(),
   /**
@@ -145,19 +147,19 @@ export const sessionRoutes = {
    * model is asked. An edited answer keeps its files, tool calls and sources; it has no usage, metrics or receipt.
    * @throws INVALID_INPUT the message is not a question or answer, is hidden, or is a merge; RUN_ACTIVE
    */
-  'messages.edit': route(z.object({ sessionId, messageId, text: messageInput })).returns<{
+  'messages.edit': route(() => z.object({ sessionId, messageId, text: messageInput })).returns<{
     /** The id of the new version. */
     messageId: MessageId
   }>(),
   /** The user has seen this session, so its unseen mark is cleared. */
-  'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
+  'sessions.markSeen': route(() => z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**
    * Takes the last visible user message, and everything after it, off the path. Returns its text, its files and its
    * model, to be sent again. Nothing is erased.
    * @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE
    */
-  'sessions.retry': route(z.object({ sessionId })).returns<
+  'sessions.retry': route(() => z.object({ sessionId })).returns<
     {
       lastUserText: string
       attachments?: AttachmentPart[]
@@ -167,20 +169,20 @@ export const sessionRoutes = {
       AgentKeeps
   >(),
   /** Does the same, but returns a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
-  'sessions.undo': route(z.object({ sessionId })).returns<
+  'sessions.undo': route(() => z.object({ sessionId })).returns<
     { removedCount: number; removedPreview: string } & FormerLeaf & AgentKeeps
   >(),
-  'sessions.status': route(z.object({ sessionId })).returns<SessionStatus>(),
+  'sessions.status': route(() => z.object({ sessionId })).returns<SessionStatus>(),
   /** The total usage of this chat, including messages off the path. */
-  'sessions.usage': route(z.object({ sessionId })).returns<SessionUsage>(),
+  'sessions.usage': route(() => z.object({ sessionId })).returns<SessionUsage>(),
 
   /** The questions of the path and the headings of its answers, oldest first, shortened and limited. */
-  'sessions.outline': route(z.object({ sessionId })).returns<Outline>(),
+  'sessions.outline': route(() => z.object({ sessionId })).returns<Outline>(),
   /**
    * Texts that users sent, newest first and without duplicates: those of the chat `sessionId` before those of all
    * others. Very long ones are omitted.
    */
-  'sessions.sentTexts': route(
+  'sessions.sentTexts': route(() =>
     z.object({
       sessionId: sessionId.nullable(),
       limit: z.number().int().min(1).max(wireLimits.sentTexts).exactOptional(),
@@ -188,7 +190,7 @@ export const sessionRoutes = {
   ).returns<{ texts: string[] }>(),
 
   /** Creates a chat with these messages in a row. Ids in the input are ignored. */
-  'sessions.import': route(
+  'sessions.import': route(() =>
     z.object({
       title,
       messages: z.array(importedMessage).max(wireLimits.importedMessages),
@@ -200,7 +202,7 @@ export const sessionRoutes = {
     }),
   ).returns<{ session: Session }>(),
   /** The whole chat as a file: JSON with every branch, or Markdown or one HTML page with the path, in this language. */
-  'sessions.export': route(
+  'sessions.export': route(() =>
     z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']), diagrams: pageDiagrams, language }),
   ).returns<{ fileName: string; content: string }>(),
 
@@ -209,7 +211,7 @@ export const sessionRoutes = {
    * project; with `sessionId` only that session, in the order of its path. `model:`, `role:`, `before:`, `after:` and
    * `title:` are filters; anything else is plain text.
    */
-  'sessions.search': route(
+  'sessions.search': route(() =>
     z.object({
       query: z.string().max(2_000),
       limit: z.number().int().min(1).max(500).exactOptional(),

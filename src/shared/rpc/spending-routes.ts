@@ -14,7 +14,7 @@ export const spendingRoutes = {
    * `by: 'project'`: requests count for the project that their chat or comparison belongs to now.
    * @throws INVALID_INPUT `to` is before `from`
    */
-  'usage.report': route(
+  'usage.report': route(() =>
     z.object({ from: moment, to: moment, by: z.enum(spendingGroups) }),
   ).returns<SpendingReport>(),
 }

@@ -9,5 +9,7 @@ export const toolRoutes = {
   /**
    * Every tool. `isEnabled` and `problem` are those of the chat or pane; without `sessionId`, those of new chats.
    */
-  'tools.list': route(z.object({ sessionId: sessionId.exactOptional() })).returns<{ tools: ToolInfo[] }>(),
+  'tools.list': route(() => z.object({ sessionId: sessionId.exactOptional() })).returns<{
+    tools: ToolInfo[]
+  }>(),
 }

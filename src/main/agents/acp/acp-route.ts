@@ -5,7 +5,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentSupervisor } from '../agent-process'
 import type { AgentRoute } from '../agent-route'
 import type { AcpProfile } from './profiles/acp-profile'
-import { AcpTurn, type TurnServices } from './acp-turn'
+import type { TurnServices } from './acp-turn'
 import { claudeCodeAcp } from './profiles/claude-code-acp'
 import { codexAcp } from './profiles/codex-acp'
 import { geminiCliAcp } from './profiles/gemini-cli-acp'
@@ -49,7 +49,12 @@ export function createAcpRoute(options: AcpRouteOptions): AcpRoutes {
   })
   const services: TurnServices = { supervisor, warm, minutes: new MinuteGuard(clock), clock, version }
   return {
-    route: (agentId) => (turn, context) => new AcpTurn(services, profileOf(agentId), turn, context).events(),
+    route: (agentId) =>
+      async function* events(turn, context) {
+        // With the protocol's schemas, a start without agents would take noticeably longer.
+        const { AcpTurn } = await import('./acp-turn')
+        yield* new AcpTurn(services, profileOf(agentId), turn, context).events()
+      },
     warmCount: () => warm.count,
     forget: (sessionId) => warm.forget(sessionId),
     close: () => warm.close(),

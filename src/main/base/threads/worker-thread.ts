@@ -1,3 +1,5 @@
+import module from 'node:module'
+import { dirname } from 'node:path'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 import { failure } from '../../../shared/failures/failure'
@@ -121,7 +123,10 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   #start(): RunningWorker {
-    const worker = new Worker(this.#program.file, { resourceLimits: this.#resourceLimits })
+    const worker = new Worker(this.#program.file, {
+      resourceLimits: this.#resourceLimits,
+      env: threadEnvironment(),
+    })
     // An idle thread must not keep the app from exiting.
     worker.unref()
     const ready = Promise.withResolvers<void>()
@@ -195,6 +200,13 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     for (const job of this.#pending.values()) job.reject(error)
     this.#pending.clear()
   }
+}
+
+/** Where this thread keeps what it compiles, which threads do not inherit unless the environment says so. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const folder = module.getCompileCacheDir?.()
+  // The folder of this version of Node in the one that was asked for.
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 async function endByForce({ worker, ready }: RunningWorker): Promise<void> {

@@ -1,8 +1,15 @@
 import { isNodeNewEnough } from '../node-version'
 
 if (isNodeNewEnough()) {
-  void import('./eval-host').then(({ runEvalHost }) => runEvalHost(import.meta.dirname))
+  void start()
 } else {
   // 1 would mean that a check failed.
   process.exitCode = 2
+}
+
+async function start(): Promise<void> {
+  const { keepCompiledCode } = await import('../compiled-code')
+  keepCompiledCode()
+  const { runEvalHost } = await import('./eval-host')
+  await runEvalHost(import.meta.dirname)
 }

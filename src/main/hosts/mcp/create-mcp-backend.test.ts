@@ -130,7 +130,7 @@ function openWithTools(decided: 'always' | 'never' | null, run?: () => Promise<n
     health,
     settings,
     servers,
-    builtInTools: [tool],
+    makeBuiltIn: () => [tool],
   })
   let closedCount = 0
   const tools = {

@@ -4,5 +4,12 @@ import { claimStandardOutput } from './standard-output'
 if (isNodeNewEnough()) {
   // Before any other module is loaded, so that none has written yet.
   const output = claimStandardOutput()
-  void import('./mcp-host').then(({ runMcpHost }) => runMcpHost(output, import.meta.dirname))
+  void start(output)
+}
+
+async function start(output: ReturnType<typeof claimStandardOutput>): Promise<void> {
+  const { keepCompiledCode } = await import('../compiled-code')
+  keepCompiledCode()
+  const { runMcpHost } = await import('./mcp-host')
+  await runMcpHost(output, import.meta.dirname)
 }

@@ -54,10 +54,16 @@ interface Serve {
   exited: Promise<number | string>
 }
 
-function serve(args: string[], options: { stdin?: 'pipe' | 'ignore'; preload?: string } = {}): Serve {
+function serve(
+  args: string[],
+  options: { stdin?: 'pipe' | 'ignore'; preload?: string; env?: NodeJS.ProcessEnv } = {},
+): Serve {
   const preload = options.preload === undefined ? [] : ['--import', `data:text/javascript,${options.preload}`]
   const stdio: StdioOptions = [options.stdin ?? 'pipe', 'pipe', 'pipe']
-  const child = spawn(process.execPath, [...preload, program, ...args], { stdio })
+  const child = spawn(process.execPath, [...preload, program, ...args], {
+    stdio,
+    env: { ...process.env, ...options.env },
+  })
   children.push(child)
   let stdout = ''
   let stderr = ''
@@ -131,6 +137,24 @@ describe('starting', () => {
       'Parley needs Node 22 or newer; this is Node 20.1.0. Install a newer one from https://nodejs.org and start again.\n',
     ])
   })
+})
+
+it('keeps compiled code in its data folder, and starts with what is damaged there', async () => {
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  // The checks have a folder of their own for that.
+  const env = { NODE_COMPILE_CACHE: undefined }
+  const first = serveHere({ env })
+  await first.ready
+  first.child.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+  const kept = readdirSync(join(data, 'compiled-code'), { recursive: true, withFileTypes: true })
+  const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  expect(files).not.toEqual([])
+  for (const file of files) writeFileSync(file, 'damaged')
+  const second = serveHere({ env })
+  expect(await logIn((await second.ready).url)).toMatch(/^parley=/)
+  expect(second.stderr()).toBe('')
 })
 
 describe('ending', () => {

@@ -44,7 +44,10 @@ export function codeTools({
       name: 'code.run',
       title: 'Run JavaScript',
       description: `Runs JavaScript (ES2023) in a sandbox, for calculations and for working with data that you write into the code. It has no network, files, modules or timers, ${limits.limitMs / 1_000} seconds and ${limits.memoryBytes / 1024 / 1024} MB. Nothing is kept between calls.`,
-      inputSchema: inputSchemaOf(codeInput),
+      // Not made by a start.
+      get inputSchema() {
+        return inputSchemaOf(codeInput)
+      },
       kind: 'execute',
       async prepare(input, call) {
         const { code } = checkedInput(codeInput, input)

@@ -36,7 +36,10 @@ const definition = {
   title: 'Fetch page',
   description:
     'Fetches a web page and returns its main content as text, with its links in full. Also reads PDF, JSON and plain text. A long page is returned in pieces: call again with the offset that the result gives. The user is asked once for each host.',
-  inputSchema: inputSchemaOf(fetchInput),
+  // Not made by a start.
+  get inputSchema() {
+    return inputSchemaOf(fetchInput)
+  },
   kind: 'fetch',
 } as const
 

@@ -15,7 +15,7 @@ export const differenceRoutes = {
    * of `messageIds`; `verdicts` are what models have said about rows of these messages, oldest first.
    * @throws NOT_FOUND, TIMEOUT
    */
-  'differences.get': route(
+  'differences.get': route(() =>
     z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
   ).returns<{ texts: string[]; differences: AnswerDifferences; verdicts: RowVerdict[] }>(),
   /**
@@ -26,7 +26,7 @@ export const differenceRoutes = {
    * @throws NOT_FOUND, LIMIT_REACHED, what the provider failed with; INVALID_INPUT the model is an agent, or the row has
    * fewer than two passages, or too long ones
    */
-  'differences.judge': route(
+  'differences.judge': route(() =>
     z.object({
       passages: z.array(z.object({ messageId, range })).min(2).max(maxComparedAnswers),
       model: modelRef,
@@ -37,7 +37,7 @@ export const differenceRoutes = {
    * in all. Null if no price is known. `messageId` is one of the answers.
    * @throws NOT_FOUND, INVALID_INPUT the model is an agent
    */
-  'differences.estimateJudge': route(
+  'differences.estimateJudge': route(() =>
     z.object({
       messageId,
       model: modelRef,
@@ -48,5 +48,5 @@ export const differenceRoutes = {
    * Called when the user is about to ask for differences, so that the first comparison does not wait for the thread to
    * start.
    */
-  'differences.prepare': route(z.object({})).returns<Record<string, never>>(),
+  'differences.prepare': route(() => z.object({})).returns<Record<string, never>>(),
 }

@@ -12,9 +12,9 @@ const name = z.string().trim().min(1).max(lineUpLimits.nameChars)
 /** Routes of line-ups: panes that are saved under a name. */
 export const lineUpRoutes = {
   /** All line-ups, by name. Their models may have disappeared since. */
-  'lineUps.list': route(z.object({})).returns<{ lineUps: LineUp[] }>(),
+  'lineUps.list': route(() => z.object({})).returns<{ lineUps: LineUp[] }>(),
   /** Saves a new line-up, or replaces the panes of an existing one. @throws NOT_FOUND; INVALID_INPUT the name is taken */
-  'lineUps.save': route(
+  'lineUps.save': route(() =>
     z.object({
       id: lineUpId.exactOptional(),
       name,
@@ -34,6 +34,6 @@ export const lineUpRoutes = {
     }),
   ).returns<{ lineUp: LineUp }>(),
   /** @throws NOT_FOUND; INVALID_INPUT the name is taken */
-  'lineUps.rename': route(z.object({ lineUpId, name })).returns<{ lineUp: LineUp }>(),
-  'lineUps.remove': route(z.object({ lineUpId })).returns<{ removed: boolean }>(),
+  'lineUps.rename': route(() => z.object({ lineUpId, name })).returns<{ lineUp: LineUp }>(),
+  'lineUps.remove': route(() => z.object({ lineUpId })).returns<{ removed: boolean }>(),
 }

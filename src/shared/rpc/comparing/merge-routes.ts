@@ -12,17 +12,17 @@ const mergeId = id<MergeId>()
 /** Routes of merged answers in comparisons. */
 export const mergeRoutes = {
   /** The merges of a comparison, newest first; their texts are the messages of their sessions. */
-  'merges.list': route(z.object({ comparisonId })).returns<{ merges: StoredMerge[] }>(),
+  'merges.list': route(() => z.object({ comparisonId })).returns<{ merges: StoredMerge[] }>(),
   /** Removes a merge after stopping its run and saving the partial answer. */
-  'merges.remove': route(z.object({ mergeId })).returns<{ removed: boolean }>(),
+  'merges.remove': route(() => z.object({ mergeId })).returns<{ removed: boolean }>(),
   /** Copies the question and the merged answer into a new chat; the merge stays. @throws RUN_ACTIVE */
-  'merges.promote': route(z.object({ mergeId })).returns<{ session: Session }>(),
+  'merges.promote': route(() => z.object({ mergeId })).returns<{ session: Session }>(),
   /**
    * Opens a blind comparison of copies: the merged answer, without the conflicts that it lists, among its sources. The
    * first call stores it. The user may have read the answers before, so a vote is counted separately.
    * @throws RUN_ACTIVE; INVALID_INPUT the merge has no text, or its sources were removed
    */
-  'merges.openBlind': route(z.object({ mergeId })).returns<{ comparison: Comparison }>(),
+  'merges.openBlind': route(() => z.object({ mergeId })).returns<{ comparison: Comparison }>(),
 }
 
 /** Streams of merged answers. */
@@ -36,7 +36,7 @@ export const mergeStreams = {
    * instructions
    * @throws RUN_ACTIVE one of the answers is still being written
    */
-  'merge.run': stream(
+  'merge.run': stream(() =>
     z.object({
       comparisonId,
       paneIds: z.array(paneId).max(paneLimits.max),

@@ -35,45 +35,49 @@ const costLimitUsd = z.number().positive().max(1_000_000).nullable()
 /** Routes of prompt sets and their runs. */
 export const setRoutes = {
   /** Creates a set from prompts, from a file, or empty. Bad rows of a file are counted and skipped. */
-  'sets.create': route(
+  'sets.create': route(() =>
     z.object({ name: setName, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
   ).returns<{ set: PromptSet } & PromptsAdded>(),
   /** Adds prompts at the end, all or none of those that are valid. @throws INVALID_INPUT the set would be too long */
-  'sets.add': route(
+  'sets.add': route(() =>
     z.object({ setId, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
   ).returns<{ set: PromptSet } & PromptsAdded>(),
   /**
    * What a file would add, without adding it. A role that `columns` does not name is found by the names of the columns.
    * @throws INVALID_INPUT it is not CSV
    */
-  'sets.preview': route(z.object({ file: promptFile })).returns<PromptPreview>(),
+  'sets.preview': route(() => z.object({ file: promptFile })).returns<PromptPreview>(),
   /** Last changed first. */
-  'sets.list': route(z.object({})).returns<{ sets: PromptSetSummary[] }>(),
-  'sets.get': route(z.object({ setId })).returns<{ set: PromptSet }>(),
-  'sets.rename': route(z.object({ setId, name: setName })).returns<{ set: PromptSet }>(),
+  'sets.list': route(() => z.object({})).returns<{ sets: PromptSetSummary[] }>(),
+  'sets.get': route(() => z.object({ setId })).returns<{ set: PromptSet }>(),
+  'sets.rename': route(() => z.object({ setId, name: setName })).returns<{ set: PromptSet }>(),
   /** Replaces a prompt with its values and checks. Runs keep what they asked. */
-  'sets.changePrompt': route(z.object({ setId, promptId: setPromptId, prompt: promptContent })).returns<{
+  'sets.changePrompt': route(() =>
+    z.object({ setId, promptId: setPromptId, prompt: promptContent }),
+  ).returns<{
     set: PromptSet
   }>(),
-  'sets.removePrompt': route(z.object({ setId, promptId: setPromptId })).returns<{ removed: boolean }>(),
+  'sets.removePrompt': route(() => z.object({ setId, promptId: setPromptId })).returns<{
+    removed: boolean
+  }>(),
   /** Stops the set's runs and hides the set. It can be restored for 30 days. */
-  'sets.delete': route(z.object({ setId })).returns<{ deleted: boolean }>(),
-  'sets.restore': route(z.object({ setId })).returns<{ set: PromptSet }>(),
+  'sets.delete': route(() => z.object({ setId })).returns<{ deleted: boolean }>(),
+  'sets.restore': route(() => z.object({ setId })).returns<{ set: PromptSet }>(),
   /** What a run is expected to cost, from earlier runs of the set or from the lengths of its prompts. */
-  'sets.estimate': route(z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
+  'sets.estimate': route(() => z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
   /** The expected cost of having a model judge a run. */
-  'sets.estimateJudge': route(z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
+  'sets.estimateJudge': route(() => z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
   /** Runs of one set, or of all; newest first. */
-  'sets.runs': route(
+  'sets.runs': route(() =>
     z.object({ setId: setId.exactOptional(), limit: z.number().int().min(1).max(1_000).exactOptional() }),
   ).returns<{ runs: SetRun[] }>(),
   /** Cancels the run's requests at once. Answers so far are kept, and the run can be resumed. */
-  'sets.stop': route(z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
+  'sets.stop': route(() => z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
   /**
    * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows that can
    * still be voted on blind lack everything that would distinguish the models of their answers.
    */
-  'sets.result': route(
+  'sets.result': route(() =>
     z.object({
       runId: setRunId,
       baselineRunId: setRunId.exactOptional(),
@@ -84,7 +88,7 @@ export const setRoutes = {
    * All answers to one prompt of a run, by its index, with their models, and those of the earlier run. Later votes on
    * them are open.
    */
-  'sets.answers': route(
+  'sets.answers': route(() =>
     z.object({
       runId: setRunId,
       prompt: promptIndex,
@@ -95,13 +99,13 @@ export const setRoutes = {
    * The answers of all models to one prompt in one repeat, for a vote: in random order, and without anything that
    * identifies their models, until the vote or until the models were shown.
    */
-  'sets.ballot': route(z.object(ballot)).returns<SetBallot>(),
+  'sets.ballot': route(() => z.object(ballot)).returns<SetBallot>(),
   /**
    * Votes on the answers of a ballot. `answerIds`: the best one; the order, best first; those that tie; none. A vote on
    * the same answers replaces the earlier one. `votes.change` and `votes.remove` take it, too.
    * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE an answer is still missing
    */
-  'sets.vote': route(
+  'sets.vote': route(() =>
     z.object({
       ...ballot,
       result: z.enum(voteResults),
@@ -119,7 +123,7 @@ export const setRoutes = {
    * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote on them is open, or there are fewer than two or
    * more than eight models
    */
-  'sets.openComparison': route(
+  'sets.openComparison': route(() =>
     z.object({
       ...ballot,
       onlyKnown: z.boolean().default(false),
@@ -139,7 +143,7 @@ export const setStreams = {
    * Starts a run, or with `runId` resumes one, and follows it. The run belongs to main: closing the stream leaves it
    * running, and `sets.stop` stops it. It ends as `completed` only when every cell has its answer.
    */
-  'sets.run': stream(
+  'sets.run': stream(() =>
     z.union([
       z.object({
         setId,
@@ -159,7 +163,7 @@ export const setStreams = {
    * Has a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
    * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
    */
-  'sets.judge': stream(
+  'sets.judge': stream(() =>
     z.object({
       runId: setRunId,
       model: lineUpModel,
@@ -168,5 +172,5 @@ export const setStreams = {
     }),
   ).carries<SetRunEvent>(),
   /** Follows a run without starting anything. */
-  'sets.watch': stream(z.object({ runId: setRunId })).carries<SetRunEvent>(),
+  'sets.watch': stream(() => z.object({ runId: setRunId })).carries<SetRunEvent>(),
 }

@@ -34,7 +34,7 @@ export const voteRoutes = {
    * the same answers replaces the earlier one. `messageIds` are the answers that the user saw.
    * @throws NOT_FOUND; RUN_ACTIVE an answer is still being written; INVALID_INPUT, also if other answers are shown by now
    */
-  'votes.cast': route(
+  'votes.cast': route(() =>
     z.object({
       comparisonId,
       result,
@@ -48,7 +48,7 @@ export const voteRoutes = {
    * Changes a vote. `result` goes together with `paneIds` or with `places`, which count the answers in the order in which
    * the vote shows them: those of an imported vote have no panes. An empty `why` removes the reason.
    */
-  'votes.change': route(
+  'votes.change': route(() =>
     z.object({
       voteId,
       result: result.exactOptional(),
@@ -58,9 +58,9 @@ export const voteRoutes = {
       tags: tags.exactOptional(),
     }),
   ).returns<{ vote: Vote }>(),
-  'votes.remove': route(z.object({ voteId })).returns<{ removed: boolean }>(),
+  'votes.remove': route(() => z.object({ voteId })).returns<{ removed: boolean }>(),
   /** Newest first; those of one comparison, those that count in the ranking with these filters, or all. */
-  'votes.list': route(
+  'votes.list': route(() =>
     z.object({
       comparisonId: comparisonId.exactOptional(),
       ranked: z.object(scope).exactOptional(),
@@ -68,12 +68,14 @@ export const voteRoutes = {
     }),
   ).returns<{ votes: Vote[]; total: number }>(),
   /** Adds votes from a CSV file with the columns `a,b,result,tag,at,blind`. Bad rows are counted and skipped. */
-  'votes.import': route(z.object({ csv: z.string().max(wireLimits.frameBytes) })).returns<VotesImported>(),
+  'votes.import': route(() =>
+    z.object({ csv: z.string().max(wireLimits.frameBytes) }),
+  ).returns<VotesImported>(),
   /**
    * All votes as CSV with the columns `a,b,result,tag,at,blind`. A vote between more than two is exported as the pairs
    * that it decides.
    */
-  'votes.export': route(z.object({})).returns<{ csv: string }>(),
+  'votes.export': route(() => z.object({})).returns<{ csv: string }>(),
   /**
    * The ranking of the contestants by the votes. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
    * model with other settings is the same contestant; `apart`: a model counts as a separate contestant for each name
@@ -81,5 +83,5 @@ export const voteRoutes = {
    * `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an imported file, one of
    * `sources`, instead of the user's own.
    */
-  'ranking.get': route(rankingQuery).returns<StoredRanking>(),
+  'ranking.get': route(() => rankingQuery).returns<StoredRanking>(),
 }

@@ -6,15 +6,14 @@ import type { Clock } from '../../../base/clock'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentSupervisor } from '../../agent-process'
 import type { AgentRoute, JsonLinesAgentId, RouteTurn } from '../../agent-route'
-import { claudeDialect } from '../claude-code/claude-dialect'
-import { codexDialect } from '../codex/codex-dialect'
 import type { JsonLinesDialect } from '../dialect'
 import { runTurn } from './run-turn'
 import { makeOwnedFolder } from '../../../base/files/owned-folder'
 
-const dialects: Readonly<Record<JsonLinesAgentId, JsonLinesDialect>> = {
-  'claude-code': claudeDialect,
-  codex: codexDialect,
+/** Loaded with the first turn: a start needs none of their schemas. */
+const loadDialect: Readonly<Record<JsonLinesAgentId, () => Promise<JsonLinesDialect>>> = {
+  'claude-code': async () => (await import('../claude-code/claude-dialect')).claudeDialect,
+  codex: async () => (await import('../codex/codex-dialect')).codexDialect,
 }
 
 /** The services that the route uses. */
@@ -28,17 +27,17 @@ export interface JsonLinesServices {
  * ends. Claude Code asks for approval; Codex cannot, so only its sandbox limits what it may do.
  */
 export function createJsonLinesRoute(agentId: JsonLinesAgentId, services: JsonLinesServices): AgentRoute {
-  const dialect = dialects[agentId]
-  return (turn, context) => playTurn(dialect, services, turn, context)
+  return (turn, context) => playTurn(loadDialect[agentId], services, turn, context)
 }
 
 async function* playTurn(
-  dialect: JsonLinesDialect,
+  load: () => Promise<JsonLinesDialect>,
   { supervisor, clock }: JsonLinesServices,
   turn: RouteTurn,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
   const { request, runId } = turn
+  const dialect = await load()
   const files = await writeTurnFiles(dialect.files(turn))
   try {
     if (context.signal.aborted) return

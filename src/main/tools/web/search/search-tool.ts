@@ -29,7 +29,10 @@ const definition = {
   title: 'Search the web',
   description:
     'Searches the web and returns the titles, addresses and summaries of the pages found. Read a page with the tool that fetches pages.',
-  inputSchema: inputSchemaOf(searchInput),
+  // Not made by a start.
+  get inputSchema() {
+    return inputSchemaOf(searchInput)
+  },
   kind: 'search',
 } as const
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The value of `--user-data` on Electron's command line, which also contains Chromium's switches. */
+/** The value of `--user-data` on a host's command line; Electron's also contains Chromium's switches. */
 export function namedUserData(argv: readonly string[]): string | undefined {
   const { values } = parseArgs({
     args: argv.slice(1),

@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { needsPosix } from '../base/testing/needs'
+import { compiledCodeFolder } from './compiled-code'
+
+let parent: string
+beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'parley-compiled-'))))
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+const folderOf = (userData: string) => compiledCodeFolder(['node', 'serve.js', '--user-data', userData], {})
+
+test('is not created before the data folder, which could then have the wrong permissions', () => {
+  expect(folderOf(join(parent, 'missing'))).toBeNull()
+})
+
+test('is in the data folder', () => {
+  const data = join(parent, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  expect(folderOf(data)).toBe(join(data, 'compiled-code'))
+})
+
+test('is not used where another account could place code', (ctx) => {
+  needsPosix(ctx)
+  const data = join(parent, 'shared')
+  mkdirSync(data)
+  chmodSync(data, 0o777)
+  expect(folderOf(data)).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { chmodSync, statSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import module from 'node:module'
+import { join } from 'node:path'
+
+import { resolveDataFolder } from '../data-folder/resolve-data-folder'
+import { namedUserData } from './named-user-data'
+
+const folderName = 'compiled-code'
+/** Another version of Parley has other files, and those of the last one stay behind. */
+const keptMs = 30 * 24 * 3_600_000
+/** Long after the start. */
+const tidyAfterMs = 20_000
+const othersMayWrite = 0o022
+
+/**
+ * Has Node keep in the data folder what it compiles from now on, and use what it kept before: call this before the
+ * program is loaded. Node ignores what is damaged, or was compiled from another source or by another version, and only
+ * reads from a folder that cannot be written to.
+ */
+export function keepCompiledCode(): void {
+  const folder = compiledCodeFolder(process.argv, process.env)
+  if (folder === null) return
+  // Absent in the first versions of Node 22.
+  module.enableCompileCache?.(folder)
+  closeToOthers(folder)
+  setTimeout(() => void removeOld(folder), tidyAfterMs).unref()
+}
+
+/**
+ * Where compiled code is kept; null before there is a data folder, and if others may write to it, because Parley would
+ * run what they wrote.
+ */
+export function compiledCodeFolder(argv: readonly string[], environment: NodeJS.ProcessEnv): string | null {
+  const dataFolder = resolveDataFolder({ userData: namedUserData(argv), environment })
+  return isPrivate(dataFolder) ? join(dataFolder, folderName) : null
+}
+
+function isPrivate(folder: string): boolean {
+  try {
+    const { uid, mode } = statSync(folder)
+    const user = process.getuid?.()
+    return user === undefined || (uid === user && (mode & othersMayWrite) === 0)
+  } catch {
+    // There is none yet, or the host is about to report what is wrong with it.
+    return false
+  }
+}
+
+/** Like everything in the data folder. Node makes its folder, with one for each of its versions, open to reading. */
+function closeToOthers(folder: string): void {
+  const used = module.getCompileCacheDir?.()
+  // The environment may have named another folder, which is used instead.
+  if (used === undefined || !used.startsWith(folder)) return
+  try {
+    for (const path of [folder, used]) chmodSync(path, 0o700)
+  } catch {
+    // It cannot be written to, and is in a folder that others cannot enter.
+  }
+}
+
+/** Removes what was compiled long ago. What is still used is compiled and kept again. */
+async function removeOld(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder, { recursive: true })) {
+      const path = join(folder, name)
+      const stats = await stat(path)
+      if (stats.isFile() && Date.now() - stats.mtimeMs > keptMs) await rm(path)
+    }
+  } catch {
+    // Not kept, not writable, or removed by another process: it costs some space at most.
+  }
+}
