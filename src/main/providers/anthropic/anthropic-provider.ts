@@ -9,12 +9,11 @@ import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
-import { listModels } from './anthropic-models'
+import { listModels, traitsOf } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/run-model'
 import { calledToolNames } from '../language-model/tool-turns'
 import type { ModelFactory } from '../language-model/written-request'
 import { MessageReader } from './message-reader'
-import { traitsOf } from './model-traits'
 
 /** Most searches in one request: each costs a cent. */
 const mostSearches = 8
