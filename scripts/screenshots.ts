@@ -1,10 +1,13 @@
-// Takes screenshots of every view; arguments select those that have all of them in their names.
+// Takes screenshots of every view; arguments select those that have all of them in their names. Those in German are only
+// taken if an argument is `german`.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
+import { invoke } from '../e2e/helpers/pages/window-api.ts'
+import { callsWhatIsAsked } from '../e2e/fake-provider/tool-steps.ts'
 import { findBrowser } from './ensure-browser.mjs'
 import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/chat-samples.ts'
@@ -21,6 +24,7 @@ import type { Scene } from './scenes/scene.ts'
 import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
 import { spendingScenes } from './scenes/spending-scenes.ts'
+import { callScenes } from './scenes/call-scenes.ts'
 import { toolScenes } from './scenes/tool-scenes.ts'
 import { windowScenes } from './scenes/window-scenes.ts'
 
@@ -44,12 +48,14 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...setScenes,
   ...spendingScenes,
   ...toolScenes,
+  ...callScenes,
   ...decidingScenes,
   ...exportedScenes,
   ...readmeScenes,
 }
 
 const wanted = process.argv.slice(2)
+const isGerman = wanted.includes('german')
 const browser = findBrowser()
 if (browser === null) throw new Error('No browser was found to take screenshots with.')
 mkdirSync(folder, { recursive: true })
@@ -65,6 +71,7 @@ try {
       ...chatModels,
       ...readmeModels,
       ...decidingModels,
+      caller: callsWhatIsAsked,
     },
     // An address without a server.
     env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
@@ -84,7 +91,7 @@ async function takeAll(
   size: { width: number; height: number },
 ): Promise<void> {
   for (const [name, show] of Object.entries(scenes)) {
-    const picture = `${name}-${theme}-${size.width}x${size.height}`
+    const picture = `${name}-${theme}-${size.width}x${size.height}${isGerman ? '-german' : ''}`
     if (!wanted.every((word) => picture.includes(word))) continue
     const context = await openContext(app, theme, size)
     try {
@@ -92,6 +99,7 @@ async function takeAll(
       const page = await context.newPage()
       await page.goto(app.host?.pageUrl ?? '')
       await show(page, app)
+      if (isGerman) await speakGerman(page)
       await page.screenshot({ path: join(folder, `${picture}.png`) })
       await mend(app, page)
     } catch (error) {
@@ -101,6 +109,12 @@ async function takeAll(
       await context.close()
     }
   }
+}
+
+/** The scenes use English names, so the language changes afterwards, in place. */
+async function speakGerman(page: Page): Promise<void> {
+  await invoke(page, 'settings.set', { language: 'de' })
+  await page.locator('html[lang=de]').waitFor()
 }
 
 /** Sets up the same state for every scene, whatever the previous one left behind. */
@@ -117,7 +131,7 @@ async function prepare(app: LiveApp): Promise<void> {
   })
   const { servers } = await client.invoke('servers.list', {})
   for (const { id } of servers) await client.invoke('servers.remove', { id })
-  await client.invoke('settings.set', { monthLimitUsd: null })
+  await client.invoke('settings.set', { monthLimitUsd: null, language: 'en' })
   await resetChats(client)
   await client.close()
 }

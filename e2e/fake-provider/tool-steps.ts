@@ -35,3 +35,20 @@ function stepOf({ body }: FakeRequest): number {
   const lastAsked = messages.findLastIndex(({ role }) => role === 'user')
   return messages.slice(lastAsked + 1).filter((message) => message.tool_calls !== undefined).length
 }
+
+/**
+ * A model that makes the call that the question names, such as `notes__echo {"text":"Hi"}`, and repeats its result. Only
+ * for chat completions.
+ */
+export function callsWhatIsAsked({ body }: FakeRequest): Script {
+  const { messages } = body as { messages: { role: string; content: unknown }[] }
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const result = messages.slice(asked + 1).find(({ role }) => role === 'tool')
+  if (result !== undefined) return saying(`It returned: ${String(result.content).slice(0, 400)}`)
+  const [, name = '', input = ''] = /^(\S+) (\{.*\})$/.exec(String(messages[asked]?.content)) ?? []
+  return name === '' ? saying('I am here.') : callingAnswer({ name, input: JSON.parse(input) as unknown })
+}
+
+function saying(text: string): Script {
+  return completeStream([{ type: 'tokens', tokens: [text] }])
+}

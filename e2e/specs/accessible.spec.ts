@@ -87,6 +87,17 @@ const scenes = {
     await look('model settings')
     await page.keyboard.press('Escape')
   },
+  'tools in German': async ({ page, look }) => {
+    await setAppearance(page, { language: 'de' })
+    await page.getByRole('button', { name: 'Neuer Chat', exact: true }).first().click()
+    await page.keyboard.press('Alt+W')
+    const tools = page.getByRole('dialog', { name: 'Werkzeuge' })
+    await tools.getByRole('switch', { name: 'Web', exact: true }).click()
+    await tools.getByRole('button', { name: 'Werkzeuge von Web' }).click()
+    await look('switches')
+    await page.keyboard.press('Escape')
+    await setAppearance(page, { language: 'en' })
+  },
   'a chat with everything': async ({ page, suffix, look }) => {
     await openEverything(page, `Everything in ${suffix}`)
     await look('answer, tools, form')
@@ -242,7 +253,7 @@ type SceneName = keyof typeof scenes
 
 /** The scenes, by the window that they share. */
 const windows: readonly (readonly SceneName[])[] = [
-  ['an empty chat', 'writing a message'],
+  ['an empty chat', 'writing a message', 'tools in German'],
   ['a chat with everything'],
   ['a running chat', 'a failed chat'],
   ['the list of chats', 'actions and prompts'],

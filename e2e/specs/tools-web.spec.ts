@@ -116,6 +116,23 @@ test('a model fetches a private page only after the user named its host and agre
   await expect(sourcesOf(chat)).toHaveText([`The report ${site.host}`])
 })
 
+test('Stop ends a fetch at once, and the receipt says when', async ({ app, page }) => {
+  const closed = Promise.withResolvers<void>()
+  await using site = await openSite((_path, response) => {
+    response.on('close', closed.resolve)
+  })
+  await invoke(page, 'settings.set', { fetchHosts: [site.host] })
+  app.fake.script('waiting', calling(['web_fetch', { url: `http://${site.host}/slow` }]))
+  const chat = await ask(page, 'waiting', ['web.fetch'])
+  await cardOf(page).getByRole('button', { name: 'Allow once' }).click()
+  await expect.poll(() => site.paths).toEqual(['/slow'])
+  await chat.stop.click()
+  await closed.promise
+  await expect(chat.answerThatIs('partial')).toContainText('Stopped')
+  await chat.answer.getByRole('button', { name: 'Stopped', exact: true }).click()
+  await expect(chat.answer.locator('[data-slot="receipt"]')).toContainText(/web\.fetch ended \d/)
+})
+
 test('a search provider is set up and tested, and what a search found is listed with the host of each page', async ({
   app,
   page,

@@ -1,15 +1,14 @@
 import { fileURLToPath } from 'node:url'
 
-import type { Page } from '@playwright/test'
-
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
-import { decidePermanently } from '../helpers/pages/approvals.ts'
+import { agreeOutside, decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const fakeServer = fileURLToPath(new URL('../fake-mcp/fake-mcp.ts', import.meta.url))
 const questionsIn = ({ body }: FakeRequest) =>
@@ -23,6 +22,7 @@ test.use({
         callingAnswer({ name: 'code_run', input: { code: '6 * 7' } }),
         said('The result is 42.'),
       ),
+      looper: toolSteps(callingAnswer({ name: 'code_run', input: { code: 'for (;;);' } })),
       reader: (request) =>
         toolSteps(
           callingAnswer({ name: 'notes__echo', input: { text: 'Tea at five' } }),
@@ -66,6 +66,20 @@ test('tools are turned on by keyboard alone, stay on with another model, and the
   await expect(page.getByRole('button', { name: 'Tools: 1 on' })).toBeVisible()
 })
 
+test('Stop ends code that runs for ever, and the receipt says when', async ({ page }) => {
+  const { session } = await invoke(page, 'sessions.create', {
+    model: 'fake/looper',
+    tools: { enabled: ['code.run'] },
+  })
+  await openByAddress(page, 'chat', session.id)
+  const chat = new Chat(page)
+  await chat.ask('Count to infinity')
+  await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
+  await chat.stop.click()
+  await chat.answer.getByRole('button', { name: 'Stopped', exact: true }).click()
+  await expect(chat.answer.locator('[data-slot="receipt"]')).toContainText(/code\.run ended \d/)
+})
+
 test('a server is added by pasting its JSON, confirmed outside the window, and used after a question or a permanent decision', async ({
   page,
 }) => {
@@ -78,7 +92,7 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   const row = settings.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
   await expect(row).toContainText('Not started yet')
   await row.getByRole('button', { name: 'Start notes' }).press('Enter')
-  await agree(page)
+  await agreeOutside(page)
   await expect(row).toContainText('Running')
   await expect(row).toContainText('12 tools')
   await row.getByRole('button', { name: 'Tools and log of notes' }).press('Enter')
@@ -127,13 +141,3 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
     await expect(card).toHaveCount(0)
   })
 })
-
-/** Allows what Parley asks on its own page. */
-async function agree(page: Page): Promise<void> {
-  const asked = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Review request' }).click()
-  const question = await asked
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await question.getByRole('heading').getByText('Allowed.').waitFor()
-  await question.close()
-}

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 
 import type { Locator, Page } from '@playwright/test'
 
+import { agreeOutside } from '../../e2e/helpers/pages/approvals.ts'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { openSettings } from '../../e2e/helpers/pages/settings.ts'
-import { invoke } from '../../e2e/helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 
 const fakeServer = join(process.cwd(), 'e2e/fake-mcp/fake-mcp.ts')
@@ -22,6 +23,18 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
     const tools = await openTools(page)
     await tools.getByRole('button', { name: 'Choose a folder' }).click()
     await tools.getByRole('textbox', { name: 'Folder' }).waitFor()
+  },
+  'tools-imported-folder': async (page) => {
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'From another computer',
+      model: 'fake/brief',
+      workspace: '/home/ada/documents/projects/2026/recipes-for-every-day/tea',
+      messages: [{ role: 'user', content: 'Which teas are there?' }],
+    })
+    await openByAddress(page, 'chat', session.id)
+    await page.keyboard.press('Alt+W')
+    await page.getByRole('switch', { name: 'Files in this folder' }).click()
+    await page.getByText('Use this folder').waitFor()
   },
   'tools-panes': async (page) => {
     const compare = new Compare(page)
@@ -42,6 +55,14 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
     await settings.getByRole('button', { name: 'Add a variable' }).click()
     await settings.getByText('Time limits').click()
   },
+  'settings-tools-sign-in': async (page) => {
+    const settings = await openSettings(page, 'Tools')
+    await settings.getByRole('button', { name: 'Add server' }).click()
+    await settings.getByText('Web address').click()
+    await settings.getByText('Sign-in', { exact: true }).click()
+    await settings.getByRole('textbox', { name: 'Client ID' }).fill('parley-desktop')
+    await settings.getByText('Only if you got one').scrollIntoViewIfNeeded()
+  },
   'settings-tools-paste': async (page) => {
     const settings = await openSettings(page, 'Tools')
     await settings.getByRole('button', { name: 'Paste JSON' }).click()
@@ -54,7 +75,11 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
   'settings-tools-servers': async (page) => {
     const settings = await addServers(page)
     await settings.getByRole('button', { name: 'Tools and log of notes' }).click()
-    await page.waitForTimeout(500)
+  },
+  'settings-tools-failed': async (page) => {
+    const settings = await addServers(page)
+    await settings.getByRole('button', { name: 'Tools and log of broken' }).click()
+    await settings.getByText('no such file').waitFor()
   },
   'settings-tools-edit': async (page) => {
     const settings = await addServers(page)
@@ -90,12 +115,8 @@ async function addServers(page: Page): Promise<Locator> {
   })
   await invoke(page, 'servers.importJson', { json })
   for (const id of ['notes', 'broken']) {
-    const asked = page.waitForEvent('popup')
     await settings.getByRole('button', { name: `Start ${id}` }).click()
-    await page.getByRole('link', { name: 'Review request' }).click()
-    const question = await asked
-    await question.getByRole('button', { name: 'Allow', exact: true }).click()
-    await question.close()
+    await agreeOutside(page)
     await settings.getByRole('button', { name: `Restart ${id}` }).waitFor()
   }
   await settings.getByRole('button', { name: 'Start issues' }).click()

@@ -5,3 +5,13 @@ export async function decidePermanently(page: Page, card: Locator, decision: str
   await card.getByRole('button', { name: 'More…' }).click()
   await page.getByRole('menuitem', { name: decision }).click()
 }
+
+/** Allows what Parley asks outside its window: on a page of the web host. */
+export async function agreeOutside(page: Page): Promise<void> {
+  const asked = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Review request' }).click()
+  const question = await asked
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await question.getByRole('heading').getByText('Allowed.').waitFor()
+  await question.close()
+}

@@ -15,7 +15,7 @@ import { SharedCalls } from '../tools/loop/shared-calls'
 import { type ToolRun, withTools } from '../tools/loop/tool-loop'
 import { serverTools } from '../tools/servers/server-tools'
 import type { Servers } from '../tools/servers/servers'
-import type { Tool, ToolCatalogue } from '../tools/tool'
+import type { FolderOfSession, Tool, ToolCatalogue } from '../tools/tool'
 
 export type ToolAccess = ReturnType<typeof openToolAccess>
 
@@ -43,7 +43,7 @@ export function openToolAccess({
    * its last connection.
    */
   const usable = (enabled: readonly string[], folder: string | null) =>
-    all().filter((tool) => isToolOn(enabled, tool.name) && problemOf(tool, folder) === null)
+    all().filter((tool) => isToolOn(enabled, tool.name) && problemOf(tool, { workspace: folder }) === null)
   const catalogue: ToolCatalogue = {
     list: ({ enabled }, folder) =>
       all().map((tool): ToolInfo => {
@@ -93,12 +93,12 @@ export function openToolAccess({
   /** Gives each model the tools of its chat or pane. */
   const forRuns = (comparisonOf: (sessionId: SessionId) => ComparisonId | null) => ({
     around(source: RunSource, { session, ...run }: ToolsOfRun): RunSource {
-      const { id: sessionId, workspace } = session
+      const { id: sessionId } = session
       return around(source, {
         ...run,
         sessionId,
         enabled: session.tools?.enabled ?? [],
-        folder: workspace === null || workspace.trim() === '' ? null : workspace,
+        folder: chosenFolder(session),
         scopeOf(messages) {
           const comparisonId = comparisonOf(sessionId)
           return comparisonId === null ? null : { key: JSON.stringify([comparisonId, questionOf(messages)]) }
@@ -138,9 +138,17 @@ function withOwnSearch(
 }
 
 /** Why the tool cannot be used now in this folder; null if it can. */
-function problemOf(tool: Tool, folder: string | null): ParleyError | null {
-  if (folder === null && tool.name.startsWith('files.')) return failure('INVALID_INPUT', 'tool-folder-none')
+function problemOf(tool: Tool, folder: FolderOfSession): ParleyError | null {
+  if (tool.name.startsWith('files.') && chosenFolder(folder) === null) {
+    const reason = folder.isFolderImported === true ? 'tool-folder-imported' : 'tool-folder-none'
+    return failure('INVALID_INPUT', reason)
+  }
   return tool.problem?.() ?? null
+}
+
+/** The folder that the user has chosen; null if there is none. An imported chat names one that somebody else chose. */
+function chosenFolder({ workspace, isFolderImported }: FolderOfSession): string | null {
+  return workspace === null || workspace.trim() === '' || isFolderImported === true ? null : workspace
 }
 
 /** What panes have to be asked in common to answer the same question. */

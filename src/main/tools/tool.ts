@@ -2,6 +2,7 @@ import type { FileChange, ToolKind } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { AnswerSource } from '../../shared/sessions/messages'
+import type { Session } from '../../shared/sessions/sessions'
 import type { ConsentSubject, ToolChoice, ToolHints, ToolInfo } from '../../shared/tools/tools'
 import type { RunContext } from '../run-source/run-source'
 
@@ -90,10 +91,13 @@ export interface Tool {
   prepare(input: unknown, call: ToolCallContext): Promise<PreparedCall>
 }
 
+/** The folder of a chat or pane, and whether the user has chosen it. */
+export type FolderOfSession = Pick<Session, 'workspace' | 'isFolderImported'>
+
 /** Lists the tools for windows. */
 export interface ToolCatalogue {
   /**
    * Every tool: whether it is in `choice`, and what prevents its use in a chat with this folder. Starts no server.
    */
-  list(choice: ToolChoice, folder: string | null): ToolInfo[]
+  list(choice: ToolChoice, folder: FolderOfSession): ToolInfo[]
 }

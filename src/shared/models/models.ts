@@ -40,6 +40,8 @@ export interface ModelFacts {
   takesPdf?: boolean
   /** Can call tools. */
   callsTools?: boolean
+  /** Its provider's own search can be used only without any other tool. */
+  searchesAlone?: true
   /** Reasons before it answers, and shows its reasoning. */
   reasons?: boolean
   /** Supported parameters; absent means that any may be tried. */

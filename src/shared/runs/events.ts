@@ -17,7 +17,7 @@ import type {
   Usage,
 } from '../sessions/messages'
 import type { PathPage, Session } from '../sessions/sessions'
-import type { CallOrigin, ConsentSubject, FormerDefinition } from '../tools/tools'
+import type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from '../tools/tools'
 import type { AgentNotice } from './agent-notice'
 import type { MessageQueue } from './queue'
 
@@ -43,6 +43,8 @@ export interface ApprovalRequest {
   subject?: ConsentSubject
   /** The user has allowed the same tool at the same place, but with this definition. */
   changedSince?: FormerDefinition
+  /** What the server says about its tool. Shown, but never a reason not to ask. */
+  hints?: ToolHints
   /** What the model read before it asked; absent if it has read nothing from outside. */
   origin?: CallOrigin
   /**

@@ -28,6 +28,8 @@ export interface Session {
   /** `provider/model`, or null until one is chosen. */
   model: string | null
   workspace: string | null
+  /** `workspace` came with an imported file. Models get its files only after the user has chosen it. */
+  isFolderImported?: true
   /** What an agent may do in this chat; absent means `read-only`. */
   permission?: AgentPermission
   /** Where an agent works: in `workspace` itself (also when absent), or in a folder created from it. */
@@ -147,6 +149,7 @@ export interface Pane {
   systemPrompt: string | null
   /** As in `Session`; for an agent that may write, `isolation` is never `same`. */
   workspace?: string | null
+  isFolderImported?: true
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
   tools?: ToolChoice

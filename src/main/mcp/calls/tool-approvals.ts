@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { ApprovalDecision, FileChange } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { visibleLines, visibleText } from '../../../shared/text/visible-text'
+import type { CallOrigin } from '../../../shared/tools/tools'
 import type { Log } from '../../base/log'
 
 /** How long a question stays open before it is denied; the maximum of a timer. */
@@ -119,12 +120,17 @@ function questionOf(question: AgentQuestion): string {
   return [
     `The ${subject === undefined ? 'agent' : 'model'} wants to use ${whatOf(question)}`,
     ...(subject === undefined ? [] : [`With: ${visibleText(subject.place)}`]),
-    ...(origin === undefined ? [] : [`After it read: ${visibleText(origin.place)}`]),
+    ...(origin === undefined ? [] : [`After it read: ${originText(origin)}`]),
     ...(folder === undefined ? [] : [`In: ${visibleText(folder)}`]),
     quoted(JSON.stringify(input, null, 2) ?? ''),
     ...changes.map(changeLines),
     ...(unlistedChanges === undefined ? [] : [`and ${unlistedChanges} more files, not listed here`]),
   ].join('\n\n')
+}
+
+/** A search by the provider itself names no place. */
+function originText({ place }: CallOrigin): string {
+  return place === '' ? 'the results of a web search' : visibleText(place)
 }
 
 function changeLines({ kind, path, movedFrom, patch }: FileChange): string {

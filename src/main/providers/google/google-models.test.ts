@@ -47,6 +47,7 @@ describe('models', () => {
         facts: {
           contextTokens: 1_000,
           maxOutputTokens: 200,
+          searchesAlone: true,
           reasons: true,
           params: [...params, 'reasoningEffort'],
         },
@@ -55,7 +56,7 @@ describe('models', () => {
         id: 'fake/gemini-2.0-flash',
         name: 'gemini-2.0-flash',
         ...common,
-        facts: { maxOutputTokens: 200, reasons: false, params },
+        facts: { maxOutputTokens: 200, searchesAlone: true, reasons: false, params },
       },
     ])
   })

@@ -14,6 +14,14 @@ const maxPages = 10
 /** Models that answer with pictures or speech, which their entries do not say. */
 const wordless = /-(image|tts)(-|$)|image-generation|native-audio/
 
+/** Models that Google lets search the web; others reject the request. */
+const searching = /^(?:models\/)?gemini-(?:[2-9]|\d\d|flash|pro)(?!.*(?:image|tts|audio|live|embedding))/
+
+/** Whether Google searches the web for this model, which works only without any other tool. */
+export function searchesAlone(modelId: string): boolean {
+  return searching.test(modelId)
+}
+
 /** A page of models; the API sends an empty page as an empty object. */
 const modelPage = z.union([
   z.object({ models: z.array(z.unknown()), nextPageToken: z.string().optional() }),
@@ -88,6 +96,7 @@ function factsOf(id: string, entry: z.infer<typeof modelEntry>): ModelFacts {
   return {
     ...(inputTokenLimit === undefined ? {} : { contextTokens: inputTokenLimit }),
     ...(outputTokenLimit === undefined ? {} : { maxOutputTokens: outputTokenLimit }),
+    ...(searchesAlone(id) ? { searchesAlone: true as const } : {}),
     reasons,
     params: [
       'temperature',

@@ -14,9 +14,10 @@ export function toolHandlers(deps: {
   const { session, defaults, catalogue } = deps
   return {
     'tools.list': ({ sessionId }) => {
-      if (sessionId === undefined) return { tools: catalogue.list({ enabled: defaults() }, null) }
-      const { tools = { enabled: [] }, workspace } = session(sessionId)
-      return { tools: catalogue.list(tools, workspace) }
+      if (sessionId === undefined)
+        return { tools: catalogue.list({ enabled: defaults() }, { workspace: null }) }
+      const found = session(sessionId)
+      return { tools: catalogue.list(found.tools ?? { enabled: [] }, found) }
     },
   } satisfies Partial<RouteHandlers>
 }

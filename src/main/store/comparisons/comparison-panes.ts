@@ -43,7 +43,8 @@ export class ComparisonPanes {
   list(id: ComparisonId): Pane[] {
     return this.#rows.panes(id).map((row, position) => {
       const session = this.#sessions.getSession(row.session_id)
-      const { model, params, systemPrompt, workspace, permission, isolation, tools } = session
+      const { model, params, systemPrompt, workspace, isFolderImported, permission, isolation, tools } =
+        session
       invariant(model !== null, 'every pane has a model')
       return {
         paneId: row.id,
@@ -54,6 +55,7 @@ export class ComparisonPanes {
         params,
         systemPrompt,
         ...(workspace === null ? {} : { workspace }),
+        ...(isFolderImported === undefined ? {} : { isFolderImported }),
         ...(permission === undefined ? {} : { permission }),
         ...(isolation === undefined ? {} : { isolation }),
         ...(tools === undefined ? {} : { tools }),

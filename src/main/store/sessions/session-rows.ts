@@ -24,6 +24,8 @@ export interface SessionRow {
   title_source: TitleSource
   model: string | null
   workspace: string | null
+  /** 1: `workspace` came with an imported file. */
+  folder_imported: number
   permission: AgentPermission | null
   isolation: WorkspaceIsolation | null
   system_prompt: string | null
@@ -44,8 +46,8 @@ export interface SessionRow {
   deleted_at: number | null
 }
 
-const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, tools, pinned,
-  archived, unseen, leaf_id, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at`
+const sessionColumns = `id, kind, state, title, title_source, model, workspace, folder_imported, permission, isolation, system_prompt,
+  params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at`
 
 /** A row for an empty session. */
 export function newSessionRow(
@@ -58,6 +60,7 @@ export function newSessionRow(
     title_source: 'none',
     model: null,
     workspace: null,
+    folder_imported: 0,
     permission: null,
     isolation: null,
     system_prompt: null,
@@ -85,6 +88,7 @@ export function toSession(row: SessionRow): Session {
     title: row.title ?? untitledSession,
     model: row.model,
     workspace: row.workspace,
+    ...(row.folder_imported === 1 ? { isFolderImported: true as const } : {}),
     ...(row.permission === null ? {} : { permission: row.permission }),
     ...(row.isolation === null ? {} : { isolation: row.isolation }),
     systemPrompt: row.system_prompt,
@@ -113,15 +117,15 @@ export class SessionRows {
     this.#listOfProject = listQuery(database, 'project_id = :projectId')
     this.#binned = binnedQuery(database)
     this.#insert = database.command(`
-      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, permission, isolation,
-        system_prompt, params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
+      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, folder_imported, permission,
+        isolation, system_prompt, params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
         project_id, created_at, updated_at, deleted_at)
-      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :permission, :isolation,
-        :system_prompt, :params, :tools, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
+      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :folder_imported, :permission,
+        :isolation, :system_prompt, :params, :tools, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
         :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
     this.#update = database.command(`
       UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
-        workspace = :workspace, permission = :permission, isolation = :isolation,
+        workspace = :workspace, folder_imported = :folder_imported, permission = :permission, isolation = :isolation,
         system_prompt = :system_prompt, params = :params, tools = :tools, pinned = :pinned, archived = :archived,
         unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
         background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at

@@ -21,7 +21,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   set_cells: [],
   set_prompts: [],
   set_runs: [],
-  sessions: ['number', 'permission', 'isolation', 'tools', 'origin', 'origin_hash'],
+  sessions: ['number', 'folder_imported', 'permission', 'isolation', 'tools', 'origin', 'origin_hash'],
   votes: [],
 }
 /** Tables that belong to one machine or one process, or are derived from others. */

@@ -4,7 +4,7 @@ import { wireToolName } from '../../run-source/wire-tool-name'
 import type { Tool } from '../tool'
 
 /** The public name of the tool that finds other tools. */
-export const findToolsName = 'find_tools'
+const findToolsName = 'find_tools'
 
 const mostFound = 8
 const descriptionChars = 200

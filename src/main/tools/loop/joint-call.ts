@@ -2,6 +2,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { FormValues, RunContext } from '../../run-source/run-source'
 import type { CallPlace, PreparedCall, Tool, ToolCallContext, ToolQuestion, ToolResult } from '../tool'
+import { placeOf } from './call-origin'
 import { type CallOutcome, deniedText, failedCall, outcomeOfError } from './call-outcome'
 import type { ToolLimits } from './limits'
 import { TimeLimit } from './time-limit'
@@ -158,6 +159,7 @@ export class JointCall {
         this.#onOutput(text)
       },
     }
+    const place = placeOf(tool.name, input, folder)
     const work = async (): Promise<CallOutcome> => {
       const prepared = await preparedBy(tool, input, context)
       if (!('run' in prepared)) return prepared
@@ -165,7 +167,7 @@ export class JointCall {
       if (question !== null && (await limit.without(() => this.#askUser(question))) === 'deny')
         return failedCall(deniedText, { isDenied: true })
       signal.throwIfAborted()
-      return { ...outcomeOf(await prepared.run()), place: placeOf(tool, question, folder) }
+      return { ...(await outcomeOfRun(tool, prepared, signal)), place }
     }
     try {
       const outcome = await this.#unlessAbandoned(work(), signal)
@@ -274,18 +276,18 @@ function tooLate(limitMs: number): CallOutcome {
   return failedCall(`The tool did not finish within ${seconds} s, so the call was stopped.`)
 }
 
-function outcomeOf({ text, isError = false, sources, changes, files, share }: ToolResult): CallOutcome {
-  return { text, isError, sources, changes, files, share }
+/** The error of a server contains its words, so it is a result like others. @throws ParleyError of other tools */
+async function outcomeOfRun(tool: Tool, prepared: PreparedCall, signal: AbortSignal): Promise<CallOutcome> {
+  try {
+    return outcomeOf(await prepared.run())
+  } catch (error) {
+    if (tool.serverId === undefined || signal.aborted || !(error instanceof ParleyError)) throw error
+    return outcomeOfError(error)
+  }
 }
 
-/** Where the text of the result is from; undefined if that is not known, or as for the result before. */
-function placeOf(tool: Tool, question: ToolQuestion | null, folder: string | null): string | undefined {
-  if (question !== null) {
-    const { place } = question.subject
-    // Of an origin, readers need only the host.
-    return URL.parse(place)?.host || place
-  }
-  return tool.name.startsWith('files.') ? (folder ?? undefined) : undefined
+function outcomeOf({ text, isError = false, sources, changes, files, share }: ToolResult): CallOutcome {
+  return { text, isError, sources, changes, files, share }
 }
 
 function doNothing(): void {}

@@ -4,7 +4,7 @@ import type { Tool, ToolResult } from '../tool'
 import type { LongResults } from './long-results'
 
 /** The public name of the tool that reads the rest of a result that was cut. */
-export const readMoreName = 'read_more'
+const readMoreName = 'read_more'
 
 /** The result as the model gets it: its first page, and how to see the others. */
 export function cutResult(

@@ -7,14 +7,14 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Tool, ToolQuestion } from '../tool'
 import type { AllSources } from './all-sources'
+import { ownSearchOrigin } from './call-origin'
 import { type CallOutcome, failedCall } from './call-outcome'
 import { CallTimes } from './call-times'
 import { EventQueue } from './event-queue'
-import { findToolsName } from './find-tools'
 import type { CallMember, JointCallDeps, JointOutcome } from './joint-call'
 import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limits'
 import type { LongResults } from './long-results'
-import { cutResult, readMoreName } from './read-more'
+import { cutResult } from './read-more'
 import { resultChars } from './result-budget'
 import { CallCounts, callKey, type CallScope, type SharedCalls } from './shared-calls'
 import type { ToolSet } from './tool-set'
@@ -38,6 +38,8 @@ export interface StepCallsDeps extends JointCallDeps {
   context: RunContext
   answer: { sessionId: SessionId; messageId: MessageId }
   folder: string | null
+  /** Where the text from outside came from that the model has read in earlier answers. */
+  origin: CallOrigin | null
   contextTokens: number | undefined
 }
 
@@ -49,13 +51,19 @@ export class StepCalls {
   /** Calls that the user has not allowed. A model that makes one again must not be able to ask over and over. */
   readonly #denied = new Set<string>()
   /** Where the newest result came from that the model has read. */
-  #origin: CallOrigin | null = null
+  #origin: CallOrigin | null
   /** Ends when the user has decided about the request before. */
   #asking: Promise<void> = Promise.resolve()
 
   constructor(deps: StepCallsDeps) {
     this.#deps = deps
+    this.#origin = deps.origin
     this.#times = new CallTimes(deps.clock, deps.context.toolWatch)
+  }
+
+  /** The model's provider has searched the web by itself. */
+  noteSearch(): void {
+    this.#origin = ownSearchOrigin
   }
 
   /**
@@ -193,6 +201,7 @@ export class StepCalls {
         ...(changes === undefined ? {} : { changes }),
         ...(folder === undefined ? {} : { folder }),
         ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
+        ...(tool.hints === undefined ? {} : { hints: tool.hints }),
         ...(this.#origin === null ? {} : { origin: this.#origin }),
       })
       if (!isDenial(decision)) return 'once'
@@ -224,14 +233,10 @@ export class StepCalls {
   }
 
   #noteOrigin(tool: Tool | null, outcome: CallOutcome | undefined): void {
-    if (tool === null || ownTools.has(tool.name)) return
-    if (outcome?.place === undefined) return
+    if (tool === null || outcome?.place === undefined) return
     this.#origin = { tool: tool.name, place: outcome.place }
   }
 }
-
-/** Their results contain nothing from outside that the model did not know before. */
-const ownTools: ReadonlySet<string> = new Set([readMoreName, findToolsName, 'code.run', 'ask_user'])
 
 /** Some models write their arguments as JSON within a JSON string. */
 function inputOf(input: unknown): unknown {

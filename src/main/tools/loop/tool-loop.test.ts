@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
+import { serverFailure } from '../../../shared/failures/server-failure'
 import type { Message } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { SourceEvent } from '../../run-source/run-source'
@@ -14,6 +15,7 @@ const used = (inputTokens: number): SourceEvent => ({
   usage: { inputTokens, outputTokens: 1 },
 })
 const dearIfLong = ({ inputTokens = 0 }) => Promise.resolve(inputTokens > 50 ? 5 : 1)
+const failOnServer = () => Promise.reject(serverFailure('answered', { server: 'notes', said: 'Call two.' }))
 const refuse = () => Promise.reject(new ParleyError('INVALID_INPUT', 'url is missing'))
 const partsOf = (messages: readonly Message[] | undefined) => messages?.at(-1)?.parts
 
@@ -402,10 +404,16 @@ describe('consent', () => {
     expect(Object.values(resultsOf(events))).toHaveLength(4)
   })
 
-  test('says where the text is from that the model read before it asked', async () => {
+  test('says where the text is from that the model read last: in an earlier answer, or the error of a server', async () => {
     const asked: Omit<ApprovalRequest, 'approvalId'>[] = []
-    const model = scriptedModel([call('a', 'one'), done], [call('b', 'two'), done], [done])
-    await looping(model.source, [scriptedTool('one', { asks: {} }), scriptedTool('two', { asks: {} })], {
+    const model = scriptedModel([call('a', 'notes__read'), done], [call('b', 'two'), done], [done])
+    const read = scriptedTool('mcp:notes/read', { asks: {}, run: failOnServer })
+    const onServer = { ...read, serverId: 'notes', hints: { isReadOnly: true } }
+    await looping(model.source, [onServer, scriptedTool('two', { asks: {} })], {
+      // Its provider has searched the web by itself.
+      request: {
+        messages: [message('assistant', [{ type: 'sources', sources: [{ url: 'https://a.example/' }] }])],
+      },
       context: {
         requestApproval: (approval) => {
           asked.push(approval)
@@ -413,7 +421,10 @@ describe('consent', () => {
         },
       },
     }).outcome
-    expect(asked.map(({ origin }) => origin)).toEqual([undefined, { tool: 'one', place: 'here' }])
+    expect(asked.map(({ origin, hints }) => [origin, hints])).toEqual([
+      [{ tool: 'web.search', place: '' }, { isReadOnly: true }],
+      [{ tool: 'mcp:notes/read', place: 'notes' }, undefined],
+    ])
   })
 })
 

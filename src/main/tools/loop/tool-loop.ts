@@ -9,6 +9,7 @@ import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
 import { AnswerSoFar } from './answer-so-far'
 import { CallIds } from './call-ids'
+import { originIn } from './call-origin'
 import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './limits'
 import type { LongResults } from './long-results'
 import { refusesTools } from './refused-tools'
@@ -98,6 +99,7 @@ class ToolLoop {
       context,
       answer: { sessionId, messageId },
       folder,
+      origin: originIn(messages, folder),
       contextTokens,
     })
   }
@@ -193,6 +195,8 @@ class ToolLoop {
       return null
     }
     if (event.type === 'usage') return { ...event, usage: await this.#usage.add(event.usage) }
+    if (event.type === 'sources' || (event.type === 'tool-call' && event.isRunByProvider === true))
+      this.#calls.noteSearch()
     if (event.type === 'sources') return { ...event, sources: this.#sources.add(event.sources) }
     if (event.type === 'tool-call' && event.isRunByProvider !== true) return this.#called(event)
     if (!('toolCallId' in event) || event.type === 'file') return event

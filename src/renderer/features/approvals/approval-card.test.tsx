@@ -64,6 +64,17 @@ test('names the tool of a server with its definition, and neither can forge anot
   expect(markup).not.toContain('<img')
 })
 
+test('shows what a server claims about its tool as its claim', () => {
+  expect(markupOf({ ...fetchPage, hints: { isReadOnly: true } })).toContain(
+    'The server says that this tool only reads.',
+  )
+  expect(markupOf({ ...fetchPage, hints: { isDestructive: true } })).toContain(
+    'The server says that this tool can change or delete data.',
+  )
+  expect(markupOf({ ...fetchPage, hints: { isReadOnly: false } })).not.toContain('The server says')
+  expect(markupOf(fetchPage)).not.toContain('The server says')
+})
+
 test('shows how the definition of a tool differs from the one that was allowed, also when nothing in it does', () => {
   const differing = renderToStaticMarkup(
     <DefinitionDifference before={'Adds a note.\n\n{}\n'} now={'Deletes notes.\n\n{}\n'} />,

@@ -24,6 +24,8 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const card = useRef<HTMLDivElement>(null)
   const isGone = useRef(false)
+  /** Where the focus was before it came here. */
+  const cameFrom = useRef<HTMLElement | null>(null)
   const whatId = useId()
   useEffect(() => {
     isGone.current = false
@@ -34,8 +36,12 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   useLayoutEffect(() => {
     const element = card.current
     return () => {
-      // The clicked button disappears with the card; keep the focus at the same place.
+      // The pressed button disappears with the card.
       if (element === null || !element.contains(document.activeElement)) return
+      if (cameFrom.current?.isConnected === true) {
+        cameFrom.current.focus({ preventScroll: true })
+        return
+      }
       const call = element
         .closest('[data-slot="tool"]')
         ?.querySelector<HTMLElement>('[data-slot="tool-head"]')
@@ -53,7 +59,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     // The run no longer waits for this, so the buttons stay disabled.
     if (refused.code !== 'NOT_FOUND') setIsSent(false)
   }
-  const { subject, changedSince, origin } = approval
+  const { subject, changedSince, origin, hints } = approval
   return (
     <div
       ref={card}
@@ -62,6 +68,10 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       role="group"
       aria-label={t('messages.approval.name')}
       aria-describedby={whatId}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        const isFromOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)
+        if (isFromOutside && relatedTarget.closest('[role=menu]') === null) cameFrom.current = relatedTarget
+      }}
       onKeyDown={(event) => {
         // Escape elsewhere in the messages stops the answer; here that would be an accident.
         if (event.key === 'Escape') event.stopPropagation()
@@ -72,7 +82,9 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       </p>
       {origin !== undefined && <OriginNote origin={origin} />}
       <AskedCall approval={approval} />
-      {subject !== undefined && <ToolDefinition subject={subject} changedSince={changedSince} />}
+      {subject !== undefined && (
+        <ToolDefinition subject={subject} changedSince={changedSince} hints={hints} />
+      )}
       <div className={styles.approvalFoot}>
         <DecisionButtons approval={approval} isSent={isSent} onDecide={(decision) => void decide(decision)} />
         <p className={styles.approvalRefusal} role="alert">

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 
-import type { ConsentSubject, FormerDefinition } from '../../../shared/tools/tools'
+import type { ConsentSubject, FormerDefinition, ToolHints } from '../../../shared/tools/tools'
 import { t } from '../../language/t'
 import { lazyModule } from '../../ui/lazy-module'
 import { Exactly } from './asked-call'
@@ -9,16 +9,25 @@ import styles from './approval-card.module.css'
 /** Few tools change. */
 const differences = lazyModule(() => import('./definition-difference'))
 
-/** What a permission covers: the definition of the tool, and what has changed in it since the user allowed it. */
+/**
+ * What a permission covers: the definition of the tool, and what has changed in it since the user allowed it; and what
+ * its server says about it.
+ */
 export function ToolDefinition({
   subject,
   changedSince,
+  hints = {},
 }: {
   subject: ConsentSubject
   changedSince: FormerDefinition | undefined
+  hints: ToolHints | undefined
 }) {
   return (
     <>
+      {hints.isReadOnly === true && <p className={styles.hint}>{t('permissions.card.saysReadOnly')}</p>}
+      {hints.isDestructive === true && (
+        <p className={styles.origin}>{t('permissions.card.saysDestructive')}</p>
+      )}
       {changedSince !== undefined && (
         <Suspense>
           <Difference before={definitionText(changedSince)} now={definitionText(subject)} />

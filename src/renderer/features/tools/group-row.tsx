@@ -26,6 +26,8 @@ const pageLength = 40
 /** Descriptions are written for models and can be long. */
 const aboutChars = 240
 
+const folderReasons = new Set<unknown>(['tool-folder-none', 'tool-folder-imported'])
+
 interface GroupRowProps {
   /** With the tools that match the search. */
   group: ToolGroup
@@ -53,8 +55,8 @@ export function GroupRow(props: GroupRowProps) {
   const about =
     whole.own === null ? t('tools.choice.countOn', { on, count: all }) : t(`tools.own.${whole.own}.about`)
   const problem = commonProblem(whole.tools)
-  // The button that chooses a folder is enough.
-  const isAskedAnyway = folder !== undefined && problem?.data?.['reason'] === 'tool-folder-none'
+  // What it says about the folder is enough.
+  const isAskedAnyway = folder !== undefined && folderReasons.has(problem?.data?.['reason'])
   const tokens = enabledTokens(choices, whole.tools)
   const shown = group.tools.slice(0, shownCount)
   return (

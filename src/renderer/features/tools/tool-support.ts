@@ -9,6 +9,8 @@ export interface ToolSupport {
   hasAgents: boolean
   /** Names of models that are known not to support tools. */
   without: readonly string[]
+  /** Names of models that search the web only while no other tool is on. */
+  searchingAlone: readonly string[]
   /** The smallest context among the models that get tools, and whose it is; null if no size is known. */
   smallest: { name: string; contextTokens: number } | null
 }
@@ -29,6 +31,7 @@ export function supportOf(models: readonly ModelInfo[], recipients: readonly Rec
     areAllAgents: asked.length > 0 && ordinary.length === 0,
     hasAgents: ordinary.length < asked.length,
     without: known.filter(({ facts }) => facts?.callsTools === false).map(({ name }) => name),
+    searchingAlone: known.filter(({ facts }) => facts?.searchesAlone === true).map(({ name }) => name),
     smallest: sized[0] ?? null,
   }
 }

@@ -1,3 +1,4 @@
+import { isToolOn } from '../../../shared/tools/tools'
 import { formatEstimate } from '../../language/estimate'
 import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
@@ -16,8 +17,9 @@ interface ToolTotalsProps {
   support: ToolSupport
 }
 
-/** How many tokens the tools that are on add to each request, with a warning if that is much. */
-export function ToolTotals({ tools, choices, support: { smallest } }: ToolTotalsProps) {
+/** How many tokens the tools that are on add to each request, and what does not work with these tools. */
+export function ToolTotals({ tools, choices, support }: ToolTotalsProps) {
+  const { smallest, searchingAlone } = support
   const tokens = enabledTokens(choices, tools)
   const share = smallest === null ? 0 : tokens / smallest.contextTokens
   const isHigh = share > highShare
@@ -32,8 +34,25 @@ export function ToolTotals({ tools, choices, support: { smallest } }: ToolTotals
         ? t('tools.choice.totalNone')
         : t('tools.choice.total', { tokens: formatEstimate(tokens) })
   return (
-    <p className={classNames(styles.total, isHigh && styles.totalHigh)} role="status">
-      {words}
-    </p>
+    <div className={styles.total} role="status">
+      {searchingAlone.length > 0 && isSearchLost(choices, tools) && (
+        <p className={styles.totalHigh}>
+          {t('tools.choice.searchAlone', { models: searchingAlone.join(', ') })}
+        </p>
+      )}
+      <p className={classNames(isHigh && styles.totalHigh)}>{words}</p>
+    </div>
+  )
+}
+
+/** Searching is on without a search provider, and so is another tool that can be used. */
+function isSearchLost(choices: readonly (readonly string[])[], tools: readonly ListedTool[]): boolean {
+  const isOwn = tools.some(({ name, problem }) => name === 'web.search' && problem !== undefined)
+  const others = tools.filter(({ name, problem }) => name !== 'web.search' && problem === undefined)
+  return (
+    isOwn &&
+    choices.some(
+      (enabled) => isToolOn(enabled, 'web.search') && others.some(({ name }) => isToolOn(enabled, name)),
+    )
   )
 }

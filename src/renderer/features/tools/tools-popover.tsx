@@ -21,7 +21,7 @@ import styles from './tools-popover.module.css'
 /** The switches of the tools that models may use in a chat or in panes, and the folder that they may use. */
 export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopoverProps) {
   const app = useApp()
-  const { choices, folders, sessionId } = target
+  const { choices, folders, isFolderImported = false, sessionId } = target
   const models = useStore(app.models, (state) => state.models)
   const { tools, error, isLoading } = useStore(app.tools.store)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
@@ -89,7 +89,14 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
               isLoading={isLoading}
               choices={choices}
               focusesFirst
-              folder={<FolderLine folders={folders} onChoose={() => setIsChoosingFolder(true)} />}
+              folder={
+                <FolderLine
+                  folders={folders}
+                  isImported={isFolderImported}
+                  onConfirm={(folder) => void takeFolder(folder)}
+                  onChoose={() => setIsChoosingFolder(true)}
+                />
+              }
               onChooseFolder={() => setIsChoosingFolder(true)}
               onChange={change}
               onOpenSettings={openSettings}

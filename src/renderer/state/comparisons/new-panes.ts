@@ -56,14 +56,17 @@ export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
 /** New panes with the models and settings of stored ones. */
 export function newPanesOf(panes: readonly Pane[]): NewPane[] {
   return newPanesFrom(
-    panes.map(({ model, params, systemPrompt, workspace, permission, isolation, tools }) => ({
-      model,
-      params,
-      systemPrompt,
-      workspace,
-      permission,
-      isolation,
-      tools,
-    })),
+    panes.map(
+      ({ model, params, systemPrompt, workspace, isFolderImported, permission, isolation, tools }) => ({
+        model,
+        params,
+        systemPrompt,
+        // Here it would count as chosen.
+        workspace: isFolderImported === true ? null : workspace,
+        permission,
+        isolation,
+        tools,
+      }),
+    ),
   )
 }

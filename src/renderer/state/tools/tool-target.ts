@@ -10,6 +10,8 @@ export interface ToolTarget {
   choices: readonly (readonly string[])[] | null
   /** The folder of the chat, or of each pane. */
   folders: readonly (string | null)[]
+  /** A folder came with an imported file, and is not used before the user confirms it. */
+  isFolderImported?: boolean
   /** Applies a change to each of them. Resolves with the refusal. */
   changeTools: (change: ToolChange) => Promise<ErrorData | null>
   changeFolder: (folder: string) => Promise<ErrorData | null>

@@ -25,6 +25,8 @@ export const permissions = {
     originPage: 'Zuvor hat das Modell eine Seite von {{place}} gelesen.',
     originSearch: 'Zuvor hat das Modell die Ergebnisse einer Websuche gelesen.',
     originServer: 'Zuvor hat das Modell ein Ergebnis des Servers {{place}} gelesen.',
+    saysReadOnly: 'Laut Server liest dieses Werkzeug nur. Parley kann das nicht prüfen.',
+    saysDestructive: 'Laut Server kann dieses Werkzeug Daten ändern oder löschen.',
     search: 'Das Modell möchte mit {{place}} im Web suchen.',
     serverTool: 'Das Modell möchte das Werkzeug „{{tool}}“ des Servers {{place}} verwenden.',
     session: 'In diesem Chat erlauben',

@@ -25,6 +25,8 @@ export const permissions = {
     originPage: 'Before this, the model read a page from {{place}}.',
     originSearch: 'Before this, the model read the results of a web search.',
     originServer: 'Before this, the model read a result from the server {{place}}.',
+    saysReadOnly: 'The server says that this tool only reads. Parley cannot check that.',
+    saysDestructive: 'The server says that this tool can change or delete data.',
     search: 'The model wants to search the web with {{place}}.',
     serverTool: 'The model wants to use the tool “{{tool}}” of the server {{place}}.',
     session: 'Allow in this chat',

@@ -25,6 +25,7 @@ import { promptsOfProjects } from './0022-prompts-of-projects'
 import { knowledge } from './0023-knowledge'
 import { tools } from './0024-tools'
 import { fileEdits } from './0025-file-edits'
+import { importedFolders } from './0026-imported-folders'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   knowledge,
   tools,
   fileEdits,
+  importedFolders,
 ]
 
 /** The version after `migrate`. */

@@ -61,6 +61,8 @@ export function repairedSession(raw: RawRow): RepairedSession | null {
     title_source: title === null ? 'none' : source === 'none' ? 'auto' : source,
     model: textOrNull(raw['model']),
     workspace: textOrNull(raw['workspace']),
+    // If that is not known, the user is asked again.
+    folder_imported: raw['folder_imported'] === 0 ? 0 : 1,
     // Permissions are not taken from a damaged file.
     permission: null,
     isolation: null,

@@ -92,6 +92,7 @@ export class ChatImports {
         title_source: 'user',
         model: given.model ?? null,
         workspace: given.workspace ?? null,
+        folder_imported: given.workspace === undefined ? 0 : 1,
         pinned: given.pinned === true ? 1 : 0,
         created_at: first ?? now,
         updated_at: last ?? now,

@@ -345,6 +345,7 @@ export function toTree(file: ParleyChat): {
       title_source: file.title === null ? 'none' : (file.titleSource ?? 'user'),
       model: file.model,
       workspace: file.workspace,
+      folder_imported: file.workspace === null ? 0 : 1,
       system_prompt: file.systemPrompt,
       params: paramsColumn(file.params),
       pinned: file.pinned ? 1 : 0,

@@ -52,6 +52,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       sessionId,
       choices: [session?.tools?.enabled ?? []],
       folders: [session?.workspace ?? null],
+      isFolderImported: session?.isFolderImported === true,
       changeTools: (change) => app.chat.changeTools(sessionId, change),
       changeFolder: (folder) => app.chat.setFolder(sessionId, folder),
     },

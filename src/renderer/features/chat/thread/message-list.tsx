@@ -31,7 +31,7 @@ import { daysBegun, dayName } from '../../../language/days'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
-import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
+import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
@@ -234,7 +234,7 @@ export function MessageList({
       </div>
       <RunAnnouncer conversation={conversation} />
       <RetryAnnouncer conversation={conversation} />
-      <ApprovalAnnouncer conversation={conversation} />
+      <LazyCallAnnouncer conversation={conversation} saysEnds />
     </FollowScroll>
   )
 }

@@ -11,6 +11,7 @@ export function paneTools(store: ComparisonStore, panes: readonly Pane[], isHidd
     sessionId: asked[0]?.sessionId ?? null,
     choices: isHidden ? null : asked.map(({ tools }) => tools?.enabled ?? []),
     folders: asked.map(({ workspace }) => workspace ?? null),
+    isFolderImported: asked.some((pane) => pane.isFolderImported === true),
     changeTools: async (change) => {
       await store.changeTools(paneIds, change)
       return null

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { failureData } from '../../../errors/failure'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
-import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
+import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../../message-navigation/use-named-message'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
@@ -243,7 +243,8 @@ export function Pane(props: PaneProps) {
       </FollowScroll>
       <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
-      <ApprovalAnnouncer conversation={conversation} />
+      {/* How calls end is not announced: panes make the same ones. */}
+      <LazyCallAnnouncer conversation={conversation} saysEnds={false} />
       <ChangesBar
         conversation={conversation}
         workspace={pane.workspace ?? null}

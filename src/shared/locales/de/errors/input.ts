@@ -123,6 +123,7 @@ export const inputErrors = {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Lösche ihn zuerst.',
     },
+    'tool-folder-imported': { what: 'Du hast den Ordner noch nicht bestätigt.' },
     'tool-folder-none': { what: 'Es ist kein Ordner ausgewählt.', fix: 'Wähle zuerst einen aus.' },
     'temporary-agent': {
       what: 'In einem temporären Chat können keine Agenten arbeiten, weil sie eigene Aufzeichnungen anlegen.',

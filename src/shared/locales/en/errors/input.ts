@@ -113,6 +113,7 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
+    'tool-folder-imported': { what: 'You have not confirmed the folder yet.' },
     'tool-folder-none': { what: 'No folder is chosen.', fix: 'Choose one first.' },
     'temporary-agent': {
       what: 'Agents cannot work in a temporary chat, because they keep records of their own.',

@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
+import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
+import { expect, test as base } from '../fixtures.ts'
+import { agreeOutside } from '../helpers/pages/approvals.ts'
+import { Chat } from '../helpers/pages/chat.ts'
+import { Inspections } from '../helpers/pages/inspections.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
+
+const fakeServer = fileURLToPath(new URL('../fake-mcp/fake-mcp.ts', import.meta.url))
+const realServer = (name: string) =>
+  fileURLToPath(
+    new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url),
+  )
+const run = (...args: string[]) => ({ command: process.execPath, args })
+const fake = (...faults: string[]) => run(fakeServer, ...faults.flatMap((fault) => ['--fault', fault]))
+
+const test = base.extend<{ folder: string; remote: FakeHttpServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-servers-'))
+    writeFileSync(join(folder, 'tea.txt'), 'Tea at five.')
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern
+  remote: async ({}, use) => {
+    const remote = await startFakeHttpServer()
+    await use(remote)
+    await remote.close()
+  },
+})
+
+test.use({ appOptions: { models: { caller: callsWhatIsAsked } } })
+
+const inspections = new Inspections()
+test.afterAll(() => {
+  console.log(inspections.table())
+})
+
+/** Adds servers by pasting their JSON, and starts those with a command. */
+async function addServers(
+  page: Page,
+  mcpServers: Readonly<Record<string, object>>,
+  limits: readonly { id: string; timeoutSeconds?: number; idleSeconds?: number }[] = [],
+): Promise<Locator> {
+  const settings = await openSettings(page, 'Tools')
+  await settings.getByRole('button', { name: 'Paste JSON' }).press('Enter')
+  await page.keyboard.insertText(JSON.stringify({ mcpServers }))
+  await settings.getByRole('form', { name: 'Paste JSON' }).getByRole('button', { name: 'Add' }).press('Enter')
+  for (const limit of limits) await invoke(page, 'servers.save', limit)
+  for (const [id, server] of Object.entries(mcpServers)) {
+    await settings.getByRole('button', { name: `Start ${id}` }).press('Enter')
+    if ('command' in server) await agreeOutside(page)
+  }
+  return settings
+}
+
+function rowOf(page: Page, id: string): Locator {
+  const row = page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
+  return row.filter({ has: page.getByRole('button', { name: `Edit ${id}`, exact: true }) })
+}
+
+async function openChat(page: Page, servers: readonly string[]): Promise<Chat> {
+  await invoke(page, 'settings.set', { nameChats: false })
+  const enabled = servers.map((id) => `mcp:${id}/*`)
+  const { session } = await invoke(page, 'sessions.create', { model: 'fake/caller', tools: { enabled } })
+  await openByAddress(page, 'chat', session.id)
+  return new Chat(page)
+}
+
+async function toolNames(page: Page): Promise<string[]> {
+  return (await invoke(page, 'tools.list', {})).tools.map(({ name }) => name)
+}
+
+function cardOf(page: Page): Locator {
+  return page.getByRole('group', { name: 'Permission needed' })
+}
+
+test('three real servers: tools, an image, a form, a prompt and a resource', async ({ page, folder }) => {
+  await addServers(page, {
+    everything: run(realServer('everything')),
+    files: run(realServer('filesystem'), folder),
+    memory: { ...run(realServer('memory')), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } },
+  })
+  for (const id of ['everything', 'files', 'memory']) await expect(rowOf(page, id)).toContainText('Running')
+  await page.keyboard.press('Escape')
+  const chat = await openChat(page, ['everything', 'files', 'memory'])
+  const look = inspections.of(page, 'tools of a model')
+
+  const entities = [{ name: 'Tea', entityType: 'drink', observations: ['green'] }]
+  const calls: readonly { call: string; says?: string; returns: string }[] = [
+    {
+      call: 'everything__get-sum {"a":2,"b":3}',
+      says: 'The server says that this tool only reads.',
+      returns: 'The sum of 2 and 3 is 5.',
+    },
+    {
+      call: `files__read_text_file ${JSON.stringify({ path: join(folder, 'tea.txt') })}`,
+      says: 'Before this, the model read a result from the server everything.',
+      returns: 'Tea at five.',
+    },
+    {
+      call: `memory__create_entities ${JSON.stringify({ entities })}`,
+      says: 'Before this, the model read a result from the server files.',
+      returns: 'drink',
+    },
+    { call: 'everything__get-tiny-image {}', returns: 'image/png' },
+  ]
+  for (const { call, says = '', returns } of calls) {
+    await test.step(call, async () => {
+      await chat.ask(call)
+      await expect(cardOf(page)).toContainText(says)
+      if (call.startsWith('files')) await look('card')
+      await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+      await expect(chat.answerThatIs('complete')).toContainText(`It returned:`)
+      await expect(chat.answer).toContainText(returns)
+    })
+  }
+  await expect(chat.answer.locator('img')).toBeVisible()
+  await chat.answer.locator('[data-slot="tool-head"]').press('Enter')
+  await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('[image/png, 5 kB]')
+  await look('open result')
+
+  await test.step('a tool asks the user with a form', async () => {
+    await chat.ask('everything__trigger-elicitation-request {}')
+    await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+    const form = page.getByRole('region', { name: /^Form: everything/ })
+    await form
+      .getByRole('textbox', { name: /^String\b/ })
+      .first()
+      .fill('Ada Lovelace')
+    await form.getByRole('button', { name: 'Submit' }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('Ada Lovelace')
+  })
+
+  await test.step('a prompt is filled in after /', async () => {
+    await chat.message.focus()
+    await page.keyboard.type('/args')
+    await page.getByRole('option', { name: /Arguments Prompt/ }).click()
+    await page.getByRole('textbox', { name: 'city' }).fill('Bern')
+    await page.getByRole('button', { name: 'Insert' }).press('Enter')
+    await expect(chat.message).toHaveValue("What's weather in Bern?")
+    await chat.message.fill('')
+  })
+
+  await test.step('a resource is attached after @', async () => {
+    await chat.message.focus()
+    await page.keyboard.type('@architecture')
+    await page.getByRole('option', { name: /architecture/ }).click()
+    await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('architecture')
+  })
+})
+
+interface Fault {
+  does: string
+  call: string
+  /** What the chat shows. */
+  shows: string | RegExp
+  /** The call does not end until it is stopped. */
+  isStopped?: true
+}
+
+const faults: readonly Fault[] = [
+  { does: 'reports a failure', call: 'notes__fail {}', shows: 'No such city.' },
+  { does: 'never answers', call: 'hasty__never {}', shows: /did not answer within 1\s?s/ },
+  { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
+  { does: 'sends 100 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
+  {
+    does: 'prints garbage, floods, and defines tools with impossible names and schemas',
+    call: 'odd__circle {}',
+    shows: 'Unknown tool',
+  },
+  { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /could not connect|was lost/ },
+  { does: 'works on and on', call: 'notes__slow {}', shows: 'Stopped', isStopped: true },
+  { does: 'blocks and ignores its end', call: 'stuck__never {}', shows: 'Stopped', isStopped: true },
+]
+
+test('a server that misbehaves fails its call, says why, and disturbs no other chat', async ({
+  page,
+  openWindow,
+  remote,
+}) => {
+  const settings = await addServers(
+    page,
+    {
+      notes: fake(),
+      hasty: fake('exit-on-probe'),
+      odd: fake('garbage', 'flood', 'names', 'schemas'),
+      stuck: fake('block', 'ignore-end', 'leave-child'),
+      gone: fake('exit-at-start'),
+      remote: { type: 'http', url: remote.url },
+    },
+    // A flood ends with its server.
+    [
+      { id: 'hasty', timeoutSeconds: 1 },
+      { id: 'odd', idleSeconds: 1 },
+    ],
+  )
+  await test.step('Settings says why a server does not start, and which tools cannot be used', async () => {
+    await expect(rowOf(page, 'gone')).toContainText('gone exited (exit code 2).')
+    await settings.getByRole('button', { name: 'Tools and log of gone' }).press('Enter')
+    await expect(rowOf(page, 'gone')).toContainText('the configuration is missing')
+    for (const id of ['notes', 'hasty', 'stuck', 'remote'])
+      await expect(rowOf(page, id)).toContainText('Running')
+    await settings.getByRole('button', { name: 'Tools and log of odd' }).press('Enter')
+    await expect(rowOf(page, 'odd')).toContainText('echo cannot be used. Another tool has the same name.')
+  })
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await remote.close()
+  const other = await openWindow()
+  const second = await openChat(other, [])
+  const chat = await openChat(page, ['notes', 'hasty', 'odd', 'stuck', 'remote'])
+
+  for (const { does, call, shows, isStopped } of faults) {
+    await test.step(does, async () => {
+      await chat.ask(call)
+      await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+      if (isStopped) {
+        await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
+        await chat.stop.click()
+      }
+      await expect(chat.answerThatIs(isStopped ? 'partial' : 'complete')).toContainText(shows)
+      await second.ask('Are you there?')
+      await expect(second.answerThatIs('complete')).toContainText('I am here.')
+    })
+  }
+  await expect(page.getByText('Parley restarted the server stuck.')).toBeVisible()
+
+  await test.step('a tool that changes is asked about again, with the difference', async () => {
+    await chat.ask('notes__echo {"text":"Hi"}')
+    await cardOf(page).getByRole('button', { name: 'Allow in this chat' }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('It returned: Hi')
+    await chat.ask('notes__change {}')
+    await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('It returned: Changed.')
+    // The server's new list is read in the background.
+    await expect.poll(async () => (await toolNames(page)).includes('mcp:notes/added')).toBe(true)
+    await chat.ask('notes__echo {"text":"Hi"}')
+    await expect(cardOf(page)).toContainText('changed since you allowed it')
+    await expect(cardOf(page)).toContainText('Sends its text to everyone.')
+    await inspections.of(page, 'tools of a model')('card with a changed definition')
+    await chat.message.focus()
+    await cardOf(page).getByRole('button', { name: 'Deny', exact: true }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('did not allow')
+    await expect(chat.message).toBeFocused()
+  })
+})
