@@ -118,7 +118,12 @@ export class Conversation {
         return
       }
       case 'resources/list':
-        this.#reply(id, { resources: [{ uri: 'note://one', name: 'Note', mimeType: 'text/plain' }] })
+        this.#reply(id, {
+          resources: [
+            { uri: 'note://one', name: 'Note', mimeType: 'text/plain' },
+            ...(this.#faults.has('huge-lists') ? hugeResources() : []),
+          ],
+        })
         return
       case 'resources/templates/list':
         this.#reply(id, {
@@ -280,6 +285,10 @@ export class Conversation {
   #reply(id: number | string, result: unknown): void {
     this.#send({ jsonrpc: '2.0', id, result })
   }
+}
+
+function hugeResources(): { uri: string }[] {
+  return Array.from({ length: 1_000 }, (_, index) => ({ uri: `note://${index}/${'x'.repeat(8_000)}` }))
 }
 
 /** A list as JSON of about this many characters. */

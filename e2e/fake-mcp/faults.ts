@@ -26,6 +26,8 @@ export const faults = [
   'names',
   /** Each page of tools leads to another. */
   'endless-pages',
+  /** Its list of resources is 8 MB long. */
+  'huge-lists',
   /** Has 60 more tools with ordinary definitions; one of them, `large`, sends 5 MB. */
   'many-tools',
 ] as const

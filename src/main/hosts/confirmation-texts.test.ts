@@ -23,14 +23,18 @@ test.each([
   'npm_config_token',
 ])('%s is pointed out, and its value is never hidden', (name) => {
   expect(linesOf([variableLine([name, '/tmp/evil'])])).toEqual([
-    { label: 'Caution: this variable can make it run other code', value: `${name} = /tmp/evil` },
+    {
+      label: 'Caution: this variable can make it run other code',
+      value: `${name} = /tmp/evil`,
+      isWarning: true,
+    },
   ])
 })
 
 test('only the values of keys are hidden', () => {
   expect(linesOf([variableLine(['API_TOKEN', 'secret']), variableLine(['MODE', 'read'])])).toEqual([
-    { label: 'Variable', value: 'API_TOKEN = ••••••••' },
-    { label: 'Variable', value: 'MODE = read' },
+    { label: 'Variable', value: 'API_TOKEN = ••••••••', isWarning: false },
+    { label: 'Variable', value: 'MODE = read', isWarning: false },
   ])
 })
 

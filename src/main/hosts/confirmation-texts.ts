@@ -8,7 +8,7 @@ import type { Confirmation } from '../platform/platform'
 export interface ConfirmationTexts {
   question: string
   consequence: string
-  lines: { label: string; value: string }[]
+  lines: { label: string; value: string; isWarning: boolean }[]
   allow: string
   refuse: string
 }
@@ -31,6 +31,7 @@ export function confirmationTexts(t: TFunction, question: Confirmation): Confirm
     ...wording(t, question),
     lines: question.lines.map(({ label, value }) => ({
       label: lineLabel(t, label),
+      isWarning: label === 'loading-variable',
       value: visibleText(shortened(t, value, shownChars[label])),
     })),
     allow: t('host.confirm.allow'),

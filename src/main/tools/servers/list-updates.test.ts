@@ -9,12 +9,16 @@ function settle(): Promise<void> {
 /** Reads that end when the test says so. */
 function open() {
   const reads: { list: string; end: () => void }[] = []
-  const updates = new ListUpdates((list) => new Promise((resolve) => void reads.push({ list, end: resolve })))
-  return { updates, reads, lists: () => reads.map(({ list }) => list) }
+  const rests: (() => void)[] = []
+  const updates = new ListUpdates({
+    read: (list) => new Promise((resolve) => void reads.push({ list, end: resolve })),
+    rest: () => new Promise((resolve) => void rests.push(resolve)),
+  })
+  return { updates, reads, rests, lists: () => reads.map(({ list }) => list) }
 }
 
 test('a list that changes while it is read is read once more, however often it changed', async () => {
-  const { updates, reads, lists } = open()
+  const { updates, reads, rests, lists } = open()
   updates.resume()
   updates.note('tools')
   updates.note('tools')
@@ -23,8 +27,14 @@ test('a list that changes while it is read is read once more, however often it c
   expect(lists()).toEqual(['tools'])
   reads[0]?.end()
   await settle()
+  // A server that changes all the time has to wait.
+  expect(lists()).toEqual(['tools'])
+  rests[0]?.()
+  await settle()
   expect(lists()).toEqual(['tools', 'tools'])
   reads[1]?.end()
+  await settle()
+  rests[1]?.()
   await settle()
   expect(lists()).toHaveLength(2)
 })

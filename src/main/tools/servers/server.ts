@@ -39,6 +39,9 @@ export interface RequestedTool {
   assertUnchanged(): void
 }
 
+/** The shortest time between two readings of changed lists. */
+const refreshRestMs = 1_000
+
 /** A server of the user's: it connects on demand, ends when idle, and its failures concern nothing else. */
 export class Server {
   readonly id: string
@@ -47,7 +50,10 @@ export class Server {
   readonly #calls = new Set<ActiveCall>()
   readonly #signIns: SignInStore
   readonly #life: ServerLife
-  readonly #updates = new ListUpdates((list) => this.#refresh(list))
+  readonly #updates = new ListUpdates({
+    read: (list) => this.#refresh(list),
+    rest: () => new Promise((resolve) => void this.#deps.clock.after(refreshRestMs, resolve)),
+  })
   #uses = 0
   #isAsking = false
   #cancelIdle: () => void = () => {}

@@ -205,6 +205,14 @@ describe('a server that misbehaves', () => {
     expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
   })
 
+  test('lists 8 MB of resources: Parley remembers what fits', async () => {
+    const { servers, start } = openServers()
+    expect(await start(['huge-lists'])).toMatchObject({ state: 'ready' })
+    const resources = servers.resources()
+    expect(resources[0]).toMatchObject({ uri: 'note://one' })
+    expect(JSON.stringify(resources).length).toBeLessThan(2_100_000)
+  })
+
   test('floods: calls are still answered', async () => {
     const { servers, start } = openServers()
     expect(await start(['flood'])).toMatchObject({ state: 'ready' })

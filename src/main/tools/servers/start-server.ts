@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
 import { allowedSetup } from './confirm-start'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
+import { messageLimits } from './connection/message-limits'
 import type { ServerLog } from './connection/server-log'
 import { readApps, readPrompts, readResources, readTemplates } from './definitions/read-lists'
 import { readTools } from './definitions/read-tools'
@@ -96,13 +97,25 @@ export async function readList(
     case 'tools':
       return readTools(entries)
     case 'prompts':
-      return { prompts: readPrompts(entries) }
+      return { prompts: fitting(readPrompts(entries)) }
     case 'resources':
       return {
-        resources: [...readResources(entries), ...readTemplates(await connection.listTemplates(signal))],
+        resources: fitting([
+          ...readResources(entries),
+          ...readTemplates(await connection.listTemplates(signal)),
+        ]),
         apps: readApps(entries),
       }
     default:
       return assertNever(list)
   }
+}
+
+/** As many entries as are remembered: they are written to a file, and to windows, whenever they change. */
+function fitting<Entry>(entries: readonly Entry[]): Entry[] {
+  let sizeBytes = 0
+  return entries.filter((entry) => {
+    sizeBytes += JSON.stringify(entry).length
+    return sizeBytes <= messageLimits.definitionBytes
+  })
 }

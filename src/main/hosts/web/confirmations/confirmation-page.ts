@@ -129,7 +129,10 @@ function questionPage(
   { question, nonce }: { question: Confirmation; nonce: string },
 ): string {
   const texts = confirmationTexts(asked.t, question)
-  const lines = texts.lines.map(({ label, value }) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`)
+  const lines = texts.lines.map(
+    ({ label, value, isWarning }) =>
+      `<dt${isWarning ? ' class="warning"' : ''}>${escaped(label)}</dt><dd>${escaped(value)}</dd>`,
+  )
   return page(
     asked,
     texts.question,
@@ -169,6 +172,7 @@ main { box-sizing: border-box; max-width: 44rem; margin: 12vh auto 2rem; padding
 h1 { margin: 0 0 1.25rem; font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }
 dl { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; }
 dt { font-size: 0.8125rem; opacity: 0.75; }
+.warning { font-weight: 700; opacity: 1; }
 dd { margin: 0 0 0.625rem; font-family: ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 dd:last-child { margin-bottom: 0; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }

@@ -78,12 +78,15 @@ export class ClientConnection implements ServerConnection {
     const entries: unknown[] = []
     const seen = new Set<string>()
     let cursor: string | undefined
+    let sizeBytes = 0
     for (let pages = 0; pages < messageLimits.pages; pages += 1) {
       const found = await this.#page(list, cursor, signal)
       entries.push(...found.entries.slice(0, messageLimits.listed - entries.length))
       cursor = found.nextCursor
+      sizeBytes += JSON.stringify(found.entries).length
+      const isFull = entries.length >= messageLimits.listed || sizeBytes > messageLimits.listBytes
       // The last page, or a server that repeats itself.
-      if (cursor === undefined || seen.has(cursor) || entries.length >= messageLimits.listed) break
+      if (cursor === undefined || seen.has(cursor) || isFull) break
       seen.add(cursor)
     }
     return entries
@@ -198,5 +201,5 @@ function forever(signal: AbortSignal) {
 
 function progressText({ progress, total, message }: Progress): string {
   const share = total === undefined ? `${progress}` : `${progress}/${total}`
-  return message === undefined ? share : `${share} ${message}`
+  return message === undefined ? share : `${share} ${message.slice(0, messageLimits.progressChars)}`
 }
