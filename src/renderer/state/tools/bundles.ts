@@ -33,6 +33,7 @@ export class Bundles {
   readonly store = createStore<BundlesState>(() => ({ isBusy: false, bundle: null, error: null }))
   readonly #api: ParleyApi
   #importId: ImportId | null = null
+  #isClosed = false
 
   constructor(api: ParleyApi) {
     this.#api = api
@@ -73,6 +74,7 @@ export class Bundles {
 
   /** The user has left: forgets the file. */
   close(): void {
+    this.#isClosed = true
     void this.#discard()
   }
 
@@ -91,7 +93,9 @@ export class Bundles {
       sizeBytes: file.size,
     })
     this.#importId = importId
-    for (let offset = 0; offset < file.size; offset += pieceBytes) {
+    // The user left while it began.
+    if (this.#isClosed) await this.#discard()
+    for (let offset = 0; offset < file.size && !this.#isClosed; offset += pieceBytes) {
       const data = toBase64(await pieceOfFile(file, offset, pieceBytes))
       await this.#api.invoke('imports.append', { importId, offset, data })
     }
