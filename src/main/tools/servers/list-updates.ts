@@ -9,7 +9,10 @@ export class ListUpdates {
   readonly #rest: () => Promise<void>
   readonly #changed = new Set<ServerList>()
   #isPaused = true
+  #isWorking = false
+  /** A list is being read. */
   #isReading = false
+  #waiting: (() => void)[] = []
 
   /** Neither rejects. */
   constructor({ read, rest }: { read: (list: ServerList) => Promise<void>; rest: () => Promise<void> }) {
@@ -21,6 +24,7 @@ export class ListUpdates {
   pause(): void {
     this.#isPaused = true
     this.#changed.clear()
+    this.#release()
   }
 
   /** The connection is ready. */
@@ -34,17 +38,30 @@ export class ListUpdates {
     void this.#readChanged()
   }
 
+  /** Resolves when every change that was reported has been read, or the connection is replaced. */
+  settled(): Promise<void> {
+    if (this.#isPaused || (this.#changed.size === 0 && !this.#isReading)) return Promise.resolve()
+    return new Promise((resolve) => void this.#waiting.push(resolve))
+  }
+
   async #readChanged(): Promise<void> {
-    if (this.#isReading) return
-    this.#isReading = true
+    if (this.#isWorking) return
+    this.#isWorking = true
     while (!this.#isPaused && this.#changed.size > 0) {
       for (const list of serverLists) {
         // One that changes while it is read is read again.
         if (this.#isPaused || !this.#changed.delete(list)) continue
+        this.#isReading = true
         await this.#read(list)
+        this.#isReading = false
+        if (this.#changed.size === 0) this.#release()
         await this.#rest()
       }
     }
-    this.#isReading = false
+    this.#isWorking = false
+  }
+
+  #release(): void {
+    for (const release of this.#waiting.splice(0)) release()
   }
 }

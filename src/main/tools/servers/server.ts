@@ -5,6 +5,7 @@ import { ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import type { ServerInfo, ServerState } from '../../../shared/tools/servers'
+import { unlessAborted } from '../../base/pause'
 import type { SavedServer } from '../../model-setup/server-setup'
 import type { ToolCallContext } from '../tool'
 import { answersAfterCancel, isBusyAfterCancel } from './after-cancel'
@@ -101,6 +102,7 @@ export class Server {
    */
   call(tool: RequestedTool, call: ToolCallContext): Promise<CallToolResult> {
     return this.#use(call.signal, async (connection) => {
+      await this.#listsAreRead(call.signal)
       tool.assertUnchanged()
       const timer = this.#timer()
       const active = { call, timer }
@@ -254,6 +256,19 @@ export class Server {
       onCancelIgnored: () => void this.#replace(this.#life.connection),
     }
     return startServer(server, { deps: this.#deps, log: this.#log, events, signIns: this.#signIns }, signal)
+  }
+
+  /** A change that the server has reported is known: otherwise, a call could be for the tool as it was before. */
+  async #listsAreRead(signal: AbortSignal): Promise<void> {
+    const timer = this.#timer()
+    const waiting = AbortSignal.any([signal, timer.signal])
+    try {
+      await unlessAborted(this.#updates.settled(), waiting, () => {
+        throw waiting.reason
+      })
+    } finally {
+      timer.stop()
+    }
   }
 
   #endWhenIdle(): void {

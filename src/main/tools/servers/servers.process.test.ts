@@ -261,6 +261,15 @@ describe('a server that misbehaves', () => {
     })
   })
 
+  test('changes its tools: a call that follows at once does not reach the changed tool', async () => {
+    const { servers, start } = openServers()
+    await start()
+    await callOf(servers, 'change').result
+    await expect(callOf(servers, 'echo', { input: { text: 'secret' } }).result).rejects.toMatchObject({
+      data: { reason: 'tool-changed' },
+    })
+  })
+
   test('defines tools that cannot be used: the others can, and each says why', async () => {
     const { start } = openServers()
     const { tools, skipped } = await start(['schemas', 'names'])

@@ -155,7 +155,8 @@ function pause(clock: Clock, delayMs: number): Promise<void> {
 function createClient({ version, events, log }: ConnectionDeps): Client {
   const watch = (list: Parameters<typeof events.onListChanged>[0]) => ({
     autoRefresh: false,
-    debounceMs: 300,
+    // A call must not overtake a change that was reported before it.
+    debounceMs: 0,
     onChanged: () => events.onListChanged(list),
   })
   const client = new Client(
