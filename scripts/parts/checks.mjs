@@ -56,7 +56,8 @@ const checks = [
   {
     name: 'dead',
     about: anythingImported,
-    commands: () => [tool('knip/bin/knip.js', '--cache'), [inProject('scripts/check-styles.ts')]],
+    // Not with its cache, which reports a file that was moved as unused.
+    commands: () => [[inProject('node_modules/knip/bin/knip.js')], [inProject('scripts/check-styles.ts')]],
   },
   {
     name: 'boundaries',
