@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { useEffect, useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
 
 import { memo } from '../language/memo'
 import { Blocks } from './block'
@@ -7,9 +7,10 @@ import { FootnotesContext, goWithin } from './footnote-mark'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { useSettled } from '../ui/viewport/use-settled'
 import { PlainText } from './plain-text-view'
-import { FramePace } from './source/frame-pace'
-import { IncrementalMarkdown } from './source/incremental-markdown'
+import { takeTurn } from './source/draw-turns'
+import { PacedMarkdown } from './source/paced-markdown'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
+import { drawWholeEvent, StartsAtEndContext } from '../ui/viewport/drawing'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
@@ -42,8 +43,6 @@ const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Foot
   )
 })
 
-/** For all texts of the window: they are drawn by the same code. */
-const pace = new FramePace()
 /** A large delta adds many groups; those already out of view should not cost time in every frame. */
 const groupSettleMs = 80
 
@@ -64,29 +63,40 @@ export function BoundMarkdown({ text, isStreaming }: MarkdownProps) {
 
 /** Markdown as React elements. HTML in the text is never interpreted. */
 export function Markdown({ text, isStreaming }: MarkdownProps) {
-  const [markdown] = useState(() => new IncrementalMarkdown())
-  const [isPaced] = useState(isStreaming)
+  const startsAtEnd = useContext(StartsAtEndContext)
+  const [markdown] = useState(() => new PacedMarkdown(startsAtEnd ? 'end' : 'beginning'))
+  const [isStreamedHere] = useState(isStreaming)
+  // Elsewhere, such as in dialogs, texts are not that long.
+  const [isWhole, drawWhole] = useReducer(() => true, !startsAtEnd)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
-  const blocks = markdown.update(text, isPaced ? { maxChars: pace.chars, mayRest: isStreaming } : {})
+  const element = useRef<HTMLDivElement>(null)
+  const blocks = markdown.update(text, { mayRest: isStreaming, isWhole: isWhole && !isStreaming })
   const { groups, linksKey, footnotes, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
+  useLayoutEffect(() => markdown.drew(), [markdown, blocks])
+  useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
   useLayoutEffect(() => {
-    if (isPaced) pace.drewSince(blocks.read)
-  }, [blocks, isPaced])
-  useEffect(() => {
-    if (!blocks.isBehind) return undefined
-    const frame = requestAnimationFrame(drawMore)
-    return () => cancelAnimationFrame(frame)
-  }, [blocks])
+    const drawn = element.current
+    drawn?.addEventListener(drawWholeEvent, drawWhole)
+    return () => drawn?.removeEventListener(drawWholeEvent, drawWhole)
+  }, [])
   return (
-    <div className={classNames(styles.markdown, isGrowing && styles.streaming)} data-slot="markdown">
-      <StreamedHereContext value={isPaced}>
+    <div
+      ref={element}
+      className={classNames(styles.markdown, isGrowing && styles.streaming)}
+      data-slot="markdown"
+      data-is-behind={isBehind ? '' : undefined}
+    >
+      <StreamedHereContext value={isStreamedHere}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
-            {groups.map((group, index) => (
-              // The group after the next has started, so this one can no longer change.
-              <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
-            ))}
+            {groups.map(
+              (group, index) =>
+                group !== null && (
+                  // The group after the next has started, so this one can no longer change.
+                  <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
+                ),
+            )}
             {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
           </FootnotesContext>
         </GrowingContext>

@@ -1,8 +1,9 @@
-import { useLayoutEffect, type RefObject } from 'react'
+import { useLayoutEffect, useReducer, type RefObject } from 'react'
 
 import type { ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
+import { drawWhole } from '../../ui/viewport/drawing'
 import { headingOf } from './headings'
 import {
   isInView,
@@ -50,17 +51,23 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void
 /** Scrolls to the requested message in `column`, and to its matches, on each request. */
 export function useTarget(conversation: ConversationStore, column: RefObject<HTMLElement | null>): void {
   const target = useConversation(conversation, (state) => state.target)
+  const [round, lookAgain] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => {
     if (target === null || column.current === null) return undefined
     const row = rowOf(column.current, target.messageId)
     if (row === null) return undefined
+    if (drawWhole(row)) {
+      // React draws both before the next frame.
+      lookAgain()
+      return undefined
+    }
     const box = row.getBoundingClientRect()
     if (target.isHighlighted || !isInView(row, box)) showBox(row, box)
     if (target.isHighlighted) highlightMessage(row)
     const { from } = target
     if (from !== undefined) beginAt(row, from)
     return target.found === undefined ? undefined : showWords(row, target.found)
-  }, [column, target])
+  }, [column, target, round])
 }
 
 function beginAt(row: HTMLElement, from: ReadingStart): void {

@@ -39,11 +39,9 @@ export interface MarkdownBlocks {
   footnotes: Footnotes
   /** Part of the text has not been parsed yet. */
   isBehind: boolean
-  /** How many more characters were read for this result, and when that began, by `performance.now()`. */
-  read: { chars: number; startedMs: number }
+  /** How many more characters were read for this result. */
+  readChars: number
 }
-
-const nothingRead = { chars: 0, startedMs: 0 }
 
 /**
  * Lexes a text that grows at its end. It lexes only the last blocks again and keeps those that no further text can
@@ -71,7 +69,7 @@ export class IncrementalMarkdown {
     linksKey: '{}',
     footnotes: noFootnotes,
     isBehind: false,
-    read: nothingRead,
+    readChars: 0,
   }
 
   /**
@@ -89,9 +87,9 @@ export class IncrementalMarkdown {
     if (source === this.#source && isBehind === this.#result.isBehind) return this.#result
     const startedMs = performance.now()
     if (mayRest && startedMs < this.#restsUntilMs && source.startsWith(this.#source)) {
-      return (this.#result = { ...this.#result, isBehind: true, read: nothingRead })
+      return (this.#result = { ...this.#result, isBehind: true, readChars: 0 })
     }
-    const read = { chars: text.length - this.#taken, startedMs }
+    const readChars = text.length - this.#taken
     this.#taken = text.length
     if (!source.startsWith(this.#source)) this.#reset()
     this.#source = source
@@ -107,7 +105,7 @@ export class IncrementalMarkdown {
       linksKey: this.#linksKey,
       footnotes: this.#numberFootnotes(tail),
       isBehind,
-      read,
+      readChars,
     }
     return this.#result
   }

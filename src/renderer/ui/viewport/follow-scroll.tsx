@@ -12,6 +12,7 @@ import {
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
+import { StartsAtEndContext } from './drawing'
 import { classNames } from '../class-names'
 import styles from './follow-scroll.module.css'
 
@@ -84,7 +85,7 @@ export function FollowScroll(props: FollowScrollProps) {
             isReplacing={props.isReplacing === true}
             scroller={scroller}
           >
-            {children}
+            <StartsAtEndContext value={true}>{children}</StartsAtEndContext>
           </ScrollAnchor>
           {onNearEnd !== undefined && <Edge key={`end ${rows.at(-1)}`} side="end" onNear={onNearEnd} />}
         </div>

@@ -41,6 +41,7 @@ import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
 import type { Message } from '../../../../shared/sessions/messages'
 import { focusComposer, retryLast, undoLast } from '../exchange/last-exchange'
+import { useRowsDrawn } from './use-rows-drawn'
 import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
 import linesStyles from './lines.module.css'
@@ -133,7 +134,9 @@ export function MessageList({
   const ids = useConversation(conversation, useShallow(shownMessageIds))
   const places = useConversation(conversation, useShallow(shownPlaces))
   const times = useConversation(conversation, useShallow(shownTimes))
-  const hasMore = useConversation(conversation, (state) => state.hasMore)
+  const hasTarget = useConversation(conversation, (state) => state.target !== null)
+  const firstDrawn = useRowsDrawn(conversation, ids, hasTarget)
+  const hasMore = useConversation(conversation, (state) => state.hasMore) || firstDrawn > 0
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const phase = useConversation(conversation, (state) => state.phase)
@@ -189,7 +192,7 @@ export function MessageList({
       followKey={newestCalls}
       rows={ids}
       isReplacing={isMoving}
-      onNearStart={hasMore ? loadOlder : undefined}
+      onNearStart={hasMore && firstDrawn === 0 ? loadOlder : undefined}
       onNearEnd={hasNewer ? loadNewer : undefined}
       onJump={goToNewest}
       jumpNote={isAsking ? t('messages.approval.needsDecision') : jumpNote(reading.newBelow, isWriting)}
@@ -201,18 +204,21 @@ export function MessageList({
     >
       <div ref={column} className={styles.column} data-slot="chat-column">
         {hasMore && <p className={styles.more}>{t('chat.list.loadingOlder')}</p>}
-        {ids.map((id, index) => (
-          <Fragment key={places[index]}>
-            {days[index] != null && <DayLine at={days[index]} now={now} />}
-            {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
-            <MessageRow
-              conversation={conversation}
-              messageId={id}
-              thread={thread}
-              isLastExchange={index >= lastExchangeAt}
-            />
-          </Fragment>
-        ))}
+        {ids.map(
+          (id, index) =>
+            index >= firstDrawn && (
+              <Fragment key={places[index]}>
+                {days[index] != null && <DayLine at={days[index]} now={now} />}
+                {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
+                <MessageRow
+                  conversation={conversation}
+                  messageId={id}
+                  thread={thread}
+                  isLastExchange={index >= lastExchangeAt}
+                />
+              </Fragment>
+            ),
+        )}
         {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
         {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
         {compacting !== null && !hasNewer && (

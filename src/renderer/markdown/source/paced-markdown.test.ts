@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { type DrawingStart, PacedMarkdown } from './paced-markdown'
+
+const paragraphs = Array.from({ length: 2_000 }, (_, index) => `Paragraph ${index} has some words.`)
+const long = paragraphs.join('\n\n')
+const atRest = { mayRest: false, isWhole: false }
+
+/** Which paragraphs are drawn after each frame, until all are. */
+function framesOf(start: DrawingStart, text: string): number[][] {
+  const markdown = new PacedMarkdown(start)
+  const frames: number[][] = []
+  for (let isBehind = true; isBehind;) {
+    const blocks = markdown.update(text, atRest)
+    markdown.drew()
+    isBehind = blocks.isBehind
+    frames.push(drawnIn(blocks.groups))
+  }
+  return frames
+}
+
+function drawnIn(groups: ReturnType<PacedMarkdown['update']>['groups']): number[] {
+  return groups.flatMap((group) =>
+    (group ?? []).filter(({ type }) => type === 'paragraph').map(({ raw }) => Number(/\d+/.exec(raw)?.[0])),
+  )
+}
+
+test('a long text is drawn over several frames, and completely at the end', () => {
+  const frames = framesOf('end', long)
+  expect(frames.length).toBeGreaterThan(3)
+  expect(frames.at(-1)).toEqual(paragraphs.map((_, index) => index))
+})
+
+test('the part that is read first is drawn first, and nothing that is drawn disappears', () => {
+  for (const start of ['beginning', 'end'] as const) {
+    const frames = framesOf(start, long)
+    const [first = []] = frames.filter((drawn) => drawn.length > 0)
+    if (start === 'beginning') expect(first[0]).toBe(0)
+    else expect(first.length).toBeLessThan(paragraphs.length)
+    for (const [index, drawn] of frames.entries()) {
+      const before = new Set(frames[index - 1])
+      expect(before.difference(new Set(drawn))).toEqual(new Set())
+    }
+  }
+})
+
+test('a text of ordinary length is drawn at once', () => {
+  const markdown = new PacedMarkdown('end')
+  expect(markdown.update(paragraphs.slice(0, 100).join('\n\n'), atRest)).toMatchObject({ isBehind: false })
+})
+
+test('a place in a long text can be shown in the same frame', () => {
+  const markdown = new PacedMarkdown('end')
+  markdown.update(long, atRest)
+  const { groups, isBehind } = markdown.update(long, { mayRest: false, isWhole: true })
+  expect(isBehind).toBe(false)
+  expect(drawnIn(groups)).toHaveLength(paragraphs.length)
+})
+
+test('a text that has grown keeps the blocks that were drawn', () => {
+  const markdown = new PacedMarkdown('end')
+  const first = paragraphs.slice(0, 60).join('\n\n')
+  const before = markdown.update(first, { mayRest: true, isWhole: false })
+  const after = markdown.update(`${first}\n\nParagraph 60 is new.`, { mayRest: true, isWhole: false })
+  expect(after.groups[0]).toBe(before.groups[0])
+  expect(drawnIn(after.groups)).toHaveLength(61)
+})

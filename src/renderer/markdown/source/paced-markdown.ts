@@ -1,0 +1,93 @@
+import type { Token } from 'marked'
+
+import { FramePace } from './frame-pace'
+import { IncrementalMarkdown, type MarkdownBlocks } from './incremental-markdown'
+
+/** For all texts of the window: they are drawn by the same code. */
+const pace = new FramePace()
+/** How long parsing may take in one frame. */
+const readMs = 6
+/** How much more is parsed before the time is compared. */
+const sliceChars = 12_000
+/** A stored text up to this length is drawn at once. */
+const wholeChars = 4_000
+
+/** The blocks of a text, and which of them one frame has drawn. */
+export interface PacedBlocks extends Pick<MarkdownBlocks, 'linksKey' | 'footnotes'> {
+  /** A group is null until a frame has had the time to draw it. */
+  groups: readonly (readonly Token[] | null)[]
+  /** Further frames draw more, also if the text stays the same. */
+  isBehind: boolean
+}
+
+/** Where the drawing of a long text begins: where it is read first. */
+export type DrawingStart = 'beginning' | 'end'
+
+/**
+ * Spreads parsing and drawing a long text over frames, so that none takes long. What is drawn already stays; what is
+ * missing is added in the order in which it comes into view.
+ */
+export class PacedMarkdown {
+  readonly #markdown = new IncrementalMarkdown()
+  readonly #start: DrawingStart
+  readonly #drawn: boolean[] = []
+  #isFirst = true
+  #result: PacedBlocks | null = null
+  #blocks: MarkdownBlocks | null = null
+  #drawing: { chars: number; startedMs: number } | null = null
+
+  constructor(start: DrawingStart) {
+    this.#start = start
+  }
+
+  /** The blocks of `text` for the next frame; with `isWhole`, all of them at once. */
+  update(text: string, options: { mayRest: boolean; isWhole: boolean }): PacedBlocks {
+    const blocks = this.#read(text, options)
+    if (blocks === this.#blocks && this.#result?.isBehind === false) return this.#result
+    this.#blocks = blocks
+    const startedMs = performance.now()
+    const chars = this.#choose(blocks.groups, options.isWhole ? Number.POSITIVE_INFINITY : this.#budget())
+    this.#isFirst = false
+    this.#drawing = options.isWhole ? null : { chars, startedMs }
+    const groups = blocks.groups.map((group, index) => (this.#drawn[index] === true ? group : null))
+    const isBehind = blocks.isBehind || groups.includes(null)
+    this.#result = { groups, linksKey: blocks.linksKey, footnotes: blocks.footnotes, isBehind }
+    return this.#result
+  }
+
+  /** React has drawn what `update` returned last. */
+  drew(): void {
+    if (this.#drawing !== null) pace.drewSince(this.#drawing)
+    this.#drawing = null
+  }
+
+  #budget(): number {
+    return this.#isFirst ? Math.max(pace.chars, wholeChars) : pace.chars
+  }
+
+  #read(text: string, { mayRest, isWhole }: { mayRest: boolean; isWhole: boolean }): MarkdownBlocks {
+    if (isWhole) return this.#markdown.update(text)
+    const untilMs = performance.now() + readMs
+    let blocks = this.#markdown.update(text, { maxChars: sliceChars, mayRest })
+    while (blocks.isBehind && blocks.readChars > 0 && performance.now() < untilMs) {
+      blocks = this.#markdown.update(text, { maxChars: sliceChars, mayRest })
+    }
+    return blocks
+  }
+
+  /** Marks groups as drawn until they have `budget` characters. Returns how many they have. */
+  #choose(groups: MarkdownBlocks['groups'], budget: number): number {
+    let chars = 0
+    for (let step = 0; step < groups.length && chars < budget; step += 1) {
+      const index = this.#start === 'end' ? groups.length - 1 - step : step
+      if (this.#drawn[index] === true) continue
+      this.#drawn[index] = true
+      chars += charsIn(groups[index] ?? [])
+    }
+    return chars
+  }
+}
+
+function charsIn(group: readonly Token[]): number {
+  return group.reduce((sum, { raw }) => sum + raw.length, 0)
+}
