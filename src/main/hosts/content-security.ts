@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+
+import type { StaticFile } from './static-files'
+
 /** The content security policy of the window, in both hosts. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -28,8 +32,29 @@ export const securityHeaders = {
 /** The folder of the scripts for the diagram frame, which has no origin and therefore no cookie. */
 export const sandboxFolder = 'sandbox/'
 
+/** The folder of files whose names contain a hash of their content. */
+const hashedFolder = 'assets/'
+
 /** The headers of one of the window's files; `path` is relative to the folder of all files. */
-export function fileHeaders(path: string): Readonly<Record<string, string>> {
-  if (!path.startsWith(sandboxFolder)) return securityHeaders
-  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+export function fileHeaders(
+  path: string,
+  { contentType, body }: Pick<StaticFile, 'contentType' | 'body'>,
+): Readonly<Record<string, string>> {
+  if (path.startsWith(sandboxFolder)) {
+    return { ...securityHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  }
+  // With the file, the browser keeps its compiled code, so a reload does not compile everything again.
+  if (path.startsWith(hashedFolder)) {
+    return { ...securityHeaders, 'Cache-Control': 'private, max-age=31536000, immutable' }
+  }
+  if (!contentType.startsWith('text/html')) return securityHeaders
+  return { ...securityHeaders, 'Content-Security-Policy': policyOfPage(body.toString()) }
+}
+
+/** Allows the inline script that the build put into the page, by its hash, and no other. */
+function policyOfPage(html: string): string {
+  const hashes = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '))
 }

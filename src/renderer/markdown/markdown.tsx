@@ -73,7 +73,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const blocks = markdown.update(text, { mayRest: isStreaming, isWhole: isWhole && !isStreaming })
   const { groups, linksKey, footnotes, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
-  useLayoutEffect(() => markdown.drew(), [markdown, blocks])
+  useLayoutEffect(() => markdown.drew(blocks), [markdown, blocks])
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
   useLayoutEffect(() => {
     const drawn = element.current

@@ -6,10 +6,13 @@ import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shar
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import type { ParleyApi, StreamObserver } from './parley-api'
+import { type EarlyRequest, UnclaimedRequests } from './unclaimed-requests'
 import { afterTimeout, type After, type Wire } from './wire'
 
 export interface ParleyClientOptions {
   after?: After
+  /** Streams that were opened on the wire before the client existed; the first to open one gets it. */
+  early?: readonly EarlyRequest[]
   /** Receives errors thrown by observers; by default they are rethrown to the window's global handlers. */
   onObserverError?: (error: unknown) => void
 }
@@ -17,6 +20,8 @@ export interface ParleyClientOptions {
 /** Acknowledging half of what main may send ahead keeps it from waiting and costs few frames. */
 const acknowledgedEvents = wireLimits.windowEvents / 2
 
+/** How long a stream that was opened early waits for someone to open it. */
+const claimWithinMs = 10_000
 /** How long a call or stream waits for a connection before it fails. */
 const waitForWireMs = 5_000
 
@@ -33,19 +38,32 @@ interface Waiting {
 /** Creates `window.parley` over `wire`; both hosts use the same client. */
 export function createParleyClient(
   wire: Wire,
-  { after = afterTimeout, onObserverError = throwLater }: ParleyClientOptions = {},
+  { after = afterTimeout, early = [], onObserverError = throwLater }: ParleyClientOptions = {},
 ): ParleyApi {
-  let lastId = 0
+  let lastId = Math.max(0, ...early.map(({ id }) => id))
+  const unclaimed = new UnclaimedRequests(early)
   const calls = new Map<number, Call>()
   const streams = new Map<number, StreamObserver<unknown> & { unacknowledged: number }>()
   /** Calls and streams not yet sent, by id. */
   const waiting = new Map<number, Waiting>()
 
-  wire.onFrame(receive)
+  wire.onFrame((frame) => {
+    if (!unclaimed.keep(frame)) receive(frame)
+  })
   wire.onStateChange((state) => {
     if (state === 'open') sendWaiting()
-    else loseSent()
+    else {
+      unclaimed.clear()
+      loseSent()
+    }
   })
+
+  if (early.length > 0) {
+    after(claimWithinMs, () => {
+      for (const id of unclaimed.ids) wire.send({ type: 'close', id })
+      unclaimed.clear()
+    })
+  }
 
   function receive(frame: ServerFrame): void {
     switch (frame.type) {
@@ -173,15 +191,18 @@ export function createParleyClient(
     },
 
     open<Name extends StreamName>(stream: Name, input: unknown, observer: StreamObserver<StreamEvent<Name>>) {
-      lastId += 1
-      const id = lastId
+      const claimed = unclaimed.claim(stream, input)
+      if (claimed === null) lastId += 1
+      const id = claimed?.id ?? lastId
       let isClosing = false
       streams.set(id, {
         onEvents: (events) => observer.onEvents(events as StreamEvent<Name>[]),
         onEnd: (end) => observer.onEnd(end),
         unacknowledged: 0,
       })
-      transmit({ type: 'open', id, stream, input })
+      if (claimed === null) transmit({ type: 'open', id, stream, input })
+      // Not synchronously, because the caller does not have the stream yet.
+      else queueMicrotask(() => claimed.received.forEach(receive))
       return {
         close() {
           if (isClosing || !streams.has(id)) return

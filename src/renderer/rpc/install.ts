@@ -3,11 +3,13 @@ import { createParleyClient } from './client'
 import type { ParleyApi } from './parley-api'
 import { createPortWire, type ClientPort } from './port-wire'
 import type { Wire } from './wire'
-import { createWebSocketWire } from './web-socket-wire'
+import { createWebSocketWire, type EarlyConnection } from './web-socket-wire'
 
 declare global {
   interface Window {
     readonly parley: ParleyApi
+    /** Until the window takes it. */
+    parleyEarly?: EarlyConnection
   }
 }
 
@@ -25,8 +27,10 @@ export interface ConnectionStatus {
  */
 export function installParley(): ConnectionStatus {
   invariant(!Object.hasOwn(window, 'parley'), 'window.parley is installed once')
-  const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href))
-  const parley = Object.freeze(createParleyClient(wire))
+  const early = window.parleyEarly ?? null
+  delete window.parleyEarly
+  const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href), { early })
+  const parley = Object.freeze(createParleyClient(wire, { early: early?.requests ?? [] }))
   Object.defineProperty(window, 'parley', { value: parley, enumerable: true })
   return connectionStatus(wire)
 }

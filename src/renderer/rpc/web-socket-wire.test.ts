@@ -106,3 +106,46 @@ it('limits frames by bytes, not characters', () => {
     'The input is too large to send.',
   )
 })
+
+describe('a connection that the page has opened already', () => {
+  const frame: ServerFrame = { type: 'batch', id: 1, events: ['early'] }
+
+  it('is used, with what has arrived, and replaced when it is lost', () => {
+    const socket = new HeldSocket()
+    socket.fire('open')
+    const opened: string[] = []
+    const time = createManualAfter()
+    const wire = createWebSocketWire('ws://127.0.0.1:1/wire', {
+      after: time.after,
+      early: { socket, requests: [], take: () => [JSON.stringify(frame)] },
+      openSocket: (url) => {
+        opened.push(url)
+        return new HeldSocket()
+      },
+    })
+    const received: ServerFrame[] = []
+    wire.onFrame((arrived) => received.push(arrived))
+    socket.fire('message', JSON.stringify({ ...frame, events: ['later'] }))
+    expect([wire.state, received.flatMap((arrived) => ('events' in arrived ? arrived.events : []))]).toEqual([
+      'open',
+      ['early', 'later'],
+    ])
+    socket.fire('close')
+    time.advance(50)
+    expect(opened).toHaveLength(1)
+  })
+
+  it('is not used when it has failed', () => {
+    const socket = new HeldSocket()
+    socket.fire('close')
+    let opened = 0
+    createWebSocketWire('ws://127.0.0.1:1/wire', {
+      early: { socket, requests: [], take: () => [] },
+      openSocket: () => {
+        opened += 1
+        return new HeldSocket()
+      },
+    })
+    expect(opened).toBe(1)
+  })
+})

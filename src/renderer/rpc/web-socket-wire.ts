@@ -2,6 +2,7 @@ import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
 import type { ServerFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { utf8Bytes } from '../../shared/text/utf8'
+import type { EarlyRequest } from './unclaimed-requests'
 import { type After, afterTimeout, SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
 /** A WebSocket, as in browsers and Node. */
@@ -14,6 +15,15 @@ export interface ClientSocket {
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void
 }
 
+/** The connection that the first script of the page has opened. */
+export interface EarlyConnection {
+  readonly socket: ClientSocket
+  /** What it sends once it is open. */
+  readonly requests: readonly EarlyRequest[]
+  /** Returns the messages received so far; the caller receives those that follow. */
+  readonly take: () => readonly string[]
+}
+
 export interface WebSocketWire extends Wire {
   /** Closes the connection permanently, without reconnecting. */
   close(): void
@@ -22,6 +32,8 @@ export interface WebSocketWire extends Wire {
 export interface WebSocketWireOptions {
   openSocket?: (url: string) => ClientSocket
   after?: After
+  /** The first connection, which the page has opened already. */
+  early?: EarlyConnection | null
 }
 
 /** `WebSocket.OPEN` */
@@ -31,17 +43,34 @@ const reconnectDelayMs = { first: 50, longest: 2_000 }
 /** A wire over a WebSocket to `url` that reconnects after 50 ms, with backoff up to 2 s. */
 export function createWebSocketWire(
   url: string,
-  { openSocket = (address) => new WebSocket(address), after = afterTimeout }: WebSocketWireOptions = {},
+  {
+    openSocket = (address) => new WebSocket(address),
+    after = afterTimeout,
+    early = null,
+  }: WebSocketWireOptions = {},
 ): WebSocketWire {
   const status = new SettableWireStatus()
   let receive: ((frame: ServerFrame) => void) | null = null
   let delayMs = reconnectDelayMs.first
   let cancelReconnect: (() => void) | null = null
   let isClosed = false
-  let socket = connect()
+  /** Messages that arrived before there was a receiver. */
+  let waiting: readonly string[] = []
+  let socket = early === null ? connect() : adopt(early)
 
   function connect(): ClientSocket {
-    const connecting = openSocket(url)
+    return follow(openSocket(url))
+  }
+
+  function adopt({ socket: opened, take }: EarlyConnection): ClientSocket {
+    if (opened.readyState > isOpen) return connect()
+    follow(opened)
+    waiting = take()
+    if (opened.readyState === isOpen) status.set('open')
+    return opened
+  }
+
+  function follow(connecting: ClientSocket): ClientSocket {
     connecting.addEventListener('open', () => {
       delayMs = reconnectDelayMs.first
       status.set('open')
@@ -72,6 +101,8 @@ export function createWebSocketWire(
     onStateChange: (listener) => status.onStateChange(listener),
     onFrame(receiver) {
       receive = receiver
+      for (const text of waiting) receiver(JSON.parse(text) as ServerFrame)
+      waiting = []
     },
     send(frame) {
       const text = JSON.stringify(frame)

@@ -76,6 +76,7 @@ export const chattingModules: readonly Module[] = [
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/conversations': { types: 'reads and follows a conversation' },
       'src/renderer/state/search': { types: 'search results, matching' },
+      'src/renderer/ui': 'has a long text drawn at once',
     },
     packages: ['react'],
   },

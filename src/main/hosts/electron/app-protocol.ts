@@ -12,7 +12,7 @@ type ProtocolModule = Pick<ElectronModules, 'protocol'>['protocol']
 /** Makes the scheme a secure web origin. Must be called before the app is ready. */
 export function registerAppScheme(protocol: ProtocolModule): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
 }
 
@@ -23,6 +23,8 @@ export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string)
     const path = url?.pathname.slice(1) ?? ''
     const file = url?.host === 'app' ? await readStaticFile(rendererFolder, path) : null
     if (file === null) return new Response('Page not found.', { status: 404, headers: securityHeaders })
-    return new Response(file.body, { headers: { ...fileHeaders(path), 'Content-Type': file.contentType } })
+    return new Response(file.body, {
+      headers: { ...fileHeaders(path, file), 'Content-Type': file.contentType },
+    })
   })
 }

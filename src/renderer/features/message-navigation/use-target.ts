@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer, type RefObject } from 'react'
 
-import type { ReadingStart } from '../../state/conversations/conversation'
+import type { MessageTarget, ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { drawWhole } from '../../ui/viewport/drawing'
@@ -51,14 +51,14 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void
 /** Scrolls to the requested message in `column`, and to its matches, on each request. */
 export function useTarget(conversation: ConversationStore, column: RefObject<HTMLElement | null>): void {
   const target = useConversation(conversation, (state) => state.target)
-  const [round, lookAgain] = useReducer((count: number) => count + 1, 0)
+  const [drawnFor, noteDrawn] = useReducer((_before: MessageTarget | null, now: MessageTarget) => now, null)
   useLayoutEffect(() => {
     if (target === null || column.current === null) return undefined
     const row = rowOf(column.current, target.messageId)
     if (row === null) return undefined
-    if (drawWhole(row)) {
+    if (drawnFor !== target && drawWhole(row)) {
       // React draws both before the next frame.
-      lookAgain()
+      noteDrawn(target)
       return undefined
     }
     const box = row.getBoundingClientRect()
@@ -67,7 +67,7 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
     const { from } = target
     if (from !== undefined) beginAt(row, from)
     return target.found === undefined ? undefined : showWords(row, target.found)
-  }, [column, target, round])
+  }, [column, target, drawnFor])
 }
 
 function beginAt(row: HTMLElement, from: ReadingStart): void {

@@ -12,7 +12,7 @@ function framesOf(start: DrawingStart, text: string): number[][] {
   const frames: number[][] = []
   for (let isBehind = true; isBehind;) {
     const blocks = markdown.update(text, atRest)
-    markdown.drew()
+    markdown.drew(blocks)
     isBehind = blocks.isBehind
     frames.push(drawnIn(blocks.groups))
   }

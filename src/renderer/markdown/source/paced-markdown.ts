@@ -55,9 +55,9 @@ export class PacedMarkdown {
     return this.#result
   }
 
-  /** React has drawn what `update` returned last. */
-  drew(): void {
-    if (this.#drawing !== null) pace.drewSince(this.#drawing)
+  /** React has drawn these blocks. */
+  drew(blocks: PacedBlocks): void {
+    if (this.#drawing !== null && blocks === this.#result) pace.drewSince(this.#drawing)
     this.#drawing = null
   }
 
