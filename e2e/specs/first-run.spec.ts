@@ -101,13 +101,16 @@ test.describe('without keys or servers', () => {
       const host = new URL(served.baseUrl).host
       const server = page.getByRole('region', { name: 'With your own server' })
       const address = server.getByLabel('Server address')
+      // Small enough that the result would be below the edge.
+      await page.setViewportSize({ width: 900, height: 600 })
       await address.fill('javascript:alert(1)')
       await address.press('Enter')
       await expect(server.getByRole('alert')).toContainText('This address is not valid.')
       await address.fill('127.0.0.1:10')
       await expect(server.getByText('Parley will use http://127.0.0.1:10/v1.')).toBeVisible()
       await address.press('Enter')
-      await expect(server.getByText(/^Nothing is responding at 127\.0\.0\.1:10\./)).toBeVisible()
+      await expect(server.getByText(/^Nothing is responding at 127\.0\.0\.1:10\./)).toBeInViewport()
+      await expect(server.getByRole('button', { name: 'Save and test' })).toBeInViewport()
       await address.fill(host)
       await address.press('Enter')
       await expect(server.getByText(/ works: \d+ models in/)).toBeVisible()

@@ -13,6 +13,7 @@ import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/code/markdown-context'
 import { linkTarget } from '../../markdown/source/link-target'
 import { TestLine } from './test-line'
+import { useFormInView } from './use-form-in-view'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { KeyInput } from '../../ui/fields/provider-inputs'
@@ -36,6 +37,7 @@ export function KeyField() {
   const preset = providerPresets.find((known) => known.id === chosenId) ?? recognised
   const tried = providerPresets.find((known) => known.id === triedId)
   const test = triedId === null ? undefined : tests.get(triedId)
+  const inView = useFormInView(isRefused ? error : test)
   const canSave = apiKey.trim() !== '' && preset !== null && !isSaving
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -60,7 +62,7 @@ export function KeyField() {
     focusComposer()
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form {...inView} onSubmit={(event) => void submit(event)}>
       <div className={styles.keyFieldLine}>
         <KeyInput
           aria-label={t('settings.provider.apiKey')}

@@ -10,6 +10,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { TestLine } from './test-line'
+import { useFormInView } from './use-form-in-view'
 import { AddressInput, KeyInput } from '../../ui/fields/provider-inputs'
 import styles from './first-run.module.css'
 
@@ -24,6 +25,7 @@ export function OwnServer() {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const noteId = useId()
   const test = tried === null ? undefined : tests.get(tried.id)
+  const inView = useFormInView(refusal ?? test)
   const completed = completedServer(address, providers)
   const canSave = address.trim() !== '' && !isSaving
   const submit = async (event: SyntheticEvent) => {
@@ -49,7 +51,7 @@ export function OwnServer() {
     focusComposer()
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form {...inView} onSubmit={(event) => void submit(event)}>
       <div className={styles.keyFieldLine}>
         <AddressInput
           aria-label={t('settings.firstRun.serverAddress')}
