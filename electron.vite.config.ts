@@ -63,7 +63,8 @@ export default defineConfig({
           format: 'es',
           minify: {
             compress: { keepNames: { function: true, class: true } },
-            mangle: { keepNames: { function: true, class: true } },
+            // The names of private methods stand in the stack traces of users.
+            mangle: false,
             codegen: { removeWhitespace: true },
           },
         },

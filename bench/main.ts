@@ -72,6 +72,10 @@ if (only?.some((name) => rows.every((row) => row.name !== name)) === true) {
   )
   process.exit(1)
 }
+if (values.baseline && Object.keys(readBaseline()).length === 0) {
+  console.error('There is no baseline yet. Store one with --save-baseline, on an idle machine.')
+  process.exit(1)
+}
 const chosen = rows.filter(({ name }) => only === undefined || only.includes(name))
 
 // `exit` runs the handlers that end the host process and remove its files.
