@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 import type { Scene } from './scene.ts'
 
 /** Prompt sets: the list, a set, the form of a run, its grid, and the answers to one prompt. */
@@ -72,8 +73,10 @@ export const setScenes: Readonly<Record<string, Scene>> = {
   },
   'sets-answers': async (page, app) => {
     const dialog = await openResult(page, app)
+    await judgeDifferences(page)
     await dialog.getByRole('row').nth(1).getByRole('button').first().click()
     await dialog.getByText('Earlier run').waitFor()
+    await dialog.getByText('Verdicts on differences').scrollIntoViewIfNeeded()
   },
   'sets-judged': async (page, app) => {
     const dialog = await openResult(page, app)
@@ -87,6 +90,31 @@ export const setScenes: Readonly<Record<string, Scene>> = {
       .nth(1)
       .waitFor()
   },
+}
+
+/** Has a model judge a row of the differences between the answers to each prompt of the newest run. */
+async function judgeDifferences(page: Page): Promise<void> {
+  const { runs } = await invoke(page, 'sets.runs', {})
+  const [run] = runs
+  if (run === undefined) throw new Error('expected a run')
+  const places = Array.from({ length: run.cells / run.models.length }, (_, place) => ({
+    prompt: Math.floor(place / run.repeats),
+    repeat: place % run.repeats,
+  }))
+  for (const place of places) {
+    const { comparison } = await invoke(page, 'sets.openComparison', { runId: run.id, ...place })
+    const pages = await Promise.all(
+      comparison.panes.map(({ sessionId }) => invoke(page, 'sessions.get', { sessionId })),
+    )
+    const answers = pages.flatMap(({ messages }) => messages.at(-1) ?? [])
+    const texts = answers.map((answer) => messageText(answer))
+    if (new Set(texts).size < texts.length) continue
+    const passages = answers.map(({ id }, index) => {
+      const range: [number, number] = [0, texts[index]?.length ?? 0]
+      return { messageId: id, range }
+    })
+    await invoke(page, 'differences.judge', { model: 'fake/tower-judge', passages })
+  }
 }
 
 async function openSets(page: Page, app: LiveApp): Promise<Locator> {
