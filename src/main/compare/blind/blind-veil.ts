@@ -51,9 +51,10 @@ const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'workspaces.diff',
 ])
 
-/** Requests that would tell whether a held answer has ended. */
+/** Requests that would tell whether a held answer has ended. Removing a pane would also stop it, and with it the round. */
 const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'checks.run',
+  'compare.removePane',
   'differences.get',
   'sessions.setLeaf',
   'votes.cast',

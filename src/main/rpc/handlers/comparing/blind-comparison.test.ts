@@ -361,6 +361,23 @@ test('a stopped round shows its answers equally long if the store can no longer 
   await parley.invoke('test.storeFault', { kind: null })
 })
 
+test('removing a pane does not stop a round, which would leave nothing of the other answers to vote on', async () => {
+  const { parley, comparison } = await open(['fast', 'slow', 'slow'])
+  const { id: comparisonId, panes } = comparison
+  const [removed] = panes
+  if (removed === undefined) throw new Error('expected panes')
+  const { paneId } = removed
+  const runs = panes.map((pane) => ask(parley, pane))
+  await Promise.all(runs.map(({ started }) => started))
+  await expect(parley.invoke('compare.removePane', { comparisonId, paneId })).rejects.toMatchObject({
+    code: 'RUN_ACTIVE',
+  })
+  await Promise.all(runs.map(({ ended }) => ended))
+  await parley.invoke('compare.removePane', { comparisonId, paneId })
+  const { vote } = await parley.invoke('votes.cast', { comparisonId, result: 'all-bad', paneIds: [] })
+  expect([vote.isBlind, vote.shown.length]).toEqual([true, 2])
+})
+
 test('the answers of a stopped round are compared and voted on as they are shown', async () => {
   const { parley, comparison, answers } = await stopRound('never')
   const shown = await answers()
