@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ToolInfo } from '../tools/tools'
 import { route } from './definitions/define-route'
-import { sessionId } from './definitions/fields'
+import { messageId, sessionId } from './definitions/fields'
 
 /** Routes of tools for models. Which ones a chat or pane has on is part of its settings. */
 export const toolRoutes = {
@@ -12,4 +12,20 @@ export const toolRoutes = {
   'tools.list': route(() => z.object({ sessionId: sessionId.exactOptional() })).returns<{
     tools: ToolInfo[]
   }>(),
+}
+
+const toolCallId = z.string().min(1).max(500)
+
+/** Routes of what models changed in files. */
+export const editRoutes = {
+  /** The calls of an answer whose edits can be taken back, and those that were; oldest first. */
+  'tools.edits': route(() => z.object({ messageId })).returns<{
+    edits: { toolCallId: string; undoneAt: number | null }[]
+  }>(),
+  /**
+   * Gives the file that a call edited its earlier content, or removes it if the call created it. Once done, it does
+   * nothing.
+   * @throws NOT_FOUND the edit is not kept, or its folder is gone; INVALID_INPUT the file has changed since; TIMEOUT
+   */
+  'tools.undoEdit': route(() => z.object({ messageId, toolCallId })).returns<{ undoneAt: number }>(),
 }

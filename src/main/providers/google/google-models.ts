@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import type { ReasoningEffort } from '../../../shared/sessions/sessions'
 import { fetchModelList, notAListError } from '../http/fetch-model-list'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
-import { isThinking } from './thinking'
 
 /** The largest page that the API returns. */
 const pageSize = 1_000
@@ -16,6 +16,9 @@ const wordless = /-(image|tts)(-|$)|image-generation|native-audio/
 
 /** Models that Google lets search the web; others reject the request. */
 const searching = /^(?:models\/)?gemini-(?:[2-9]|\d\d|flash|pro)(?!.*(?:image|tts|audio|live|embedding))/
+
+/** Gemini models without thinking: the early ones, and later ones that only draw or speak. */
+const thoughtless = /gemini-(1|2\.0)|gemini-pro(-vision)?$|2\.5-flash-image|native-audio|-tts/
 
 /** Whether Google searches the web for this model, which works only without any other tool. */
 export function searchesAlone(modelId: string): boolean {
@@ -107,4 +110,19 @@ function factsOf(id: string, entry: z.infer<typeof modelEntry>): ModelFacts {
       ...(reasons ? (['reasoningEffort'] as const) : []),
     ],
   }
+}
+
+/**
+ * Whether this model thinks before it answers, judging by its name: a model that does not think rejects requests for
+ * thoughts.
+ */
+export function isThinking(modelId: string): boolean {
+  return modelId.includes('gemini-') && !thoughtless.test(modelId)
+}
+
+/** Whether a request with this effort enables thinking, so that it may ask for thoughts. */
+export function showsThoughts(modelId: string, effort: ReasoningEffort | undefined): boolean {
+  if (!isThinking(modelId) || effort === 'none') return false
+  // The only model that thinks only on request.
+  return effort !== undefined || !modelId.includes('2.5-flash-lite')
 }

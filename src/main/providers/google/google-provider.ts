@@ -1,12 +1,11 @@
 import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel, type ModelProtocol } from '../language-model/run-model'
+import { type ModelProtocol, runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { listModels } from './google-models'
+import { isThinking, listModels, showsThoughts } from './google-models'
 import type { ModelFactory } from '../language-model/written-request'
 import { GeminiReader } from './gemini-reader'
-import { isThinking, showsThoughts } from './thinking'
 
 const ownSearch: LanguageModelV4ProviderTool = {
   type: 'provider',

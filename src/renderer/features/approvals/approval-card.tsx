@@ -1,18 +1,23 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { ApprovalRequest } from '../../../shared/runs/events'
+import { visibleLine, visibleWords } from '../../../shared/text/visible-text'
+import type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from '../../../shared/tools/tools'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { errorLine } from '../../errors/error-text'
+import { lazyModule } from '../../ui/lazy-module'
 import { approvalWords } from './approval-words'
-import { AskedCall } from './asked-call'
+import { AskedCall, Exactly } from './asked-call'
 import { DecisionButtons } from './decision-buttons'
-import { OriginNote } from './origin-note'
-import { requestWords } from './request-words'
-import { ToolDefinition } from './tool-definition'
 import styles from './approval-card.module.css'
+
+const nameChars = 120
+
+/** Few tools change. */
+const differences = lazyModule(() => import('./definition-difference'))
 
 /**
  * A call that waits for the user's approval: everything it would do, and the choices. It never takes the focus, so it
@@ -93,4 +98,101 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       </div>
     </div>
   )
+}
+
+/** What the model read last: if an instruction was planted there, this is where it came from. */
+function OriginNote({ origin }: { origin: CallOrigin }) {
+  return (
+    <p className={styles.origin} data-slot="origin">
+      {originWords(origin)} {t('permissions.card.originNote')}
+    </p>
+  )
+}
+
+function originWords({ tool, place: given }: CallOrigin): string {
+  const place = visibleWords(given)
+  if (tool.startsWith('mcp:')) return t('permissions.card.originServer', { place })
+  if (tool.startsWith('files.')) return t('permissions.card.originFile', { place })
+  return tool === 'web.search'
+    ? t('permissions.card.originSearch')
+    : t('permissions.card.originPage', { place })
+}
+
+/** What a model wants to do, as one sentence that says where. */
+function requestWords(
+  { title, changes = [], unlistedChanges = 0 }: ApprovalRequest,
+  subject: ConsentSubject,
+): string {
+  if (changes.length > 0) {
+    return t('permissions.card.changeFiles', { count: changes.length + unlistedChanges })
+  }
+  const place = visibleWords(subject.place.slice(0, nameChars))
+  switch (subject.tool) {
+    case 'web.fetch':
+      return t('permissions.card.fetch', { place })
+    case 'web.search':
+      return t('permissions.card.search', { place })
+    default: {
+      const name = nameOnServer(subject.tool)
+      if (name !== null) return t('permissions.card.serverTool', { tool: shown(name), place })
+      return t('permissions.card.useTool', { tool: shown(title ?? subject.tool) })
+    }
+  }
+}
+
+/** The name that a server gives to its tool; null for Parley's own tools. */
+function nameOnServer(tool: string): string | null {
+  if (!tool.startsWith('mcp:')) return null
+  return tool.slice(tool.indexOf('/') + 1)
+}
+
+function shown(name: string): string {
+  return visibleLine(name.slice(0, nameChars))
+}
+
+/**
+ * What a permission covers: the definition of the tool, and what has changed in it since the user allowed it; and what
+ * its server says about it.
+ */
+function ToolDefinition({
+  subject,
+  changedSince,
+  hints = {},
+}: {
+  subject: ConsentSubject
+  changedSince: FormerDefinition | undefined
+  hints: ToolHints | undefined
+}) {
+  return (
+    <>
+      {hints.isReadOnly === true && <p className={styles.hint}>{t('permissions.card.saysReadOnly')}</p>}
+      {hints.isDestructive === true && (
+        <p className={styles.origin}>{t('permissions.card.saysDestructive')}</p>
+      )}
+      {changedSince !== undefined && (
+        <Suspense>
+          <Difference before={definitionText(changedSince)} now={definitionText(subject)} />
+        </Suspense>
+      )}
+      {subject.tool.startsWith('mcp:') && (
+        <details className={styles.definition}>
+          <summary>{t('permissions.card.about')}</summary>
+          <Exactly
+            className={styles.commandRest}
+            label={t('permissions.card.about')}
+            text={definitionText(subject)}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Difference(props: { before: string; now: string }) {
+  const { DefinitionDifference } = differences.useModule()
+  return <DefinitionDifference {...props} />
+}
+
+function definitionText({ description, inputSchema }: FormerDefinition): string {
+  return `${description}\n\n${JSON.stringify(inputSchema, null, 2)}\n`
 }

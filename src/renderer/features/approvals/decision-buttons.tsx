@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
-
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ConsentSubject } from '../../../shared/tools/tools'
 import { visibleWords } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
-import { Menu } from '../../ui/overlays/menu'
+import { TextMenuButton } from '../../ui/overlays/text-menu-button'
 
 interface DecisionButtonsProps {
   approval: ApprovalRequest
@@ -47,32 +45,17 @@ function PermanentDecisions({
   isSent,
   onDecide,
 }: Omit<DecisionButtonsProps, 'approval'> & { subject: ConsentSubject | undefined }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
   const { always, never } = permanentWords(subject)
   return (
-    <>
-      <Button
-        ref={button}
-        variant="quiet"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-disabled={isSent}
-        onClick={() => setIsOpen(!isSent && !isOpen)}
-      >
-        {t('permissions.card.more')}
-      </Button>
-      {isOpen && (
-        <Menu
-          anchor={button}
-          items={[
-            { label: always, onChoose: () => onDecide('always') },
-            { label: never, isDanger: true, onChoose: () => onDecide('never') },
-          ]}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <TextMenuButton
+      items={[
+        { label: always, onChoose: () => onDecide('always') },
+        { label: never, isDanger: true, onChoose: () => onDecide('never') },
+      ]}
+      isDisabled={isSent}
+    >
+      {t('permissions.card.more')}
+    </TextMenuButton>
   )
 }
 

@@ -1,24 +1,24 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { errorLine } from '../../errors/error-text'
+import { formatEstimate } from '../../language/estimate'
 import { t } from '../../language/t'
 import type { ToolChange } from '../../state/tools/tool-choice'
 import {
   countInGroup,
   enabledTokens,
   groupState,
+  type ToolGroup,
   toolState,
   turnGroup,
   turnTool,
-  type ToolGroup,
 } from '../../state/tools/tool-groups'
 import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ToolSwitch } from './tool-switch'
-import { groupName, tokenWords } from './tool-words'
 import styles from './tool-switches.module.css'
 
 /** How many tools of a server are shown at a time. */
@@ -150,4 +150,13 @@ function commonProblem(tools: readonly ListedTool[]): ErrorData | null {
 
 function titleOf({ name, title }: ListedTool): string {
   return visibleLine(title.trim() === '' ? name.slice(name.indexOf('/') + 1) : title)
+}
+
+function tokenWords(tokens: number): string {
+  return t('tools.choice.tokens', { tokens: formatEstimate(tokens) })
+}
+
+/** The name of a group; a server is called by its id. */
+export function groupName({ own, serverId }: ToolGroup): string {
+  return own === null ? (serverId ?? '') : t(`tools.own.${own}.name`)
 }

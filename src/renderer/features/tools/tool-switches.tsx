@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
@@ -7,8 +7,7 @@ import { groupsOf, matchingGroups } from '../../state/tools/tool-groups'
 import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { GroupRow } from './group-row'
-import { groupName } from './tool-words'
+import { groupName, GroupRow } from './group-row'
 import styles from './tool-switches.module.css'
 
 /** A list with more tools can be searched. */

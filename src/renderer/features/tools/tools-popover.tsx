@@ -1,22 +1,31 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
+import { visibleText } from '../../../shared/text/visible-text'
+import { isToolOn } from '../../../shared/tools/tools'
 import { errorLine } from '../../errors/error-text'
+import { formatEstimate } from '../../language/estimate'
+import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
+import { enabledTokens } from '../../state/tools/tool-groups'
+import type { ListedTool } from '../../state/tools/tools'
+import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { FolderChoice } from '../agent-choice/folder-choice'
-import { FolderLine } from './folder-line'
-import { supportOf, supportWords } from './tool-support'
+import { supportOf, supportWords, type ToolSupport } from './tool-support'
 import { ToolSwitches } from './tool-switches'
-import { ToolTotals } from './tool-totals'
 import type { ToolsPopoverProps } from './tools-button-props'
 import { useInTurn } from './use-in-turn'
+import toolSwitchesStyles from './tool-switches.module.css'
 import styles from './tools-popover.module.css'
+
+/** Above this share of the context, models get tools by searching for them. */
+const highShare = 0.05
 
 /** The switches of the tools that models may use in a chat or in panes, and the folder that they may use. */
 export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopoverProps) {
@@ -111,5 +120,90 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
         </div>
       )}
     </Popup>
+  )
+}
+
+interface FolderLineProps {
+  /** The folder of the chat, or of each pane. */
+  folders: readonly (string | null)[]
+  /** It came with an imported file, and is not used before the user confirms it. */
+  isImported: boolean
+  onConfirm: (folder: string) => void
+  onChoose: () => void
+}
+
+/** The folder whose files models may use, and a button that chooses another. */
+function FolderLine({ folders, isImported, onConfirm, onChoose }: FolderLineProps) {
+  const pathId = useId()
+  const folder = inCommon(folders)
+  const isMixed = folder === null && folders.some((path) => path !== null)
+  const path = folder === null ? '' : visibleText(folder)
+  return (
+    <div className={toolSwitchesStyles.folder}>
+      {isImported && <p className={toolSwitchesStyles.imported}>{t('tools.choice.importedFolder')}</p>}
+      <span className={toolSwitchesStyles.folderLine}>
+        {folder !== null && (
+          // Long paths lose their start: the end says which folder it is.
+          <span id={pathId} className={toolSwitchesStyles.folderPath} title={path}>
+            <bdi dir="ltr">{path}</bdi>
+          </span>
+        )}
+        {isMixed && t('agents.folder.several')}
+        {isImported && folder !== null && (
+          <Button variant="link" data-stop="" aria-describedby={pathId} onClick={() => onConfirm(folder)}>
+            {t('tools.choice.confirmFolder')}
+          </Button>
+        )}
+        <Button variant="link" data-stop="" aria-describedby={pathId} onClick={onChoose}>
+          {t(folder === null && !isMixed ? 'agents.folder.choose' : 'tools.choice.changeFolder')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+interface ToolTotalsProps {
+  tools: readonly ListedTool[]
+  choices: readonly (readonly string[])[]
+  support: ToolSupport
+}
+
+/** How many tokens the tools that are on add to each request, and what does not work with these tools. */
+export function ToolTotals({ tools, choices, support }: ToolTotalsProps) {
+  const { smallest, searchingAlone } = support
+  const tokens = enabledTokens(choices, tools)
+  const share = smallest === null ? 0 : tokens / smallest.contextTokens
+  const isHigh = share > highShare
+  const words =
+    smallest !== null && isHigh
+      ? t('tools.choice.totalHigh', {
+          tokens: formatEstimate(tokens),
+          share: formatPercent(share),
+          model: smallest.name,
+        })
+      : tokens === 0
+        ? t('tools.choice.totalNone')
+        : t('tools.choice.total', { tokens: formatEstimate(tokens) })
+  return (
+    <div className={styles.total} role="status">
+      {searchingAlone.length > 0 && isSearchLost(choices, tools) && (
+        <p className={styles.totalHigh}>
+          {t('tools.choice.searchAlone', { models: searchingAlone.join(', ') })}
+        </p>
+      )}
+      <p className={classNames(isHigh && styles.totalHigh)}>{words}</p>
+    </div>
+  )
+}
+
+/** Searching is on without a search provider, and so is another tool that can be used. */
+function isSearchLost(choices: readonly (readonly string[])[], tools: readonly ListedTool[]): boolean {
+  const isOwn = tools.some(({ name, problem }) => name === 'web.search' && problem !== undefined)
+  const others = tools.filter(({ name, problem }) => name !== 'web.search' && problem === undefined)
+  return (
+    isOwn &&
+    choices.some(
+      (enabled) => isToolOn(enabled, 'web.search') && others.some(({ name }) => isToolOn(enabled, name)),
+    )
   )
 }

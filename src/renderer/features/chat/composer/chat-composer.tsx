@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
@@ -10,7 +10,7 @@ import { modelName } from '../../../state/models/models'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { isBusy } from '../../../state/conversations/conversation'
 import { restoreMessage } from '../../../state/attachments/written-message'
-import { draftForChat } from '../../../state/drafts/draft-places'
+import { draftForChat, draftForQueued, draftsForQueueOf } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
 import { Composer } from '../../composer/composer'
 import { SendButton, StopButton } from '../../composer/composer-buttons'
@@ -19,7 +19,6 @@ import { useComposer } from '../../composer/use-composer'
 import { TemporaryLine } from '../temporary/temporary-chat'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
-import { useRescuedEdits } from './use-rescued-edits'
 import contextMeterStyles from './context-meter.module.css'
 
 /** The composer of a chat. Send and Stop share one place; messages sent during an answer are queued. */
@@ -138,4 +137,47 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       })}
     />
   )
+}
+
+/**
+ * A queued message whose run begins while it is being edited is sent without the edit, which then moves to the composer;
+ * `onRescued` is called to say so.
+ */
+function useRescuedEdits(conversation: ConversationStore, onRescued: () => void): void {
+  const app = useApp()
+  const { sessionId } = conversation
+  const waiting = useConversation(conversation, (state) => state.queue.messages)
+  /** While the watch is attaching to a run, the queue may be unknown. */
+  const isKnown = useConversation(
+    conversation,
+    (state) => state.phase === 'ready' && (state.queue.messages.length > 0 || !state.isRunning),
+  )
+  const rescue = useEffectEvent((places: readonly string[]) => {
+    const drafts = app.drafts.getState()
+    let hasRescued = false
+    for (const place of places) {
+      const text = drafts.byPlace[place]
+      if (text === undefined) continue
+      drafts.restore(draftForChat(sessionId), text)
+      drafts.set(place, '')
+      hasRescued = true
+    }
+    if (hasRescued) onRescued()
+  })
+  useEffect(() => {
+    if (!isKnown) return
+    const stillThere = new Set(waiting.map(({ id }) => draftForQueued(sessionId, id)))
+    const begun = Object.keys(app.drafts.getState().byPlace).filter((place) =>
+      place.startsWith(draftsForQueueOf(sessionId)),
+    )
+    rescue(begun.filter((place) => !stillThere.has(place)))
+  }, [app, sessionId, waiting, isKnown])
+  // A message that has left the queue has begun, even if the queue is now empty.
+  useEffect(() => {
+    return () => {
+      const now = conversation.store.getState().queue.messages
+      const gone = waiting.filter(({ id }) => !now.some((message) => message.id === id))
+      rescue(gone.map(({ id }) => draftForQueued(sessionId, id)))
+    }
+  }, [conversation, sessionId, waiting])
 }

@@ -6,7 +6,7 @@ import type { ModelInfo } from '../../../shared/models/models'
 import { loadTexts } from '../../language/t'
 import type { ListedTool } from '../../state/tools/tools'
 import { supportOf } from './tool-support'
-import { ToolTotals } from './tool-totals'
+import { ToolTotals } from './tools-popover'
 
 beforeAll(() => loadTexts('late'))
 
