@@ -49,7 +49,7 @@ export function openNamedTools(
   const codeTools = openCodeTools({ toolWorker, clock }, resources)
   const makeBuiltIn = () => [...web.tools(), ...codeTools]
   const { catalogue, around, forget } = openToolAccess({ clock, health, settings, servers, makeBuiltIn })
-  const usable = catalogue.list({ enabled: [] }, null).map(({ name }) => name)
+  const usable = catalogue.list({ enabled: [] }, { workspace: null }).map(({ name }) => name)
   const unusable = names.find((name) => !usable.includes(name))
   if (unusable !== undefined) {
     throw failure('INVALID_INPUT', 'argument', {
