@@ -74,6 +74,15 @@ describe('a watcher that listens', () => {
     expect(types()).toEqual(['session-sync'])
   })
 
+  test('does not get the same messages again when a window has shown the chat', () => {
+    const { harness, sessionId, heard, types } = watched()
+    types()
+    const listed: string[] = []
+    harness.view.onSeen((id) => listed.push(id))
+    harness.view.announceSeen(sessionId)
+    expect([heard(), types(), listed]).toEqual([[], [], [sessionId]])
+  })
+
   test('is not notified of other chats', async () => {
     const { source, harness, otherId, send, heard, types } = watched()
     types()
