@@ -47,6 +47,8 @@ test.each([
   ['a line break that is there already', 'the end.\n', 'the end.\nNext', 'Next'],
   ['one of two line breaks', 'the end.\n', 'the end.\n\nNext', '\nNext'],
   ['no space where there is none', 'the end.', 'the end. Next', ' Next'],
+  ['a space that is there already, without a repetition', 'the end. ', ' Next', 'Next'],
+  ['indentation, without a repetition', 'if (one) {\n', '    two()', '    two()'],
   ['the indentation of code', 'if (one) {\n', 'if (one) {\n    two()', '    two()'],
 ])('joins with %s', (_, before, text, rest) => {
   expect(added(before, text)).toBe(rest)

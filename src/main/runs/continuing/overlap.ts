@@ -60,8 +60,9 @@ export class OverlapFilter {
     const overlap = this.#overlapWith(said)
     const there = this.#before.slice(this.#before.trimEnd().length)
     if (overlap !== undefined) return withoutSpace(said.slice(overlap), there)
-    // Without a repetition, the space before the text belongs to it.
-    return this.#isPrefilled ? withoutSpace(this.#held, there) : this.#held
+    if (this.#isPrefilled) return withoutSpace(this.#held, there)
+    // Without a repetition, the space before the text belongs to it, unless it repeats the space that is there.
+    return this.#held.startsWith(there) ? this.#held.slice(there.length) : this.#held
   }
 
   /** Whether the text so far occurs in the tail, but does not reach its end yet. */
