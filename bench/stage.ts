@@ -1,11 +1,13 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 
 import { type FakeProvider, startFakeProvider } from '../e2e/fake-provider/fake-provider.ts'
+import { preciseNow } from '../e2e/fake-provider/fake-request.ts'
 import { startHost } from '../e2e/helpers/processes/host.ts'
 import { findBrowser } from '../src/main/hosts/web/find-browser.mjs'
 import type { ParleyApi } from '../src/renderer/rpc/parley-api.ts'
-import { comparePageClock, type PageClock } from './page-clock.ts'
 import { profiledMainOptions, profilePage, Profiles } from './profiles.ts'
+
+const roundTrips = 40
 
 /** The real web host with the fake provider saved as `fake`, and a headless window connected to it. */
 export interface BenchStage {
@@ -87,4 +89,25 @@ export async function withPage<Result>(opener: Page, work: (page: Page) => Promi
 /** The address of the app in `page`, with another `hash`: its start view if empty. */
 export function appAddress(page: Page, hash = ''): string {
   return `${page.url().replace(/[?#].*$/, '')}${hash}`
+}
+
+/** The page's clock relative to the clock of this process. */
+interface PageClock {
+  /** How far the page's clock is ahead, in milliseconds. */
+  readonly aheadMs: number
+  /** The maximum error of `aheadMs`, in milliseconds. */
+  readonly uncertainMs: number
+}
+
+/** Compares the two clocks, using the fastest of several round trips. */
+async function comparePageClock(page: Page): Promise<PageClock> {
+  let best: PageClock = { aheadMs: 0, uncertainMs: Infinity }
+  for (let trip = 0; trip < roundTrips; trip++) {
+    const askedMs = preciseNow()
+    const pageMs = await page.evaluate(() => performance.timeOrigin + performance.now())
+    const answeredMs = preciseNow()
+    const uncertainMs = (answeredMs - askedMs) / 2
+    if (uncertainMs < best.uncertainMs) best = { aheadMs: pageMs - askedMs - uncertainMs, uncertainMs }
+  }
+  return best
 }

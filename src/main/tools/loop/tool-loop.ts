@@ -12,11 +12,13 @@ import { CallIds } from './call-ids'
 import { originIn } from './call-origin'
 import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './limits'
 import type { LongResults } from './long-results'
-import { refusesTools } from './refused-tools'
 import type { CallScope, SharedCalls } from './shared-calls'
 import { type StepCall, StepCalls } from './step-calls'
 import { type CostOfStep, StepUsage } from './step-usage'
 import { ToolSet } from './tool-set'
+
+/** Words that servers use when a model, or the way they serve it, has no tools. */
+const toolWords = /\btools?\b|tool[-_ ]?(?:use|call|choice)|function[-_ ]?call|\bfunctions?\b/i
 
 export interface ToolLoopDeps {
   clock: Clock
@@ -246,4 +248,17 @@ function toolFacts({ name, kind }: Tool) {
 
 function isBrokenCall(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['reason'] === 'broken-call'
+}
+
+/**
+ * Whether a provider refused a request because of its tools. Servers use many statuses for this, even 500, and differ in
+ * their words, so any refusal that speaks of tools counts: the same request without tools shows whether that was it.
+ */
+function refusesTools(error: unknown): boolean {
+  if (!(error instanceof ParleyError)) return false
+  const { code, data = {} } = error
+  if (code !== 'PROVIDER_BAD_REQUEST' && code !== 'PROVIDER_OVERLOADED' && code !== 'PROVIDER_PROTOCOL')
+    return false
+  const { said, param } = data
+  return [said, param].some((text) => typeof text === 'string' && toolWords.test(text))
 }
