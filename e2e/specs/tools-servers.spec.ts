@@ -76,10 +76,6 @@ async function openChat(page: Page, servers: readonly string[]): Promise<Chat> {
   return new Chat(page)
 }
 
-async function toolNames(page: Page): Promise<string[]> {
-  return (await invoke(page, 'tools.list', {})).tools.map(({ name }) => name)
-}
-
 function cardOf(page: Page): Locator {
   return page.getByRole('group', { name: 'Permission needed' })
 }
@@ -242,8 +238,6 @@ test('a server that misbehaves fails its call, says why, and disturbs no other c
     await chat.ask('notes__change {}')
     await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
     await expect(chat.answerThatIs('complete')).toContainText('It returned: Changed.')
-    // The server's new list is read in the background.
-    await expect.poll(async () => (await toolNames(page)).includes('mcp:notes/added')).toBe(true)
     await chat.ask('notes__echo {"text":"Hi"}')
     await expect(cardOf(page)).toContainText('changed since you allowed it')
     await expect(cardOf(page)).toContainText('Sends its text to everyone.')

@@ -76,8 +76,8 @@ export const callScenes: Readonly<Record<string, Scene>> = {
   'settings-tools-permissions': async (page) => {
     const chat = await openCaller(page, ['web.fetch', 'web.search'])
     for (const [host, decision] of [
-      ['tea-house.example', 'Always allow tea-house.example'],
-      ['collect.example', 'Never allow collect.example'],
+      ['tea-house.example', 'Always allow https://tea-house.example'],
+      ['collect.example', 'Never allow https://collect.example'],
     ]) {
       await chat.ask(`web_fetch ${JSON.stringify({ url: `https://${host}/opening-hours` })}`)
       await decidePermanently(page, card(page), decision ?? '')
@@ -87,7 +87,7 @@ export const callScenes: Readonly<Record<string, Scene>> = {
     await card(page).getByRole('button', { name: 'Allow in this chat' }).click()
     await chat.answerThatIs('complete').waitFor()
     const settings = await openSettings(page, 'Tools')
-    await settings.getByRole('heading', { name: 'Permissions' }).scrollIntoViewIfNeeded()
+    await settings.getByText('Allowed in one chat').scrollIntoViewIfNeeded()
   },
 }
 

@@ -32,7 +32,8 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
       messages: [{ role: 'user', content: 'Which teas are there?' }],
     })
     await openByAddress(page, 'chat', session.id)
-    await page.keyboard.press('Alt+W')
+    await page.getByText('Which teas are there?').first().waitFor()
+    await page.getByRole('button', { name: 'Tools', exact: true }).click()
     await page.getByRole('switch', { name: 'Files in this folder' }).click()
     await page.getByText('Use this folder').waitFor()
   },
@@ -79,7 +80,7 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
   'settings-tools-failed': async (page) => {
     const settings = await addServers(page)
     await settings.getByRole('button', { name: 'Tools and log of broken' }).click()
-    await settings.getByText('no such file').waitFor()
+    await settings.getByRole('group', { name: 'Log' }).waitFor()
   },
   'settings-tools-edit': async (page) => {
     const settings = await addServers(page)

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
-import { visibleLine } from '../../../shared/text/visible-text'
 import { errorLine } from '../../errors/error-text'
-import { formatEstimate } from '../../language/estimate'
 import { t } from '../../language/t'
 import type { ToolChange } from '../../state/tools/tool-choice'
 import {
@@ -19,12 +17,11 @@ import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ToolSwitch } from './tool-switch'
+import { groupName, tokenWords, toolWords } from './tool-words'
 import styles from './tool-switches.module.css'
 
 /** How many tools of a server are shown at a time. */
 const pageLength = 40
-/** Descriptions are written for models and can be long. */
-const aboutChars = 240
 
 const folderReasons = new Set<unknown>(['tool-folder-none', 'tool-folder-imported'])
 
@@ -91,9 +88,8 @@ export function GroupRow(props: GroupRowProps) {
           {shown.map((tool) => (
             <li key={tool.name}>
               <ToolSwitch
-                name={titleOf(tool)}
+                {...toolWords(tool)}
                 state={toolState(choices, tool.name)}
-                about={visibleLine(tool.description.slice(0, aboutChars))}
                 figure={tokenWords(tool.tokens)}
                 onChange={(isOn) => onChange(turnTool(tool.name, whole, isOn))}
               >
@@ -146,17 +142,4 @@ function commonProblem(tools: readonly ListedTool[]): ErrorData | null {
   return others.every((problem) => problem !== undefined && errorLine(problem) === errorLine(first))
     ? first
     : null
-}
-
-function titleOf({ name, title }: ListedTool): string {
-  return visibleLine(title.trim() === '' ? name.slice(name.indexOf('/') + 1) : title)
-}
-
-function tokenWords(tokens: number): string {
-  return t('tools.choice.tokens', { tokens: formatEstimate(tokens) })
-}
-
-/** The name of a group; a server is called by its id. */
-export function groupName({ own, serverId }: ToolGroup): string {
-  return own === null ? (serverId ?? '') : t(`tools.own.${own}.name`)
 }

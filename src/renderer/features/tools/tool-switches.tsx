@@ -7,7 +7,8 @@ import { groupsOf, matchingGroups } from '../../state/tools/tool-groups'
 import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { groupName, GroupRow } from './group-row'
+import { GroupRow } from './group-row'
+import { groupName, toolWords } from './tool-words'
 import styles from './tool-switches.module.css'
 
 /** A list with more tools can be searched. */
@@ -36,7 +37,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
   const list = useRef<HTMLDivElement>(null)
   const searchId = useId()
   const groups = groupsOf(tools)
-  const shown = matchingGroups(groups, query, groupName)
+  const shown = matchingGroups(groups, query, groupName, (tool) => Object.values(toolWords(tool)).join(' '))
   const isSearching = query.trim() !== ''
   const isEmpty = groups.length === 0
   useEffect(() => {

@@ -143,8 +143,12 @@ function FolderLine({ folders, isImported, onConfirm, onChoose }: FolderLineProp
       {isImported && <p className={toolSwitchesStyles.imported}>{t('tools.choice.importedFolder')}</p>}
       <span className={toolSwitchesStyles.folderLine}>
         {folder !== null && (
-          // Long paths lose their start: the end says which folder it is.
-          <span id={pathId} className={toolSwitchesStyles.folderPath} title={path}>
+          // Long paths lose their start: the end says which folder it is. One that has to be confirmed is shown whole.
+          <span
+            id={pathId}
+            className={isImported ? toolSwitchesStyles.wholePath : toolSwitchesStyles.folderPath}
+            title={path}
+          >
             <bdi dir="ltr">{path}</bdi>
           </span>
         )}

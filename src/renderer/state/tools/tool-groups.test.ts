@@ -85,11 +85,17 @@ test('the count has the tools of a whole server once they are known, and none th
 })
 
 const found = (query: string) =>
-  matchingGroups(groups, query, ({ id }) => id).flatMap(({ tools }) => tools.map(({ name }) => name))
+  matchingGroups(
+    groups,
+    query,
+    ({ id }) => id,
+    ({ name }) => (name === 'files.edit' ? 'Dateien bearbeiten' : ''),
+  ).flatMap(({ tools }) => tools.map(({ name }) => name))
 
 test('finds tools by the words of their server and their own', () => {
   expect(found('NOTES deep')).toEqual(['mcp:notes/deep/c'])
   expect(found('edit')).toEqual(['files.edit'])
+  expect(found('bearbeiten')).toEqual(['files.edit'])
   expect(found(' ')).toHaveLength(9)
   expect(found('nothing')).toEqual([])
 })

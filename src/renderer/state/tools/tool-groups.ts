@@ -46,13 +46,15 @@ export function matchingGroups(
   groups: readonly ToolGroup[],
   query: string,
   nameOf: (group: ToolGroup) => string,
+  /** What is shown of a tool, in the user's language. */
+  wordsOf: (tool: ListedTool) => string,
 ): ToolGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...groups]
   return groups.flatMap((group) => {
     const name = nameOf(group).toLowerCase()
     const tools = group.tools.filter((tool) => {
-      const text = `${name} ${tool.title} ${tool.name} ${tool.description}`.toLowerCase()
+      const text = `${name} ${wordsOf(tool)} ${tool.title} ${tool.name} ${tool.description}`.toLowerCase()
       return words.every((word) => text.includes(word))
     })
     return tools.length === 0 ? [] : [{ ...group, tools }]

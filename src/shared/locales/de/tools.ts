@@ -10,6 +10,14 @@ export const tools = {
     code: { name: 'Code ausführen', about: 'JavaScript in einer Sandbox, ohne Dateien und Netzwerk' },
     ask: { name: 'Mich fragen', about: 'Dich mit einem Formular fragen' },
   },
+  ownTools: {
+    fetch: { name: 'Seiten abrufen', about: 'Liest den Text einer Webseite' },
+    search: { name: 'Im Web suchen', about: 'Findet Seiten' },
+    list: { name: 'Dateien auflisten', about: 'Zeigt, was der Ordner enthält' },
+    read: { name: 'Dateien lesen', about: 'Liest Textdateien im Ordner' },
+    find: { name: 'In Dateien suchen', about: 'Findet Wörter in den Dateien des Ordners' },
+    edit: { name: 'Dateien bearbeiten', about: 'Ändert oder ergänzt Dateien, wenn du zustimmst' },
+  },
   choice: {
     title: 'Werkzeuge',
     addServers: 'Server in den Einstellungen hinzufügen',

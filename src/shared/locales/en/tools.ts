@@ -7,6 +7,15 @@ export const tools = {
     code: { name: 'Run code', about: 'JavaScript in a sandbox, without files or network' },
     ask: { name: 'Ask me', about: 'Ask you with a form' },
   },
+  /** Parley's own tools, by the end of their names. Their descriptions are written for models. */
+  ownTools: {
+    fetch: { name: 'Fetch pages', about: 'Reads the text of a web page' },
+    search: { name: 'Search the web', about: 'Finds pages' },
+    list: { name: 'List files', about: 'Shows what the folder contains' },
+    read: { name: 'Read files', about: 'Reads text files in the folder' },
+    find: { name: 'Search in files', about: 'Finds words in the files of the folder' },
+    edit: { name: 'Edit files', about: 'Changes or adds files after you agree' },
+  },
   choice: {
     title: 'Tools',
     addServers: 'Add servers in Settings',
