@@ -39,7 +39,7 @@ const chunks = [
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },
   {
     name: 'dialogs',
-    test: /\/(settings\/settings-dialog|actions\/shortcut-sheet|prompts\/prompts-dialog|ranking\/ranking-dialog|spending\/spending-dialog|sets\/sets-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
+    test: /\/(settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|ranking\/ranking-dialog|spending\/spending-dialog|sets\/sets-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
     priority: 0,
   },
 ]
