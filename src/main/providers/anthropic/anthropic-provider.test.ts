@@ -4,7 +4,7 @@ import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { anthropic, signatureOf } from '../../../../e2e/fake-provider/protocols/anthropic'
 import type { Script, Step } from '../../../../e2e/fake-provider/script'
-import { completeStream } from '../../../../e2e/fake-provider/script'
+import { completeStream, errorReply } from '../../../../e2e/fake-provider/script'
 import type { ParleyError } from '../../../shared/errors'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { systemClock } from '../../base/clock'
@@ -301,6 +301,30 @@ describe('searches of Anthropic itself', () => {
       { type: 'finish', reason: 'end' },
     ])
     expect(textsOf(run.events).text).toBe('Found.')
+  })
+
+  it('do not begin the answer again if its continuation is refused', async () => {
+    fake.script('claude-sonnet-4-5', ({ body }) =>
+      (body as { messages: { role: string }[] }).messages.at(-1)?.role === 'assistant'
+        ? errorReply(400, { message: 'prompt is too long', type: 'invalid_request_error' })
+        : paused,
+    )
+    const file = { attachmentId: 'f', name: 'dot.png', mediaType: 'image/png', sizeBytes: 1, toolCallId: 'c' }
+    const messages = [
+      message('user', 'Hello'),
+      // Both would be left out of a request that replaces a refused one.
+      message('assistant', [
+        { type: 'reasoning', text: 'Hm', providerData: { anthropic: { signature: 'signed' } } },
+        { type: 'text', text: 'So' },
+        { type: 'attachment', ...file },
+      ]),
+      message('user', 'Go on'),
+    ]
+    const asked = request('claude-sonnet-4-5', { webSearch: 'own' })
+    const run = startProbe(create(fake.baseUrl), { ...asked, messages })
+    expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
+    expect(fake.requests).toHaveLength(2)
+    expect(run.events.filter(({ type }) => type === 'tool-call')).toHaveLength(1)
   })
 
   it('end an answer that is paused again and again', async () => {

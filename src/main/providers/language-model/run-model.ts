@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { type MessageFiles, readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
@@ -62,9 +62,7 @@ export interface ModelEndpoint {
 const mostRequests = 20
 
 /**
- * One answer of a model, in any protocol. Events that arrived before a failure have been yielded. A request that is
- * refused with files of tools is sent once more without them: nobody chose these files, and they would be refused in
- * every later request of the chat, too.
+ * One answer of a model, in any protocol. Events that arrived before a failure have been yielded.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
 export async function* runModel(
@@ -73,36 +71,44 @@ export async function* runModel(
   request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
-  try {
-    yield* attempt(protocol, endpoint, request, context)
-  } catch (error) {
-    const { resultImages: _images, takesResultAudio: _audio, ...withoutFiles } = protocol
-    if (!isRefused(error) || !hasResultFiles(request)) throw error
-    yield* attempt(withoutFiles, endpoint, request, context)
-  }
+  const refusal = yield* unlessRefused(protocol, endpoint, request, context)
+  if (refusal !== null) throw refusal
 }
 
-/** Whether the provider refused the whole request. An error in mid-answer has no status. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof ParleyError && error.data?.['status'] === 400
+/**
+ * The same, but returns the error of a request that the provider has refused as a whole, so that nothing of an answer
+ * arrived; otherwise null. A request that is refused with files of tools is sent once more without them: nobody chose
+ * these files, and they would be refused in every later request of the chat, too.
+ */
+export async function* unlessRefused(
+  protocol: ModelProtocol,
+  endpoint: ModelEndpoint,
+  request: RunRequest,
+  context: RunContext,
+): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
+  const refusal = yield* attempt(protocol, endpoint, request, context)
+  if (refusal === null || !mayHaveResultFiles(protocol, request)) return refusal
+  const { resultImages: _images, takesResultAudio: _audio, ...withoutFiles } = protocol
+  return yield* attempt(withoutFiles, endpoint, request, context)
 }
 
-function hasResultFiles({ messages }: RunRequest): boolean {
-  return messages.some(({ role, parts }) =>
+function mayHaveResultFiles(protocol: ModelProtocol, request: RunRequest): boolean {
+  if (resultImagesFor(protocol, request) === 'name' && protocol.takesResultAudio !== true) return false
+  return request.messages.some(({ role, parts }) =>
     parts.some((part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined),
   )
 }
 
-/** One attempt on one connection. */
+/** One attempt on one connection. Returns the error if its first request is refused, otherwise null. */
 async function* attempt(
   protocol: ModelProtocol,
   endpoint: ModelEndpoint,
   request: RunRequest,
   context: RunContext,
-): AsyncGenerator<SourceEvent, void, undefined> {
+): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
   const { peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
   const { signal } = context
-  if (signal.aborted) return
+  if (signal.aborted) return null
   // A separate controller, so that the request also ends when the reader leaves the loop.
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
@@ -140,14 +146,19 @@ async function* attempt(
     let body: string | null = written.body
     for (let count = 0; body !== null && count < mostRequests; count++) {
       // The run may have been stopped during the preparation.
-      if (signal.aborted) return
+      if (signal.aborted) return null
       const response = await upstreamFetch(written.url, {
         method: 'POST',
         headers: written.headers,
         body,
         signal: controller.signal,
       })
-      if (!response.ok) throw await failureOf(response, peer, clock)
+      if (!response.ok) {
+        const refusal = await failureOf(response, peer, clock)
+        // A later request continues an answer that has begun, which must not begin again.
+        if (response.status === 400 && count === 0 && !signal.aborted) return refusal
+        throw refusal
+      }
       const reader = protocol.createReader(writer, peer)
       const reading = { peer, clock, isLost: () => lost !== null }
       // `yield*` would await the list item by item.
@@ -160,8 +171,9 @@ async function* attempt(
     for (const event of writer.rest()) yield event
     const failure = writer.failure ?? (writer.isFinished ? null : (lost ?? unfinishedError(peer)))
     if (failure !== null) throw failure
+    return null
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) return null
     const failure = toProviderError(error, peer)
     if (failure !== writer.failure) for (const event of writer.rest()) yield event
     throw failure

@@ -1,7 +1,7 @@
 import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { ModelEndpoint, ModelProtocol } from './run-model'
-import { isRefused, runModel } from './run-model'
+import { runModel, unlessRefused } from './run-model'
 
 /**
  * One answer from `runModel`, for a family that wants its reasoning back. A provider rejects its own data when it no
@@ -16,13 +16,11 @@ export async function* runWithProviderData(
   request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
-  try {
-    yield* runModel(protocol, endpoint, request, context)
-  } catch (error) {
-    const plain = withoutProviderData(request, protocol.providerDataKey)
-    if (plain === null || !isRefused(error)) throw error
-    yield* runModel(protocol, endpoint, plain, context)
-  }
+  const refusal = yield* unlessRefused(protocol, endpoint, request, context)
+  if (refusal === null) return
+  const plain = withoutProviderData(request, protocol.providerDataKey)
+  if (plain === null) throw refusal
+  yield* runModel(protocol, endpoint, plain, context)
 }
 
 /** The same request without the family's data; null when there is none. */
