@@ -123,6 +123,8 @@ function hiddenPart(part: Part): Part[] {
     case 'text':
       return [{ type: 'text', text: part.text }]
     case 'attachment': {
+      // An image in the result of a tool says that there was one, as its call would.
+      if (part.toolCallId !== undefined) return []
       const { type, attachmentId, mediaType, sizeBytes, width, height, pageCount } = part
       return [
         {

@@ -161,8 +161,9 @@ function anonymousPart(part: Part, { role, failed }: { role: Message['role']; fa
     case 'text':
       return [{ type: 'text', text: part.text }]
     case 'attachment':
-      // A contestant chooses the names of the files that it creates.
-      return [role === 'user' ? part : { ...part, name: part.mediaType }]
+      if (role === 'user') return [part]
+      // One in the result of a tool is left out like the result. A contestant chooses the names of those it creates.
+      return part.toolCallId === undefined ? [{ ...part, name: part.mediaType }] : []
     case 'form':
       return [part]
     case 'error':
