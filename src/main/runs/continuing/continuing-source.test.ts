@@ -23,7 +23,7 @@ const refusal = failure('PROVIDER_BAD_REQUEST', 'refused', { providerName: 'Fake
 async function continued(
   before: string,
   answers: (string | Error)[],
-  given: { takesPrefill?: boolean; params?: RunRequest['params'] } = {},
+  given: { takesPrefill?: boolean; params?: RunRequest['params']; notice?: string } = {},
 ) {
   const asked: { last: string; isPrefilled: boolean }[] = []
   const source: RunSource = async function* answering(request) {
@@ -32,6 +32,7 @@ async function continued(
     const text = part?.type === 'text' ? part.text : ''
     asked.push({ last: `${last?.role}: ${text}`, isPrefilled: request.isPrefilled === true })
     await Promise.resolve()
+    if (given.notice !== undefined) yield { type: 'notice', code: 'RETRY', message: given.notice }
     const answer = answers.shift() ?? ''
     if (answer instanceof Error) throw answer
     for (const piece of answer.match(/[^]{1,4}/gu) ?? []) yield { type: 'text-delta', text: piece }
@@ -54,8 +55,14 @@ test('a model that takes a prefill gets the answer as its own, without space at 
   expect(asked).toEqual([{ last: 'assistant: One two', isPrefilled: true }])
 })
 
-test('a provider that refuses the prefill is asked once more, with the instruction', async () => {
-  const { text, asked } = await continued('One two', [refusal, 'One two three'], { takesPrefill: true })
+test.each([
+  ['', {}],
+  [' after a notice, which is nothing of the answer,', { notice: 'Busy.' }],
+])('a provider that refuses the prefill%s is asked once more, with the instruction', async (_, given) => {
+  const { text, asked } = await continued('One two', [refusal, 'One two three'], {
+    takesPrefill: true,
+    ...given,
+  })
   expect(text).toBe(' three')
   expect(asked).toEqual([
     { last: 'assistant: One two', isPrefilled: true },

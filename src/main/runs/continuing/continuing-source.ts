@@ -39,7 +39,8 @@ async function* prefilled(
   let hasAnswered = false
   try {
     for await (const event of onlyNew(source(request, context), filter, context)) {
-      hasAnswered = true
+      // A notice, such as of a wait, is nothing of the answer.
+      hasAnswered ||= event.type !== 'notice'
       yield event
     }
     return true
