@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -28,5 +28,19 @@ test('is not used where another account could place code', (ctx) => {
   const data = join(parent, 'shared')
   mkdirSync(data)
   chmodSync(data, 0o777)
+  expect(folderOf(data)).toBeNull()
+})
+
+test('is not used if another account could place code before the data folder was closed to it', (ctx) => {
+  needsPosix(ctx)
+  const data = join(parent, 'closed')
+  const folder = join(data, 'compiled-code')
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o777)
+  chmodSync(data, 0o700)
+  expect(folderOf(data)).toBeNull()
+  rmSync(folder, { recursive: true })
+  expect(folderOf(data)).toBe(folder)
+  symlinkSync(parent, folder)
   expect(folderOf(data)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import module from 'node:module'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ const othersMayWrite = 0o022
 export function keepCompiledCode(): void {
   const folder = compiledCodeFolder(process.argv, process.env)
   if (folder === null) return
+  makeFolder(folder)
   // Absent in the first versions of Node 22.
   module.enableCompileCache?.(folder)
   closeToOthers(folder)
@@ -28,22 +29,34 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * Where compiled code is kept; null before there is a data folder, and if others may write to it, because Parley would
- * run what they wrote.
+ * Where compiled code is kept; null before there is a data folder, and if others may write to it, or could when the
+ * folder for compiled code was made, because Parley would run what they wrote.
  */
 export function compiledCodeFolder(argv: readonly string[], environment: NodeJS.ProcessEnv): string | null {
   const dataFolder = resolveDataFolder({ userData: namedUserData(argv), environment })
-  return isPrivate(dataFolder) ? join(dataFolder, folderName) : null
-}
-
-function isPrivate(folder: string): boolean {
+  const folder = join(dataFolder, folderName)
   try {
-    const { uid, mode } = statSync(folder)
-    const user = process.getuid?.()
-    return user === undefined || (uid === user && (mode & othersMayWrite) === 0)
+    if (!isPrivate(statSync(dataFolder))) return null
+    // Not what a link leads to: only a folder that this account has made can contain nothing of others.
+    const made = lstatSync(folder, { throwIfNoEntry: false })
+    return made === undefined || (made.isDirectory() && isPrivate(made)) ? folder : null
   } catch {
     // There is none yet, or the host is about to report what is wrong with it.
-    return false
+    return null
+  }
+}
+
+function isPrivate({ uid, mode }: Stats): boolean {
+  const user = process.getuid?.()
+  return user === undefined || (uid === user && (mode & othersMayWrite) === 0)
+}
+
+/** Node would make it as open as the system allows. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch {
+    // It exists, or nothing can be kept.
   }
 }
 
