@@ -78,8 +78,13 @@ function wholeNumber(name: string, text: string, max: number): number {
 
 /** Before anything is paid for. */
 function fileIn(file: string): string {
-  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() === true) return file
+  if (isFolder(file)) throw new Error(`--out: ${file} is a folder`)
+  if (isFolder(dirname(file))) return file
   throw new Error(`--out: there is no folder ${dirname(file)}`)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function amount(name: string, text: string | undefined): number | null {
