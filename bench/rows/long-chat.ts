@@ -6,8 +6,8 @@ import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 import { SampleMessages } from '../data/sample-messages.ts'
 import { Vocabulary } from '../data/vocabulary.ts'
 import { type Figure, limitFigure, ratioFigure, type Row } from '../figure.ts'
-import { serveLimitPage } from '../limit-page.ts'
-import { untilPainted } from '../painted.ts'
+import { serveLimitPage } from '../pages/limit-page.ts'
+import { untilPainted } from '../pages/painted.ts'
 import { appAddress, type BenchStage, type PageGlobals } from '../stage.ts'
 
 const reloads = 7

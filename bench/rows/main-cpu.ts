@@ -3,8 +3,8 @@ import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { percentile } from '../../e2e/helpers/figures.ts'
 import { BareStream } from '../bare-stream.ts'
 import { type Figure, ratioFigure, type Row } from '../figure.ts'
-import { lastWord } from '../page-recorder.ts'
-import { showAnswer, type Shown } from '../shown-answer.ts'
+import { lastWord } from '../pages/page-recorder.ts'
+import { showAnswer, type Shown } from '../pages/shown-answer.ts'
 import type { BenchStage } from '../stage.ts'
 
 const tokenCount = 20_000

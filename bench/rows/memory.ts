@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 
 import type { ComparisonId } from '../../src/shared/ids.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
-import { PageRecorder } from '../page-recorder.ts'
+import { PageRecorder } from '../pages/page-recorder.ts'
 import { growthFigure, inMegabytes, takeMemory } from '../taken-memory.ts'
-import { paneCount, ShownPanes, windowSize } from '../shown-panes.ts'
+import { paneCount, ShownPanes, windowSize } from '../pages/shown-panes.ts'
 import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
 const comparisons = 10

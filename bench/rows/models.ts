@@ -5,8 +5,8 @@ import type { Locator, Page } from '@playwright/test'
 import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
 import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
-import { PageRecorder } from '../page-recorder.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
+import { PageRecorder } from '../pages/page-recorder.ts'
+import { longestTaskFigure } from '../pages/shown-answer.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 const modelCount = 5_000

@@ -2,9 +2,9 @@ import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { percentile } from '../../e2e/helpers/figures.ts'
 import { type Figure, limitFigure, plainFigure, ratioFigure, type Row } from '../figure.ts'
-import { serveStreamLimitPage } from '../limit-page.ts'
-import { lastWord } from '../page-recorder.ts'
-import { longestTaskFigure, showAnswer, type Shown } from '../shown-answer.ts'
+import { serveStreamLimitPage } from '../pages/limit-page.ts'
+import { lastWord } from '../pages/page-recorder.ts'
+import { longestTaskFigure, showAnswer, type Shown } from '../pages/shown-answer.ts'
 import type { BenchStage } from '../stage.ts'
 
 const tokenCount = 20_000

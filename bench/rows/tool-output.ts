@@ -6,9 +6,9 @@ import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
-import { PageRecorder } from '../page-recorder.ts'
-import { rendererCpuMs } from '../renderer-cpu.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
+import { PageRecorder } from '../pages/page-recorder.ts'
+import { rendererCpuMs } from '../pages/renderer-cpu.ts'
+import { longestTaskFigure } from '../pages/shown-answer.ts'
 import { appAddress, type BenchStage, withPage } from '../stage.ts'
 
 const lineCount = 5_000

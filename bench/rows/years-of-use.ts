@@ -10,8 +10,8 @@ import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-cat
 import { startHost } from '../../e2e/helpers/processes/host.ts'
 import { fillYearsOfUse, yearsOfUse } from '../data/years-of-use.ts'
 import type { Figure, Row } from '../figure.ts'
-import { PageRecorder } from '../page-recorder.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
+import { PageRecorder } from '../pages/page-recorder.ts'
+import { longestTaskFigure } from '../pages/shown-answer.ts'
 import type { BenchStage } from '../stage.ts'
 import { saveProvider, startFigures } from './cold-start.ts'
 

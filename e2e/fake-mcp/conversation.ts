@@ -195,7 +195,7 @@ export class Conversation {
         return
       case 'never':
         this.#progress(token, 0)
-        if (this.#faults.has('block')) for (;;);
+        if (this.#faults.has('block')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
         return
       case 'exit':
         process.stderr.write('out of memory\n')
@@ -260,7 +260,8 @@ export class Conversation {
     for (let count = 0; count < 100 && !this.#place.isFull(); count += 1) {
       this.#send({ jsonrpc: '2.0', method: 'notifications/message', params })
     }
-    setImmediate(() => this.#flood())
+    // Not while it is full, because asking again and again would take the processor from the reader.
+    setTimeout(() => this.#flood(), this.#place.isFull() ? 5 : 0)
   }
 
   /** Asks twenty things at once, and reports progress when all but one are answered. */

@@ -3,9 +3,16 @@ import type { Page } from '@playwright/test'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import { asking, askingForTool, askingToChange, manyCards, notInstalled, running } from './agent-samples.ts'
+import {
+  asking,
+  askingForTool,
+  askingToChange,
+  manyCards,
+  notInstalled,
+  running,
+} from './samples/agent-samples.ts'
 import type { Scene } from './scene.ts'
-import { openChat } from './stored-chats.ts'
+import { openChat } from './samples/stored-chats.ts'
 
 const ended: RunEventBody = {
   type: 'run-end',

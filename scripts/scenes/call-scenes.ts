@@ -11,9 +11,9 @@ import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import { openSettings } from '../../e2e/helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../../e2e/helpers/pages/window-api.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import { askingForPage, askingForServer, manyCalls, runningCall } from './tool-samples.ts'
+import { askingForPage, askingForServer, manyCalls, runningCall } from './samples/tool-samples.ts'
 import type { Scene } from './scene.ts'
-import { openChat } from './stored-chats.ts'
+import { openChat } from './samples/stored-chats.ts'
 
 const metrics = { ttftMs: 900, tokensPerSecond: 40, durationMs: 21_000 }
 const ended: RunEventBody = { type: 'run-end', status: 'completed', reason: 'end', metrics }

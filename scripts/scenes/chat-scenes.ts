@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Chat, pickModel } from '../../e2e/helpers/pages/chat.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { samplePdf, samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
-import { openChat, type ChatMessage } from './stored-chats.ts'
+import { openChat, type ChatMessage } from './samples/stored-chats.ts'
 import type { Scene } from './scene.ts'
 
 /** A chat in each of its states. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { Compare, type PaneStatus } from '../../e2e/helpers/pages/compare.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
-import { walQuestion } from './sample-models.ts'
+import { walQuestion } from './samples/sample-models.ts'
 import type { Scene } from './scene.ts'
 
 const local = ['fake/qwen3:14b', 'fake/llama3.1:8b', 'fake/gemma3:12b', 'fake/mistral-small:24b']

@@ -5,7 +5,7 @@ import { Chat } from '../../e2e/helpers/pages/chat.ts'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
-import { fallingSilent, notebook, pages, saying, steps, walQuestion } from './sample-models.ts'
+import { fallingSilent, notebook, pages, saying, steps, walQuestion } from './samples/sample-models.ts'
 import type { Scene } from './scene.ts'
 
 const model = 'gemma3:27b'

@@ -1,3 +1,5 @@
+import { lostFileText } from '../../run-source/lost-file'
+import type { SourceEvent } from '../../run-source/run-source'
 import { type Foreign, objectIn, textIn } from './foreign'
 
 /** A file in a part of an answer: its data, a link (which is never followed), or neither. */
@@ -79,6 +81,20 @@ function base64File(data: string, mediaType: string): FoundFile {
     return { type: 'lost', mediaType, sizeBytes: Math.floor((data.length * 3) / 4) }
   }
   return dataFile(Buffer.from(data, 'base64'), mediaType)
+}
+
+/** What an answer says of a file. A link becomes text; nothing that a model links to is fetched. */
+export function eventOfFile(found: FoundFile): SourceEvent {
+  switch (found.type) {
+    case 'data':
+      return { type: 'file', mediaType: found.mediaType, bytes: found.bytes }
+    case 'link':
+      return { type: 'text-delta', text: `\n\n[${found.address.hostname}](<${found.address.href}>)\n\n` }
+    case 'lost':
+      return { type: 'text-delta', text: lostFileText(found.mediaType, found.sizeBytes) }
+    default:
+      return found satisfies never
+  }
 }
 
 /** The file in a data URL that is not base64. */

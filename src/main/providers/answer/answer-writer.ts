@@ -10,7 +10,7 @@ import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { AnswerEnding } from './answer-ending'
-import { fileIn, type FoundFile, longestFileChars } from './answer-files'
+import { eventOfFile, fileIn, longestFileChars } from './answer-files'
 import { AnswerSources, type NamedSource } from './answer-sources'
 import { nameIn, textIn } from './foreign'
 import type { AnswerSegment } from './harmony'
@@ -383,20 +383,6 @@ function isPlain(
   event: SourceEvent,
 ): event is Extract<SourceEvent, { type: 'text-delta' | 'reasoning-delta' }> {
   return isDelta(event) && (event.type === 'text-delta' || event.providerData === undefined)
-}
-
-/** A link becomes text; nothing that a model links to is fetched. */
-function eventOfFile(found: FoundFile): SourceEvent {
-  switch (found.type) {
-    case 'data':
-      return { type: 'file', mediaType: found.mediaType, bytes: found.bytes }
-    case 'link':
-      return { type: 'text-delta', text: `\n\n[${found.address.hostname}](<${found.address.href}>)\n\n` }
-    case 'lost':
-      return { type: 'text-delta', text: lostFileText(found.mediaType, found.sizeBytes) }
-    default:
-      return found satisfies never
-  }
 }
 
 function idOf(id: unknown): string {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { RunEvent } from '../../../shared/runs/events'
-import type { RunOutcome } from './run'
+import type { RunOutcome } from './run-spec'
 import type { RunTimeouts } from './run-watchdog'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'

@@ -14,7 +14,7 @@ import type { SessionLeases } from '../../leases/session-leases'
 import type { QueuedMessages } from '../../store/composer/queued-messages'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
-import type { RunOutcome } from '../run/run'
+import type { RunOutcome } from '../run/run-spec'
 import type { RunStarter } from './run-starter'
 
 /**

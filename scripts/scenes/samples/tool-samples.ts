@@ -1,6 +1,6 @@
-import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import type { ConsentSubject } from '../../src/shared/tools/tools.ts'
-import { called } from '../../e2e/helpers/pages/scripted-run.ts'
+import type { RunEventBody } from '../../../src/shared/runs/events.ts'
+import type { ConsentSubject } from '../../../src/shared/tools/tools.ts'
+import { called } from '../../../e2e/helpers/pages/scripted-run.ts'
 
 type Request = Omit<Extract<RunEventBody, { type: 'approval-request' }>, 'type' | 'approvalId' | 'toolCallId'>
 

@@ -1,5 +1,5 @@
-import type { Row } from '../figure.ts'
-import { rankingFigures } from '../ranking-figures.ts'
+import type { Row } from '../../figure.ts'
+import { rankingFigures } from '../../ranking-figures.ts'
 
 /** The ranking of votes; needs no window. */
 export const ranking: Row<unknown> = {

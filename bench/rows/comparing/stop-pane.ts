@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FakeRequest } from '../../e2e/fake-provider/fake-request.ts'
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
-import type { Step } from '../../e2e/fake-provider/script.ts'
-import type { Pane } from '../../src/shared/sessions/sessions.ts'
-import { type Figure, latencyFigure, type Row } from '../figure.ts'
-import { drivePanes, type PaneDriver } from '../pane-driver.ts'
-import type { BenchStage } from '../stage.ts'
+import type { FakeRequest } from '../../../e2e/fake-provider/fake-request.ts'
+import { markdownTokens } from '../../../e2e/fake-provider/sample-text.ts'
+import type { Step } from '../../../e2e/fake-provider/script.ts'
+import type { Pane } from '../../../src/shared/sessions/sessions.ts'
+import { type Figure, latencyFigure, type Row } from '../../figure.ts'
+import { drivePanes, type PaneDriver } from '../../pages/pane-driver.ts'
+import type { BenchStage } from '../../stage.ts'
 
 const panesPerComparison = 8
 const comparisons = 3

@@ -1,9 +1,9 @@
-import { inMs } from '../../e2e/helpers/figures.ts'
-import { type Figure, limitFigure, plainFigure, ratioFigure, type Row } from '../figure.ts'
-import { servePanesLimitPage } from '../panes-limit-page.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
-import { paneCount, ShownPanes } from '../shown-panes.ts'
-import type { BenchStage } from '../stage.ts'
+import { inMs } from '../../../e2e/helpers/figures.ts'
+import { type Figure, limitFigure, plainFigure, ratioFigure, type Row } from '../../figure.ts'
+import { servePanesLimitPage } from '../../pages/panes-limit-page.ts'
+import { longestTaskFigure } from '../../pages/shown-answer.ts'
+import { paneCount, ShownPanes } from '../../pages/shown-panes.ts'
+import type { BenchStage } from '../../stage.ts'
 
 const perSecond = 100
 const durationsSeconds = [30, 60]

@@ -1,7 +1,7 @@
-import { type Figure, ratioFigure, type Row } from '../figure.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
-import { paneCount, ShownPanes } from '../shown-panes.ts'
-import type { BenchStage } from '../stage.ts'
+import { type Figure, ratioFigure, type Row } from '../../figure.ts'
+import { longestTaskFigure } from '../../pages/shown-answer.ts'
+import { paneCount, ShownPanes } from '../../pages/shown-panes.ts'
+import type { BenchStage } from '../../stage.ts'
 
 const perSecond = 100
 const seconds = 10

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { markdownTokens } from '../e2e/fake-provider/sample-text.ts'
-import { completeStream } from '../e2e/fake-provider/script.ts'
-import type { PaneId } from '../src/shared/ids.ts'
-import type { Comparison } from '../src/shared/sessions/sessions.ts'
+import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
+import { completeStream } from '../../e2e/fake-provider/script.ts'
+import type { PaneId } from '../../src/shared/ids.ts'
+import type { Comparison } from '../../src/shared/sessions/sessions.ts'
 import { lastWord, PageRecorder } from './page-recorder.ts'
 import { measureShown, type Shown } from './shown-answer.ts'
-import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 export const paneCount = 8
 /** Fits all eight panes side by side in two rows. */

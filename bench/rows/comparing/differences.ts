@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
-import { percentile } from '../../e2e/helpers/figures.ts'
-import { systemClock } from '../../src/main/base/clock.ts'
-import { seededRandom } from '../../src/main/base/seeded-random.ts'
-import { WorkerThread } from '../../src/main/base/threads/worker-thread.ts'
-import { DifferenceFinder } from '../../src/main/differences/difference-finder.ts'
-import type { DifferenceJobs } from '../../src/main/differences/difference-jobs.ts'
-import { AnswerWriter } from '../data/compared-answers.ts'
-import { Vocabulary } from '../data/vocabulary.ts'
-import { type Figure, latencyFigure, plainFigure, type Row } from '../figure.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
-import { showDifferences } from '../shown-differences.ts'
-import type { BenchStage } from '../stage.ts'
+import { percentile } from '../../../e2e/helpers/figures.ts'
+import { systemClock } from '../../../src/main/base/clock.ts'
+import { seededRandom } from '../../../src/main/base/seeded-random.ts'
+import { WorkerThread } from '../../../src/main/base/threads/worker-thread.ts'
+import { DifferenceFinder } from '../../../src/main/differences/difference-finder.ts'
+import type { DifferenceJobs } from '../../../src/main/differences/difference-jobs.ts'
+import { AnswerWriter } from '../../data/compared-answers.ts'
+import { Vocabulary } from '../../data/vocabulary.ts'
+import { type Figure, latencyFigure, plainFigure, type Row } from '../../figure.ts'
+import { longestTaskFigure } from '../../pages/shown-answer.ts'
+import { showDifferences } from '../../pages/shown-differences.ts'
+import type { BenchStage } from '../../stage.ts'
 
 const warmUpRounds = 3
 const rounds = 20
@@ -93,7 +93,7 @@ async function timeFirst(
 }
 
 function openFinder(): DifferenceFinder {
-  const program = { file: join(import.meta.dirname, '../../out/main/store-worker.js') }
+  const program = { file: join(import.meta.dirname, '../../../out/main/store-worker.js') }
   return new DifferenceFinder({
     openThread: () => new WorkerThread<DifferenceJobs>(program, { clock: systemClock }),
     clock: systemClock,

@@ -1,6 +1,6 @@
-import type { FileChange } from '../../src/shared/agents/agents.ts'
-import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import { called } from '../../e2e/helpers/pages/scripted-run.ts'
+import type { FileChange } from '../../../src/shared/agents/agents.ts'
+import type { RunEventBody } from '../../../src/shared/runs/events.ts'
+import { called } from '../../../e2e/helpers/pages/scripted-run.ts'
 
 const patch = `@@ -12,7 +12,9 @@ export function readConfig(path: string): Config {
    const text = readFileSync(path, 'utf8')

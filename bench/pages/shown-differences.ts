@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { completeStream } from '../e2e/fake-provider/script.ts'
+import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { PageRecorder } from './page-recorder.ts'
-import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 /** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
-import type { FakeRequest } from '../e2e/fake-provider/fake-request.ts'
-import { inMs } from '../e2e/helpers/figures.ts'
-import type { SessionId } from '../src/shared/ids.ts'
-import { type Figure, limitFigure } from './figure.ts'
+import type { FakeRequest } from '../../e2e/fake-provider/fake-request.ts'
+import { inMs } from '../../e2e/helpers/figures.ts'
+import type { SessionId } from '../../src/shared/ids.ts'
+import { type Figure, limitFigure } from '../figure.ts'
 import { countedTaskMs, PageRecorder } from './page-recorder.ts'
-import { processCpuMs } from './process-cpu.ts'
+import { processCpuMs } from '../process-cpu.ts'
 import { rendererCpuMs } from './renderer-cpu.ts'
-import { appAddress, type BenchStage, type PageGlobals, withPage } from './stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 /** Lets a page finish its own work after loading. */
 const settleMs = 1_500

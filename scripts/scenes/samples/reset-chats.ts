@@ -1,4 +1,4 @@
-import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
+import type { ParleyApi } from '../../../src/renderer/rpc/parley-api.ts'
 
 /** The chats in the sidebar of every screenshot, newest first. */
 export const chatTitles = [

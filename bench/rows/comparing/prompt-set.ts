@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { completeStream } from '../../e2e/fake-provider/script.ts'
-import { type Figure, plainFigure, type Row } from '../figure.ts'
-import { PageRecorder } from '../page-recorder.ts'
-import { longestTaskFigure } from '../shown-answer.ts'
-import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
-import { growthFigure, inMegabytes, takeMemory } from '../taken-memory.ts'
+import { completeStream } from '../../../e2e/fake-provider/script.ts'
+import { type Figure, plainFigure, type Row } from '../../figure.ts'
+import { PageRecorder } from '../../pages/page-recorder.ts'
+import { longestTaskFigure } from '../../pages/shown-answer.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../../stage.ts'
+import { growthFigure, inMegabytes, takeMemory } from '../../taken-memory.ts'
 
 const promptCount = 500
 const models = ['set-left', 'set-right']

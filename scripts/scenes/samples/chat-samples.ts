@@ -1,4 +1,4 @@
-import { completeStream, errorReply, type ModelScript } from '../../e2e/fake-provider/script.ts'
+import { completeStream, errorReply, type ModelScript } from '../../../e2e/fake-provider/script.ts'
 
 /** Everything that Markdown supports, in the order of the screenshot. */
 const document = `# Everything

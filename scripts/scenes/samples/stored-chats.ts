@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { invoke } from '../../e2e/helpers/pages/window-api.ts'
-import type { SessionId } from '../../src/shared/ids.ts'
-import type { RouteInput } from '../../src/shared/rpc/contract.ts'
+import { invoke } from '../../../e2e/helpers/pages/window-api.ts'
+import type { SessionId } from '../../../src/shared/ids.ts'
+import type { RouteInput } from '../../../src/shared/rpc/contract.ts'
 
 export type ChatMessage = RouteInput<'sessions.import'>['messages'][number]
 

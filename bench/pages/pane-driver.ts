@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import type { PaneId } from '../src/shared/ids.ts'
-import type { StreamEnd } from '../src/shared/rpc/frames.ts'
-import type { Pane } from '../src/shared/sessions/sessions.ts'
-import type { PageGlobals } from './stage.ts'
+import type { PaneId } from '../../src/shared/ids.ts'
+import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
+import type { Pane } from '../../src/shared/sessions/sessions.ts'
+import type { PageGlobals } from '../stage.ts'
 
 /** A stop issued by the page; `pressedMs` is the page's clock right before `close()`. */
 export interface PressedStop {

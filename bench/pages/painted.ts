@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { withPage } from './stage.ts'
+import { withPage } from '../stage.ts'
 
 /** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {

@@ -1,11 +1,11 @@
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
+import { markdownTokens } from '../../../e2e/fake-provider/sample-text.ts'
 import {
   completeStream,
   errorReply,
   type ModelScript,
   type Script,
   type Step,
-} from '../../e2e/fake-provider/script.ts'
+} from '../../../e2e/fake-provider/script.ts'
 
 /** The question that all sample answers answer. */
 export const walQuestion = 'Explain write-ahead logging to a colleague who knows B-trees.'
