@@ -56,6 +56,12 @@ test('an agent that joins others starts in their folder unless it already has on
   expect(workBeside({ workspace: '/own' }, panes)).toEqual({ ...reading, workspace: '/own' })
 })
 
+test('an agent that is added does not get the folder of an imported pane, which would then count as chosen', () => {
+  const imported = { model: 'codex/default', workspace: '/theirs', isFolderImported: true }
+  expect(workBeside({}, [imported])).toEqual(workOf({}))
+  expect(workBeside({}, [imported, { ...imported, ...reading, isFolderImported: false }])).toEqual(reading)
+})
+
 test('refuses to ask an agent without a folder and points to the folder setting', () => {
   const refusal = folderRefusal(models, [
     { model: 'demo/brief' },

@@ -61,9 +61,18 @@ export function inCommon<Value>(values: readonly Value[]): Value | null {
   return first !== undefined && others.every((value) => value === first) ? first : null
 }
 
-/** The initial work of an agent in a new pane: as the others work, unless it already has a folder. */
-export function workBeside(own: StoredWork, panes: readonly (StoredWork & { model: string })[]): AgentWork {
-  const beside = panes.find(({ model, workspace }) => agentOf(model) !== null && workspace != null)
+/**
+ * The initial work of an agent in a new pane: as the others work, unless it already has a folder. A folder that came with
+ * an imported file is not passed on: there it would count as chosen.
+ */
+export function workBeside(
+  own: StoredWork,
+  panes: readonly (StoredWork & { model: string; isFolderImported?: boolean })[],
+): AgentWork {
+  const beside = panes.find(
+    ({ model, workspace, isFolderImported }) =>
+      agentOf(model) !== null && workspace != null && isFolderImported !== true,
+  )
   return workOf(own.workspace == null && beside !== undefined ? beside : own)
 }
 

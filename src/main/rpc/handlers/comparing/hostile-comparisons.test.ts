@@ -313,11 +313,11 @@ test.each<[string, Record<string, unknown>, string]>([
 /** As in a file, where `__proto__` is a key. */
 function lineUp(name: string, params: string): string {
   return `{"format":"parley-line-up","version":1,"name":"${name}","isBlind":false,"updatedAt":1,"panes":[
-    {"model":"demo/brief","params":${params},"systemPrompt":null},
-    {"model":"demo/brief","params":{},"systemPrompt":null,"permission":"unlimited"}]}`
+    {"model":"demo/brief","params":${params},"systemPrompt":null,"workspace":"/home"},
+    {"model":"codex/own","params":{},"systemPrompt":null,"workspace":"/home","permission":"unlimited"}]}`
 }
 
-test('a line-up with parameters out of bounds or unknown keys is left out or cleaned', async () => {
+test('a line-up with parameters out of bounds or unknown keys is left out or cleaned, and brings no folder for tools', async () => {
   const parley = connectTo(await startTestApp())
   const lineUps = [
     lineUp('Hot', '{"temperature":99}'),
@@ -332,7 +332,7 @@ test('a line-up with parameters out of bounds or unknown keys is left out or cle
       name: 'Odd',
       panes: [
         { model: 'demo/brief', params: { topP: 0.5 }, systemPrompt: null },
-        { model: 'demo/brief', params: {}, systemPrompt: null },
+        { model: 'codex/own', params: {}, systemPrompt: null, workspace: '/home' },
       ],
     },
   ])

@@ -1,5 +1,7 @@
 import type { ErrorData } from '../../../../shared/errors'
 import type { ImportId, ProjectId, SessionId } from '../../../../shared/ids'
+import { agentOf } from '../../../../shared/models/models'
+import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Session } from '../../../../shared/sessions/sessions'
 import type { ImportEvent } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
@@ -149,10 +151,18 @@ export class ChatImports {
 
   #keep(kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null): boolean {
     if (kept.format === parleyFile.prompt) return this.#prompts.restore({ ...kept, projectId })
-    if (kept.format === parleyFile.lineUp) return this.#lineUps.restore(kept)
+    if (kept.format === parleyFile.lineUp)
+      return this.#lineUps.restore({ ...kept, panes: kept.panes.map(withoutToolFolder) })
     this.#unsent.putDrafts(kept.drafts, (place) => place)
     return false
   }
+}
+
+/** A folder for tools would count as chosen by the user once one is on. Agents need a permission first. */
+function withoutToolFolder(pane: LineUpPane): LineUpPane {
+  if (agentOf(pane.model) !== null) return pane
+  const { workspace: _folder, ...others } = pane
+  return others
 }
 
 /** Equal for the same vote under other ids. */
