@@ -58,6 +58,7 @@ test.each([
   ['not an address', { url: 'nowhere' }],
   ['no address', {}],
   ['no object', 'https://a.example/'],
+  ['an object that cannot become text', { url: { toString: null } }],
 ])('finds no place in the input of a fetch that is %s', (_what, input) => {
   expect(placeOf('web.fetch', input, null)).toBeUndefined()
 })

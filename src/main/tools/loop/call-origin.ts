@@ -15,7 +15,8 @@ export function placeOf(toolName: string, input: unknown, folder: string | null)
   if (toolName.startsWith('files.')) return folder ?? undefined
   if (toolName === 'web.search') return ''
   if (toolName !== 'web.fetch' || !isRecord(input)) return undefined
-  return URL.parse(String(input['url']))?.host
+  const { url } = input
+  return typeof url === 'string' ? URL.parse(url)?.host : undefined
 }
 
 /** Where the text from outside came from that the model read last in earlier answers; null if it has read none. */
