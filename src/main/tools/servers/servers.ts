@@ -183,6 +183,7 @@ export class Servers {
     const { folder, transport: given } = await bundles.unpack(path, values, signal)
     try {
       if (this.#isClosed) throw failure('CANCELLED', 'quitting')
+      signal.throwIfAborted()
       this.#assertNew(id)
       const transport = serverTransport.safeParse(given)
       if (!transport.success) {

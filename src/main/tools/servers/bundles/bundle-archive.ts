@@ -19,6 +19,7 @@ const executable = 0o111
 
 /** Longer paths and deeper folders are refused by some systems. */
 const pathChars = 400
+const partBytes = 255
 const pathDepth = 40
 /** The compression ratio allowed for an entry larger than this. */
 const freeBytes = 20_000_000
@@ -53,7 +54,9 @@ export async function openBundle(path: string): Promise<BundleArchive> {
         let sizeBytes = 0
         for await (const piece of await contentOf(zip, entry, { bytes: 0 })) {
           sizeBytes += (piece as Uint8Array).length
-          if (sizeBytes > bundleLimits.manifestBytes) throw refusal('bundle-size')
+          if (sizeBytes > bundleLimits.manifestBytes) {
+            throw serverFailure('bundle-manifest', { field: 'importId', name: '.' })
+          }
           pieces.push(piece as Uint8Array)
         }
         return Buffer.concat(pieces).toString('utf8')
@@ -104,6 +107,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       seen.add(folded)
       entries.set(name, entry)
     }
+    for (const name of seen) assertNoFileAbove(name, seen)
   } catch (error) {
     throw error instanceof ParleyError ? error : damaged(error)
   }
@@ -117,13 +121,20 @@ function assertUsable(entry: Entry, name: string): void {
     validateFileName(name) === null &&
     // oxlint-disable-next-line no-control-regex -- no system should show these in a name
     !/[\u0000-\u001f:]/.test(name) &&
-    parts.every((part) => part !== '' && part !== '.') &&
+    parts.every((part) => part !== '' && part !== '.' && Buffer.byteLength(part) <= partBytes) &&
     name.length <= pathChars &&
     parts.length <= pathDepth &&
     (kind === 0 || kind === regularFile || (kind === folder && name.endsWith('/'))) &&
     !entry.isEncrypted() &&
     entry.canDecodeFileData()
   if (!isUsable) throw refusal('bundle-entry', { name: name.slice(0, 200) })
+}
+
+/** No file may be where another one needs a folder. */
+function assertNoFileAbove(name: string, files: ReadonlySet<string>): void {
+  for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
+    if (files.has(name.slice(0, end))) throw refusal('bundle-entry', { name: name.slice(0, 200) })
+  }
 }
 
 function modeOf(entry: Entry): number {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { bundleLimits, type BundleValue } from '../../../../shared/tools/bundles'
 import { randomId } from '../../../base/new-id'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { openHttpServers } from '../testing/opened-servers'
 import { Bundles } from './bundles'
 
 const never = new AbortController().signal
@@ -247,16 +248,18 @@ describe('a bundle that cannot be used', () => {
     ['a device', { device: [strToU8(''), { os: 3, attrs: 0o020666 << 16 }] }],
     ['names that differ only in case', { 'server/A': strToU8('1'), 'server/a': strToU8('2') }],
     ['an endless name', { ['a/'.repeat(60) + 'b']: strToU8('1') }],
+    ['a name that no disk can store', { ['ä'.repeat(200)]: strToU8('1') }],
+    ['a file where another one needs a folder', { A: strToU8('1'), 'a/b': strToU8('1') }],
   ] as [string, Zippable][])('contains %s', async (_what, files) => {
     const { unpack, left, dataFolder } = open()
     await expect(unpack(usual, {}, files)).rejects.toMatchObject(withReason('bundle-entry'))
     expect([left(), readdirSync(dataFolder)]).toEqual([[], []])
   })
 
-  test('contains a file where another one needs a folder: what was unpacked is removed', async () => {
-    const { unpack, left } = open()
-    await expect(unpack(usual, {}, { a: strToU8('1'), 'a/b': strToU8('1') })).rejects.toThrow()
-    expect(left()).toEqual([])
+  test('has a manifest that is too long', async () => {
+    const { read, write } = open()
+    const long = `${JSON.stringify(usual)}${' '.repeat(bundleLimits.manifestBytes)}`
+    await expect(read(write(long))).rejects.toMatchObject(withReason('bundle-manifest'))
   })
 
   test('unpacks to far more than its size', async () => {
@@ -281,6 +284,23 @@ describe('a bundle that cannot be used', () => {
     writeFileSync(path, announced)
     await expect(read(path)).rejects.toMatchObject(withReason('bundle-files'))
     expect(left()).toEqual([])
+  })
+
+  test('is not added if the user stops when it has just been unpacked', async () => {
+    const { dataFolder, write, left } = open()
+    const stop = new AbortController()
+    class StoppedBundles extends Bundles {
+      override async unpack(...given: Parameters<Bundles['unpack']>) {
+        const unpacked = await super.unpack(...given)
+        stop.abort(new Error('stopped'))
+        return unpacked
+      }
+    }
+    const bundles = new StoppedBundles(dataFolder, { places: { platform: 'linux', home }, newId: randomId })
+    const { servers } = openHttpServers({ bundles })
+    const bundle = { path: write(usual), id: 'notes', values: {} }
+    await expect(servers.addBundle(bundle, stop.signal)).rejects.toThrow('stopped')
+    expect([servers.list(), left()]).toEqual([[], []])
   })
 
   test('is given up while it is unpacked, and a crash leaves nothing for good', async () => {
