@@ -17,7 +17,7 @@ export const serverErrors = {
   'bundle-placeholder': { what: 'Sein Manifest verweist auf {{name}}, das es nicht gibt.' },
   'bundle-platform': { what: 'Dieses Bundle ist nicht für dein Betriebssystem gemacht.' },
   'bundle-size': { what: 'Entpackt ist es größer als {{megabytes}} MB oder viel größer als seine Datei.' },
-  'bundle-value': { what: '„{{name}}“ fehlt oder hat einen unerlaubten Wert.' },
+  'bundle-value': { what: '„{{name}}“ fehlt oder hat einen unzulässigen Wert.' },
   'bundle-version': { what: 'Es verwendet Version {{version}} des Bundle-Formats, die Parley nicht kennt.' },
   'call-time': { what: '{{server}} hat nach {{seconds}} s nicht geantwortet.' },
   character: { what: 'Der Befehl enthält ein unerlaubtes Zeichen.' },
@@ -26,7 +26,7 @@ export const serverErrors = {
   entry: { what: 'Der Eintrag hat weder einen Befehl noch eine Adresse.' },
   'entry-name': { what: 'Sein Name hat weder Buchstaben von A bis Z noch Ziffern.' },
   'entry-part': {
-    what: 'Sein „{{name}}“ ist ungültig: Es ist zu viel, oder ein Name oder Wert ist nicht erlaubt.',
+    what: '„{{name}}“ ist ungültig: Es ist zu lang, oder ein Name oder Wert darin ist nicht erlaubt.',
   },
   'entry-unread': {
     what: 'Parley verwendet {{names}} nicht.',
@@ -42,9 +42,7 @@ export const serverErrors = {
   json: { what: 'Das ist kein gültiges JSON.' },
   known: { what: 'Es gibt schon einen Server namens {{server}}.' },
   many: { what: 'Parley verwaltet bis zu {{most}} Server.', fix: 'Entferne zuerst einen.' },
-  'many-found': {
-    what: '{{count}} weitere Server wurden ausgelassen: Parley liest bis zu {{most}} auf einmal.',
-  },
+  'many-found': { what: 'Parley liest bis zu {{most}} Server auf einmal. Ausgelassen: {{count}}.' },
   missing: { what: 'Es gibt keinen Server namens {{server}}.' },
   'needs-sign-in': {
     what: 'Du bist bei {{server}} nicht angemeldet.',

@@ -119,7 +119,7 @@ export const tools = {
     addChosen: 'Ausgewählte hinzufügen',
   },
   bundle: {
-    author: 'Laut dem Bundle von {{author}}',
+    author: 'Von {{author}} (laut Bundle)',
     choose: 'Bundle wählen …',
     file: 'Bundle-Datei',
     hint: 'Parley entpackt das Bundle in seinen Datenordner und entfernt es zusammen mit dem Server. Vor dem ersten Start bestätigst du den Befehl. Wer ein Bundle gemacht hat, prüft Parley nicht.',

@@ -25,7 +25,7 @@ export const serverErrors = {
   entry: { what: 'It has neither a command nor an address.' },
   'entry-name': { what: 'Its name has neither letters from A to Z nor digits.' },
   'entry-part': {
-    what: 'Its “{{name}}” is not valid: there is too much of it, or a name or value that is not allowed.',
+    what: 'Its “{{name}}” is not valid: it is too long, or has a name or value that is not allowed.',
   },
   'entry-unread': {
     what: 'Parley does not use its {{names}}.',
@@ -38,7 +38,7 @@ export const serverErrors = {
   json: { what: 'This is not valid JSON.' },
   known: { what: 'There is already a server named {{server}}.' },
   many: { what: 'Parley keeps up to {{most}} servers.', fix: 'Remove one first.' },
-  'many-found': { what: '{{count}} more servers were left out: Parley reads up to {{most}} at once.' },
+  'many-found': { what: 'Parley reads up to {{most}} servers at once. Left out: {{count}}.' },
   missing: { what: 'There is no server named {{server}}.' },
   'needs-sign-in': { what: 'You are not signed in to {{server}}.', fix: 'Sign in under Settings, Tools.' },
   'needs-visit': {
