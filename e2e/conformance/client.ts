@@ -95,6 +95,7 @@ function callOf(signal: AbortSignal): ToolCallContext {
     folder: null,
     onUpstreamOpened() {},
     onUpstreamClosed() {},
+    whileAsking: (wait) => wait(),
     // Every field as the server suggests it.
     requestForm: ({ schema }) => Promise.resolve(sampleOf(schema)),
     onOutput: (text) => console.log(text),

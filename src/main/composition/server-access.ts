@@ -79,7 +79,7 @@ export function openServerAccess(
       })
     },
     confirm: (question, signal) => platform.confirm(question, signal),
-    openLink: (url) => platform.openLink(url),
+    openLink: (url, signal) => platform.openLink(url, signal),
     signInPage: () =>
       textsOf(languageFor(settings.get().language, [systemLanguage()]))('host.confirm.signedIn'),
     onChanged() {

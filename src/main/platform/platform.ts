@@ -12,8 +12,8 @@ export interface Platform {
   /** The data folder belongs to another process: its settings are read, but never written. */
   readonly isReader?: boolean
   readonly secrets: SecretCipher
-  /** Shows the full `url` and opens it outside Parley if the user agrees. */
-  openLink(url: string): Promise<boolean>
+  /** Shows the full `url` and opens it outside Parley if the user agrees. `signal` withdraws the question. */
+  openLink(url: string, signal?: AbortSignal): Promise<boolean>
   /**
    * Shows the question in full, out of reach of any window, and waits for the user. False when the user does not agree
    * or cannot be asked.

@@ -21,6 +21,8 @@ export interface ToolCallContext {
   onUpstreamClosed: RunContext['onUpstreamClosed']
   /** Shows a form and waits; see `RunContext.requestForm`. */
   requestForm: RunContext['requestForm']
+  /** Waits for the user in another way; the time does not count as the call's. */
+  whileAsking: <Result>(wait: () => Promise<Result>) => Promise<Result>
   /** Shows output while the tool runs. */
   onOutput(text: string): void
 }

@@ -50,7 +50,7 @@ export async function createElectronPlatform(
     version,
     dataFolder,
     secrets,
-    openLink: (url) => openLink(modules, options, url),
+    openLink: (url, signal) => openLink(modules, options, { address: url, signal }),
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
     chooseFolder: () => chooseFolder(modules, options),
     notices,
@@ -62,7 +62,11 @@ export async function createElectronPlatform(
 }
 
 /** Opens exactly what was shown: the URL as the browser would write it, with host names in ASCII. */
-async function openLink({ dialog, shell }: Modules, asking: Asking, address: string): Promise<boolean> {
+async function openLink(
+  { dialog, shell }: Modules,
+  asking: Asking,
+  { address, signal }: { address: string; signal: AbortSignal | undefined },
+): Promise<boolean> {
   const url = URL.parse(address)
   if (url === null || !openableProtocols.includes(url.protocol)) return false
   const t = asking.texts()
@@ -74,6 +78,7 @@ async function openLink({ dialog, shell }: Modules, asking: Asking, address: str
     defaultId: 0,
     cancelId: 1,
     noLink: true,
+    ...(signal === undefined ? {} : { signal }),
   })
   if (pressed !== 0) return false
   try {

@@ -154,6 +154,7 @@ export class JointCall {
       onUpstreamOpened: () => this.#onUpstream(1),
       onUpstreamClosed: () => this.#onUpstream(-1),
       requestForm: (form, withdrawal) => limit.without(() => this.#requestForm(form, withdrawal)),
+      whileAsking: (wait) => limit.without(wait),
       onOutput: (text) => {
         if (tool.limitMs !== undefined) limit.restart()
         this.#onOutput(text)

@@ -7,6 +7,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { SourceEvent } from '../../run-source/run-source'
 import { message } from '../../providers/testing/run-probe'
+import type { ToolCallContext } from '../tool'
 import { call, done, loopDeps, looping, resultsOf, scriptedModel, scriptedTool } from './testing/looping'
 
 const text = (said: string): SourceEvent => ({ type: 'text-delta', text: said })
@@ -284,6 +285,24 @@ describe('tools that fail', () => {
     deps.clock.advance(1_000)
     expect(await outcome).toBeNull()
     expect(resultsOf(events)['a']).toBe('The tool did not finish within 1 s, so the call was stopped.')
+  })
+
+  test('counts no time in which a call itself waits for the user', async () => {
+    const deps = loopDeps({ callMs: 1_000 })
+    const waiting = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<{ text: string }>()
+    const run = (_: unknown, { whileAsking }: ToolCallContext) =>
+      whileAsking(() => {
+        waiting.resolve()
+        return answered.promise
+      })
+    const model = scriptedModel([call('a', 'one'), done], [done])
+    const { events, outcome } = looping(model.source, [scriptedTool('one', { run })], { deps })
+    await waiting.promise
+    deps.clock.advance(60_000)
+    answered.resolve({ text: 'visited' })
+    expect(await outcome).toBeNull()
+    expect(resultsOf(events)).toEqual({ a: 'visited' })
   })
 
   test('abandons a call that ignores its abort after the grace period', async () => {

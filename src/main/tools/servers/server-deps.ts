@@ -24,8 +24,8 @@ export interface ServerDeps {
   namedHosts: () => readonly string[]
   /** Asks the user outside the window. */
   confirm: (question: Confirmation, signal: AbortSignal) => Promise<boolean>
-  /** Shows an address in full and opens it if the user agrees. */
-  openLink: (url: string) => Promise<boolean>
+  /** Shows an address in full and opens it if the user agrees. `signal` withdraws the question. */
+  openLink: (url: string, signal: AbortSignal) => Promise<boolean>
   /** The text that a browser shows after a sign-in. */
   signInPage: () => string
   /** A server's state, or what it offers, has changed. */

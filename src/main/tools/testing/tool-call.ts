@@ -16,6 +16,7 @@ export function someCall(more: Partial<ToolCallContext> = {}): ToolCallContext {
     onUpstreamOpened: () => {},
     onUpstreamClosed: () => {},
     requestForm: () => Promise.resolve(null),
+    whileAsking: (wait) => wait(),
     onOutput: () => {},
     ...more,
   }

@@ -20,6 +20,7 @@ export async function visitPages(
 ): Promise<void> {
   for (const { url, message } of pages.safeParse(given).data ?? []) {
     await elicit({ mode: 'url', url, message, elicitationId: '' }, call, deps, call.signal)
+    call.signal.throwIfAborted()
   }
 }
 
@@ -27,7 +28,7 @@ export async function visitPages(
 export async function elicit(
   params: ElicitRequestParams,
   call: ToolCallContext,
-  deps: { server: string; newId: NewId; openLink: (url: string) => Promise<boolean> },
+  deps: { server: string; newId: NewId; openLink: (url: string, signal: AbortSignal) => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<ElicitResult> {
   const title = `${deps.server}: ${params.message}`.slice(0, titleChars).replaceAll(misleadingCharacters, '')
@@ -35,7 +36,9 @@ export async function elicit(
     // The address is shown with the call, whatever becomes of it.
     call.onOutput(`${title}\n${params.url}\n`)
     if (!/^https?:$/.test(URL.parse(params.url)?.protocol ?? '')) return { action: 'decline' }
-    return { action: (await deps.openLink(params.url)) ? 'accept' : 'decline' }
+    const withdrawal = AbortSignal.any([call.signal, signal])
+    if (await call.whileAsking(() => deps.openLink(params.url, withdrawal))) return { action: 'accept' }
+    return { action: withdrawal.aborted ? 'cancel' : 'decline' }
   }
   const form = { formId: deps.newId<string>(), title, schema: { ...params.requestedSchema } }
   try {

@@ -83,6 +83,15 @@ describe('a server with a sign-in', () => {
     expect(settings.signInOf('fake')).toBeNull()
   })
 
+  test('opens no page if the user stops at once', async () => {
+    const { servers, opened } = await openSignedOut('usual')
+    const stop = new AbortController()
+    const signedIn = servers.signIn('fake', stop.signal)
+    stop.abort(new Error('stopped'))
+    await expect(signedIn).rejects.toThrow('stopped')
+    expect(opened).toEqual([])
+  })
+
   test('leaves no token behind when it is removed', async () => {
     const { servers, settings } = await openSignedOut('usual')
     await servers.signIn('fake', never)

@@ -36,7 +36,7 @@ export async function signIn(
     clock: Clock
     version: string
     namedHosts: () => readonly string[]
-    openLink: (url: string) => Promise<boolean>
+    openLink: (url: string, signal: AbortSignal) => Promise<boolean>
     /** Shown in the browser at the end. */
     page: string
   },
@@ -59,6 +59,7 @@ export async function signIn(
       port: listener.port,
       redirectUrl: listener.redirectUrl,
       async open(url) {
+        waiting.throwIfAborted()
         // Also keeps out addresses that a browser would not open as a page, such as `javascript:`.
         if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.href))) {
           throw serverFailure('sign-in-address', {
@@ -66,7 +67,7 @@ export async function signIn(
             target: `${url.protocol}//${url.host}`.slice(0, 200),
           })
         }
-        if (!(await deps.openLink(url.href))) throw failure('CANCELLED', 'request')
+        if (!(await deps.openLink(url.href, waiting))) throw failure('CANCELLED', 'request')
       },
     },
   })
@@ -113,6 +114,7 @@ async function connectOnce(
     { versionNegotiation: { mode: 'auto' } },
   )
   const onAbort = () => void transport.close()
+  signal.throwIfAborted()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     await client.connect(transport)

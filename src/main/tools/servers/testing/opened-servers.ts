@@ -118,6 +118,7 @@ export function callOf(
       closed.resolve()
     },
     requestForm: (form) => options.form?.(form) ?? Promise.resolve(null),
+    whileAsking: (wait) => wait(),
     onOutput(text) {
       output.push(text)
       working.resolve()
