@@ -196,13 +196,15 @@ export function App() {
           </ErrorBoundary>
         )}
         <ActionAnnouncer />
-        <Suspense fallback={null}>
-          {isConfirming && <LazyConfirmation />}
-          {isRestartAsked && <LazyRestart />}
-          {link !== null && (
-            <LazyLink target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
-          )}
-        </Suspense>
+        <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
+          <Suspense fallback={null}>
+            {isConfirming && <LazyConfirmation />}
+            {isRestartAsked && <LazyRestart />}
+            {link !== null && (
+              <LazyLink target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+            )}
+          </Suspense>
+        </ErrorBoundary>
       </FollowLinkContext>
     </TextsContext>
   )

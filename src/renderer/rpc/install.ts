@@ -3,7 +3,7 @@ import { createParleyClient } from './client'
 import type { ParleyApi } from './parley-api'
 import { createPortWire, type ClientPort } from './port-wire'
 import type { Wire } from './wire'
-import { createWebSocketWire, type EarlyConnection } from './web-socket-wire'
+import { createWebSocketWire, type EarlyConnection, notLost } from './web-socket-wire'
 
 declare global {
   interface Window {
@@ -27,7 +27,7 @@ export interface ConnectionStatus {
  */
 export function installParley(): ConnectionStatus {
   invariant(!Object.hasOwn(window, 'parley'), 'window.parley is installed once')
-  const early = window.parleyEarly ?? null
+  const early = notLost(window.parleyEarly)
   delete window.parleyEarly
   const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href), { early })
   const parley = Object.freeze(createParleyClient(wire, { early: early?.requests ?? [] }))

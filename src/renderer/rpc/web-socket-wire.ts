@@ -32,13 +32,18 @@ export interface WebSocketWire extends Wire {
 export interface WebSocketWireOptions {
   openSocket?: (url: string) => ClientSocket
   after?: After
-  /** The first connection, which the page has opened already. */
+  /** The first connection, which the page has opened already and which is not lost. */
   early?: EarlyConnection | null
 }
 
 /** `WebSocket.OPEN` */
 const isOpen = 1
 const reconnectDelayMs = { first: 50, longest: 2_000 }
+
+/** The connection, unless it is lost already: what was requested over it must then be requested again. */
+export function notLost(early: EarlyConnection | undefined): EarlyConnection | null {
+  return early === undefined || early.socket.readyState > isOpen ? null : early
+}
 
 /** A wire over a WebSocket to `url` that reconnects after 50 ms, with backoff up to 2 s. */
 export function createWebSocketWire(
@@ -63,7 +68,6 @@ export function createWebSocketWire(
   }
 
   function adopt({ socket: opened, take }: EarlyConnection): ClientSocket {
-    if (opened.readyState > isOpen) return connect()
     follow(opened)
     waiting = take()
     if (opened.readyState === isOpen) status.set('open')

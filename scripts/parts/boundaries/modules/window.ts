@@ -205,7 +205,14 @@ export const windowModules: readonly Module[] = [
       'src/renderer/keyboard': 'key names, where focus goes back to',
       'src/renderer/language': 'texts and formats',
     },
-    packages: ['@base-ui/react', '@rjsf/core', '@rjsf/utils', '@tanstack/react-virtual', 'react'],
+    packages: [
+      '@base-ui/react',
+      '@rjsf/core',
+      '@rjsf/utils',
+      '@tanstack/react-virtual',
+      'react',
+      'react-dom',
+    ],
   },
   {
     path: 'src/renderer/markdown',

@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Whether what is inside is read from its end, as in a column that grows upwards. */
 export const StartsAtEndContext = createContext(false)
@@ -6,9 +7,17 @@ export const StartsAtEndContext = createContext(false)
 /** Has a long text draw all of itself at once. */
 export const drawWholeEvent = 'parley:draw-whole'
 
+/** On a long text of which not everything is drawn yet. */
+export const behindAttribute = 'data-is-behind'
+
 /** Has all texts in `element` drawn at once, because a place in them is needed. Returns whether any was not. */
 export function drawWhole(element: Element): boolean {
-  const behind = element.querySelectorAll('[data-is-behind]')
+  const behind = element.querySelectorAll(`[${behindAttribute}]`)
   for (const text of behind) text.dispatchEvent(new Event(drawWholeEvent))
   return behind.length > 0
+}
+
+/** The same for handlers, which need what is drawn right away. */
+export function drawWholeNow(element: Element): void {
+  flushSync(() => drawWhole(element))
 }

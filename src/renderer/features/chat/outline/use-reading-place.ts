@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
 import type { ReadingPlace } from './chat-outline'
+import { behindAttribute } from '../../../ui/viewport/drawing'
 import { headingsIn } from '../../message-navigation/headings'
 
 /** Everything above this part of the view counts as read: the target of a jump, and a little below it. */
@@ -30,6 +31,8 @@ export function useReadingPlace(): ReadingPlace | null {
     const observer = new MutationObserver(lookSoon)
     const column = scroller.querySelector('[data-slot="chat-column"]')
     if (column !== null) observer.observe(column, { childList: true })
+    // The headings of a long message are there once all of it is drawn.
+    observer.observe(scroller, { subtree: true, attributeFilter: [behindAttribute] })
     return () => {
       scroller.removeEventListener('scroll', lookSoon)
       observer.disconnect()

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../../shared/ids'
+import { drawWholeNow } from '../../../ui/viewport/drawing'
 import { isInView, rowOf, showBox } from '../../message-navigation/message-elements'
 
 const highlight = 'merge-source'
@@ -11,6 +12,8 @@ export function showPassage(messageId: MessageId, quote: string): boolean {
   clearPassage()
   const row = rowOf(document.body, messageId)
   if (row === null) return false
+  // The words may be in a part of a long answer that is not drawn yet.
+  drawWholeNow(row)
   const range = passageRange(row, quote)
   if (range !== null) CSS.highlights.set(highlight, new Highlight(range))
   const box = (range ?? row).getBoundingClientRect()

@@ -7,6 +7,7 @@ import { useViewActions } from '../../../state/app/use-view-actions'
 import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
 import { Button } from '../../../ui/controls/button'
+import { drawWholeNow } from '../../../ui/viewport/drawing'
 import { insertQuote } from './insert-quote'
 import { passageMarkdown } from './passage-markdown'
 import styles from './selection-quote.module.css'
@@ -147,11 +148,13 @@ function passageOf(
     (root) => isMeant(root) && range.intersectsNode(root) && hasText(range, root),
   )
   if (field === null || roots.length === 0) return null
-  const markdown = () =>
-    roots
+  const markdown = () => {
+    drawWholeNow(message)
+    return roots
       .map((root) => passageMarkdown(range, root))
       .filter((text) => text !== '')
       .join('\n\n')
+  }
   return { range, markdown, field }
 }
 
