@@ -12,7 +12,7 @@ const streamPath = 'bench-stream.html'
  */
 const limitPage = `<!doctype html><meta charset="utf-8"><body><script>
   const [sessionId, limit] = location.hash.slice(1).split(',')
-  const socket = new WebSocket(new URL('../wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
+  const socket = new WebSocket(new URL('./wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
   socket.onopen = () => {
     const input = limit ? { sessionId, limit: Number(limit) } : { sessionId }
     socket.send(JSON.stringify({ type: 'call', id: 1, route: 'sessions.get', input }))
@@ -40,7 +40,7 @@ const limitPage = `<!doctype html><meta charset="utf-8"><body><script>
  * Sets `data-is-watching` once it is attached.
  */
 const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
-  const socket = new WebSocket(new URL('../wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
+  const socket = new WebSocket(new URL('./wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
   const send = (frame) => socket.send(JSON.stringify(frame))
   let arrived = ''
   let line = null

@@ -15,7 +15,7 @@ const panesPage = `<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; height: 100vh; display: grid; grid-template: repeat(2, minmax(0, 1fr)) / repeat(4, minmax(0, 1fr)) }
   section { overflow-y: auto; overflow-wrap: anywhere }
 </style><body><script>
-  const socket = new WebSocket(new URL('../wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
+  const socket = new WebSocket(new URL('./wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
   const send = (frame) => socket.send(JSON.stringify(frame))
   const panes = location.hash.slice(1).split(',').map((paneId) => {
     const section = document.createElement('section')
