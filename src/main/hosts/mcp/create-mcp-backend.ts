@@ -106,7 +106,7 @@ export function createMcpBackend(deps: {
     } finally {
       askingCount -= 1
       tools.forget(sessionId)
-      // Whoever cancels expects that nothing is left; otherwise, servers end when they have been idle.
+      // A client that cancels expects that nothing is left running; otherwise, idle servers end on their own.
       if (hooks.signal.aborted && askingCount === 0) await tools.closeUnusedServers()
     }
   }

@@ -46,7 +46,7 @@ test('counts the words of a server that failed, but nothing that was not read', 
   }
 })
 
-test('counts what the provider found when it searched by itself', () => {
+test('counts what the provider found with its own search', () => {
   const search = { tool: 'web.search', place: '' }
   const sources: Part = { type: 'sources', sources: [{ url: 'https://a.example/' }] }
   expect(originIn([answer(sources, { type: 'text', text: 'Rain.' })], null)).toEqual(search)

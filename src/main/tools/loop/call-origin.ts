@@ -3,7 +3,7 @@ import { isRecord } from '../../../shared/record'
 import type { Message, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import type { CallOrigin } from '../../../shared/tools/tools'
 
-/** What a provider found when it searched by itself. It names no host. */
+/** What the provider found with its own search. It names no host. */
 export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
 
 /**

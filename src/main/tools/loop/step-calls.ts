@@ -61,7 +61,7 @@ export class StepCalls {
     this.#times = new CallTimes(deps.clock, deps.context.toolWatch)
   }
 
-  /** The model's provider has searched the web by itself. */
+  /** The model's provider has used its own web search. */
   noteSearch(): void {
     this.#origin = ownSearchOrigin
   }

@@ -429,7 +429,7 @@ describe('consent', () => {
     const read = scriptedTool('mcp:notes/read', { asks: {}, run: failOnServer })
     const onServer = { ...read, serverId: 'notes', hints: { isReadOnly: true } }
     await looping(model.source, [onServer, scriptedTool('two', { asks: {} })], {
-      // Its provider has searched the web by itself.
+      // Its provider has used its own web search.
       request: {
         messages: [message('assistant', [{ type: 'sources', sources: [{ url: 'https://a.example/' }] }])],
       },

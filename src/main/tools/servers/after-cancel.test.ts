@@ -27,7 +27,7 @@ test('a server that keeps a processor busy after a cancelled call is noticed', a
 
 test.each([
   ['is idle', { share: 0.05 }],
-  ['has other work meanwhile', { share: 0.9, otherWorkAtMs: 5_000 }],
+  ['has other work at the same time', { share: 0.9, otherWorkAtMs: 5_000 }],
   ['has no processes here', { share: null }],
 ])('a server that %s is left alone', async (_what, given) => {
   expect(await measure(given)).toBe(false)

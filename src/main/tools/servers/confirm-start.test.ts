@@ -71,7 +71,7 @@ describe('the question before a program starts', () => {
     expect(settings.allowedHash(server)).toBeNull()
   })
 
-  test('an answer counts only for what was shown: a change meanwhile starts nothing', async () => {
+  test('an answer counts only for what was shown: a change before the answer starts nothing', async () => {
     const opened = openHttpServers({
       confirm() {
         opened.settings.save({

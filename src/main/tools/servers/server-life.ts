@@ -115,7 +115,7 @@ export class ServerLife {
   async #settle(phase: Starting): Promise<void> {
     try {
       const connection = await phase.connection
-      // Whoever gave it up closes it.
+      // The code that gave it up closes it.
       if (this.#phase !== phase) return
       this.#phase = { name: 'ready', connection }
       void this.#watch(connection)
