@@ -275,7 +275,11 @@ export function openService(parts: ServiceParts) {
       ...sessionHandlers({
         store,
         temporary: {
-          keep: (sessionId) => temporary.keep(sessionId),
+          keep: (sessionId, assertMayKeep, signal) =>
+            temporary.keep(sessionId, {
+              storeFile: (file) => storage.attachments.keepHeld(file, signal),
+              assertMayKeep,
+            }),
           create(input) {
             runs.unwatched.begin()
             return temporary.create(input)

@@ -136,7 +136,13 @@ export function openRunServices(
     resolveSource,
     assertMaySpend: (alsoSpentUsd) => spending.assertWithin(alsoSpentUsd),
     readAttachment: storage.attachments.content,
-    saveFile: (file, signal) => storage.attachments.keep(file, signal),
+    async saveFile(sessionId, file, signal) {
+      // A chat may have been kept since its answer began. One that is gone leaves nothing on the disk.
+      const { isTemporary } = store.getSession(sessionId)
+      return isTemporary === true
+        ? temporary.files.add(sessionId, file)
+        : storage.attachments.keep(file, signal)
+    },
     maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts,
   })

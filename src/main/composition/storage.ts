@@ -96,6 +96,7 @@ export async function openStorage(
     newId,
     look: inspector.inspect,
     findUsed: () => slowThread.run('attachmentsInUse', { dataFolder }),
+    held: (id) => temporary.files.get(id),
   })
   /** A thread could not read the database. */
   const threadFailed = (error: ParleyError) =>

@@ -174,6 +174,7 @@ export const storeModules: readonly Module[] = [
     holds: 'chats that exist only in memory',
     mayImport: {
       'src/main/base': { types: 'clock, ids' },
+      'src/main/store/attachments': 'checks images',
       'src/main/store/database': 'a database in memory',
       'src/main/store/messages': 'reads the outline of a chat',
       'src/main/store/search': 'searches one chat',

@@ -95,7 +95,7 @@ interface RunStarterDeps {
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
-  saveFile?: SaveFile
+  saveFile?: (sessionId: SessionId, ...file: Parameters<SaveFile>) => ReturnType<SaveFile>
 }
 
 /** Starts runs: takes the session's lease, stores the question, opens the run's row and starts the source. */
@@ -194,7 +194,7 @@ export class RunStarter {
           graceMs,
           costOf,
           isFree,
-          saveFile: session.isTemporary === true ? undefined : saveFile,
+          saveFile: saveFile && ((...file) => saveFile(session.id, ...file)),
           maxChars: this.#deps.maxAnswerChars?.(),
           keepsResults: agent === null,
           lookUpConsent: agent === null ? this.#deps.lookUpToolConsent?.(session.id) : agent.lookUpConsent,

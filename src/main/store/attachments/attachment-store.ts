@@ -26,6 +26,12 @@ const maxIdChars = 128
 const firstRemoveMs = 30_000
 const removeEveryMs = 6 * 3_600_000
 
+/** A file that is only in memory: an image in an answer of a temporary chat, as its message refers to it. */
+export interface HeldFile {
+  part: AttachmentPart
+  bytes: Buffer
+}
+
 /** Determines in a thread which files are needed. */
 type FindUsed = () => Promise<{ ids: readonly AttachmentId[]; snapshotHashes: readonly string[] }>
 
@@ -44,13 +50,21 @@ export class AttachmentStore {
   readonly #newId: NewId
   readonly #look: InspectFile
   readonly #findUsed: FindUsed
+  readonly #held: (id: string) => HeldFile | undefined
   /** Files from answers since the start: a run may take days, and its message refers to them only at its end. */
   readonly #ofAnswers = new Set<AttachmentId>()
 
   constructor(
     dataFolder: string,
     database: WritableDatabase,
-    deps: { clock: Clock; newId: NewId; look: InspectFile; findUsed: FindUsed },
+    deps: {
+      clock: Clock
+      newId: NewId
+      look: InspectFile
+      findUsed: FindUsed
+      /** Absent where there are no temporary chats. */
+      held?: (id: string) => HeldFile | undefined
+    },
   ) {
     this.#database = database
     this.#rows = new AttachmentRows(database)
@@ -59,6 +73,7 @@ export class AttachmentStore {
     this.#newId = deps.newId
     this.#look = deps.look
     this.#findUsed = deps.findUsed
+    this.#held = deps.held ?? (() => undefined)
     this.#received = new ReceivedFiles<UploadId>(dataFolder, deps.newId, {
       filePrefix: 'attachment-',
       // Enough for several windows at once.
@@ -89,12 +104,21 @@ export class AttachmentStore {
   }
 
   /** Inspects the upload and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
-  async finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
+  finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
+    return this.#finish(uploadId, null, owner, signal)
+  }
+
+  async #finish(
+    uploadId: UploadId,
+    id: AttachmentId | null,
+    owner: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<AttachmentPart> {
     const { path, release } = this.#received.read(uploadId, owner)
     const name = this.#names.get(uploadId) ?? 'file'
     this.#names.delete(uploadId)
     try {
-      return this.#store({ id: null, name, path }, await this.#look(path, signal))
+      return this.#store({ id, name, path }, await this.#look(path, signal))
     } finally {
       await release()
     }
@@ -156,11 +180,23 @@ export class AttachmentStore {
     { name, bytes }: { name: string; bytes: Uint8Array },
     signal: AbortSignal,
   ): Promise<AttachmentPart> {
-    const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
-    await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
-    const part = await this.finish(uploadId, signal, signal)
+    const part = await this.#write({ id: null, name, bytes }, signal)
     this.#ofAnswers.add(part.attachmentId as AttachmentId)
     return part
+  }
+
+  /** Stores a file that was only in memory, under the same id. @throws STORE_FULL */
+  async keepHeld({ part, bytes }: HeldFile, signal: AbortSignal): Promise<void> {
+    await this.#write({ id: part.attachmentId as AttachmentId, name: part.name, bytes }, signal)
+  }
+
+  async #write(
+    { id, name, bytes }: { id: AttachmentId | null; name: string; bytes: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<AttachmentPart> {
+    const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
+    await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
+    return this.#finish(uploadId, id, signal, signal)
   }
 
   /**
@@ -189,18 +225,22 @@ export class AttachmentStore {
     id: AttachmentId,
     offset: number,
   ): Promise<{ mediaType: string; data: string; isLast: boolean }> {
-    const row = this.#row(id)
-    if (offset >= row.size_bytes) {
-      throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes: row.size_bytes })
+    const held = this.#held(id)
+    const { mediaType, sizeBytes, read } =
+      held === undefined ? this.#stored(id) : { ...held.part, read: readHeld(held.bytes) }
+    if (offset >= sizeBytes) {
+      throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes })
     }
-    const length = Math.min(pieceBytes, row.size_bytes - offset)
-    const piece = await this.#files.readPiece(row.hash, offset, length)
+    const length = Math.min(pieceBytes, sizeBytes - offset)
+    const piece = await read(offset, length)
     if (piece === null || piece.length < length) throw goneError(id)
-    return {
-      mediaType: row.media_type,
-      data: piece.toString('base64'),
-      isLast: offset + length === row.size_bytes,
-    }
+    return { mediaType, data: piece.toString('base64'), isLast: offset + length === sizeBytes }
+  }
+
+  #stored(id: AttachmentId) {
+    const { hash, media_type: mediaType, size_bytes: sizeBytes } = this.#row(id)
+    const read = (offset: number, length: number) => this.#files.readPiece(hash, offset, length)
+    return { mediaType, sizeBytes, read }
   }
 
   /** The text of a text file or PDF, as much as a preview shows. @throws NOT_FOUND, INVALID_INPUT */
@@ -217,6 +257,10 @@ export class AttachmentStore {
 
   /** The file as a model receives it; null when it no longer exists, or was imported without its bytes. */
   readonly content = async ({ attachmentId }: AttachmentPart): Promise<AttachmentContent | null> => {
+    const held = this.#held(attachmentId)
+    if (held !== undefined) {
+      return { kind: 'image', mediaType: held.part.mediaType, bytes: held.bytes }
+    }
     const row = this.#rows.get(attachmentId)
     return row === undefined ? null : this.#contentOf(row)
   }
@@ -268,6 +312,10 @@ export class AttachmentStore {
     if (row === undefined) throw goneError(id)
     return row
   }
+}
+
+function readHeld(bytes: Buffer) {
+  return (offset: number, length: number) => Promise.resolve(bytes.subarray(offset, offset + length))
 }
 
 /** A file name on one line, without folders and invalid characters. */

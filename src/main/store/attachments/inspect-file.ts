@@ -5,8 +5,7 @@ import { failure } from '../../../shared/failures/failure'
 import { attachmentLimits, pdfMediaType, textMediaType } from '../../../shared/sessions/attachments'
 import { syncFile } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
-import { imageDimensions, imageTypeOf, isWholeImage } from '../../base/files/image-bytes'
-import { withoutMetadata } from './jpeg-metadata'
+import { inspectImage } from './inspect-image'
 import { readPdf } from './pdf-text'
 import { textOf } from '../../base/files/text-bytes'
 
@@ -34,11 +33,10 @@ const pdfMarkWithin = 1_024
 export async function inspectFile(path: string, signal: AbortSignal): Promise<InspectedFile> {
   const bytes = readFileSync(path)
   if (bytes.length === 0) throw failure('INVALID_INPUT', 'empty', { field: 'uploadId' })
-  const imageType = imageTypeOf(bytes)
-  if (imageType !== null) {
-    const kept = imageType === 'image/jpeg' ? withoutMetadata(bytes) : bytes
-    const size = checkedDimensions(kept, imageType)
-    return { ...keep(path, bytes, kept), mediaType: imageType, ...size, pageCount: null, textPath: null }
+  const image = inspectImage(bytes)
+  if (image !== null) {
+    const { bytes: kept, ...facts } = image
+    return { ...keep(path, bytes, kept), ...facts, pageCount: null, textPath: null }
   }
   const none = { width: null, height: null, pageCount: null, textPath: null }
   if (bytes.subarray(0, pdfMarkWithin).includes(pdfMark)) {
@@ -61,18 +59,6 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
     })
   }
   return { ...keep(path, bytes, bytes), ...none, mediaType: textMediaType }
-}
-
-function checkedDimensions(bytes: Buffer, imageType: NonNullable<ReturnType<typeof imageTypeOf>>) {
-  const size = imageDimensions(bytes, imageType)
-  if (size === null || !isWholeImage(bytes, imageType)) {
-    throw failure('INVALID_INPUT', 'damaged-image', { field: 'uploadId' })
-  }
-  const { imageSide, imagePixels } = attachmentLimits
-  if (Math.max(size.width, size.height) > imageSide || size.width * size.height > imagePixels) {
-    throw failure('INVALID_INPUT', 'large-image', { field: 'uploadId', ...size })
-  }
-  return size
 }
 
 /** Makes `path` contain the bytes to store, flushes it, and returns their hash and size. */

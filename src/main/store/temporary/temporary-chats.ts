@@ -3,6 +3,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { Outline, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
+import type { HeldFile } from '../attachments/attachment-store'
 import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
 import { migrate, newestVersion } from '../database/migrations/migrations'
 import { readOutline } from '../messages/outline'
@@ -10,6 +11,7 @@ import { type SearchInput, type SearchResult, SessionSearch } from '../search/se
 import type { NewSession, SessionPatch } from '../sessions/session-changes'
 import { type ListedSession, SessionStore } from '../sessions/session-store'
 import { SpendingLedger } from '../spending/spending-ledger'
+import { HeldFiles } from './held-files'
 import { copySession, eraseSession } from './session-tables'
 
 /** The database of temporary chats, and its sessions. */
@@ -36,12 +38,15 @@ interface TemporaryChatsDeps {
 export class TemporaryChats {
   readonly #stored: WritableDatabase
   readonly #deps: TemporaryChatsDeps
+  /** The images in their answers. */
+  readonly files: HeldFiles
   #memory: Memory | null = null
 
   /** `stored`: the database of all other chats, which also records the cost of temporary ones. */
   constructor(stored: WritableDatabase, deps: TemporaryChatsDeps) {
     this.#stored = stored
     this.#deps = deps
+    this.files = new HeldFiles(deps.newId)
   }
 
   /** @throws INVALID_INPUT it would belong to a project */
@@ -92,15 +97,20 @@ export class TemporaryChats {
 
   /**
    * Stores a temporary chat completely, even while an answer is being written: what the run adds from now on is stored,
-   * too. False when it is not temporary.
+   * too. Its images come first, through `storeFile`; after them, `assertMayKeep` may refuse. Does nothing when it is not
+   * temporary.
    * @throws STORE_FULL, STORE_DAMAGED it stays temporary
    */
-  keep(id: SessionId): boolean {
-    if (this.#memory === null || !this.has(id)) return false
+  async keep(
+    id: SessionId,
+    { storeFile, assertMayKeep }: { storeFile: (file: HeldFile) => Promise<void>; assertMayKeep: () => void },
+  ): Promise<void> {
+    for (const file of this.files.ofChat(id)) await storeFile(file)
+    assertMayKeep()
+    if (this.#memory === null || !this.has(id)) return
     const { database, store } = this.#memory
     copySession(database, this.#stored, id)
     store.deleteSession(id)
-    return true
   }
 
   /** Searches one temporary chat. Its index is small enough for this thread. */
@@ -130,7 +140,7 @@ export class TemporaryChats {
       UNION ALL SELECT 1 FROM runs WHERE id = :id LIMIT 1`)
     return {
       database,
-      store: new TemporaryStore(database, { ...this.#deps, ledger }),
+      store: new TemporaryStore(database, this.files, { ...this.#deps, ledger }),
       knows: (id) => known.get({ id }) !== undefined,
     }
   }
@@ -155,10 +165,16 @@ export function openMemoryDatabase(options: {
 /** The sessions of a database in memory. They are in no list, and deleting one erases it. */
 class TemporaryStore extends SessionStore {
   readonly #memory: WritableDatabase
+  readonly #files: HeldFiles
 
-  constructor(memory: WritableDatabase, deps: ConstructorParameters<typeof SessionStore>[1]) {
+  constructor(
+    memory: WritableDatabase,
+    files: HeldFiles,
+    deps: ConstructorParameters<typeof SessionStore>[1],
+  ) {
     super(memory, deps)
     this.#memory = memory
+    this.#files = files
   }
 
   override getSession(id: SessionId): Session {
@@ -180,6 +196,7 @@ class TemporaryStore extends SessionStore {
   override deleteSession(id: SessionId): void {
     this.getSession(id)
     eraseSession(this.#memory, id)
+    this.#files.forget(id)
   }
 
   /** Nothing is in the trash, so there is nothing to restore. */

@@ -113,7 +113,7 @@ test('permissions do not come back with an older state of the file or a deleted 
   expect(consents.list()).toMatchObject([{ place: 'files', decision: 'never' }])
 })
 
-test('what is allowed in a temporary chat stays in memory and is kept with it; what is always allowed is stored', () => {
+test('what is allowed in a temporary chat stays in memory and is kept with it; what is always allowed is stored', async () => {
   const { store, database, clock, newId, consents } = opened()
   const temporary = new TemporaryChats(database, { clock, newId, onSlowStatement: () => {} })
   const inChats = temporary.beside(
@@ -127,7 +127,7 @@ test('what is allowed in a temporary chat stays in memory and is kept with it; w
   expect(consents.list()).toMatchObject([{ place: 'files' }])
   expect(inChats.recall(id, search).decision).toBe('session')
   expect(inChats.recall(id, { ...search, place: 'files' }).decision).toBe('always')
-  temporary.keep(id)
+  await temporary.keep(id, { storeFile: () => Promise.resolve(), assertMayKeep: () => {} })
   expect(inChats.recall(id, search).decision).toBe('session')
   expect(consents.listOfChats()).toMatchObject([{ sessionId: id }])
   expect(store.getSession(id).tools).toEqual({ enabled: ['web.fetch'] })

@@ -15,7 +15,10 @@ import type { RouteHandlers } from '../../router'
 /** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown; `messages.edit`. */
 export function sessionHandlers(deps: {
   store: SessionStore
-  temporary: Pick<TemporaryChats, 'create' | 'keep'>
+  temporary: Pick<TemporaryChats, 'create'> & {
+    /** @throws STORE_FULL it stays temporary */
+    keep: (sessionId: SessionId, assertMayKeep: () => void, signal: AbortSignal) => Promise<void>
+  }
   operations: SessionOperations
   metrics: SessionMetrics
   trash: SessionTrash
@@ -71,13 +74,11 @@ export function sessionHandlers(deps: {
       view.announce(session.id)
       return { session }
     },
-    'sessions.keep': ({ sessionId }) =>
-      changing(sessionId, () => {
-        // Otherwise, what was kept would be moved to the trash a moment later.
-        leases.assertNotEnding(sessionId)
-        temporary.keep(sessionId)
-        return { session: store.getSession(sessionId) }
-      }),
+    'sessions.keep': async ({ sessionId }, { signal }) => {
+      // Otherwise, what was kept would be moved to the trash a moment later.
+      await temporary.keep(sessionId, () => leases.assertNotEnding(sessionId), signal)
+      return changing(sessionId, () => ({ session: store.getSession(sessionId) }))
+    },
     'sessions.list': (input) => {
       const { sessions, nextCursor } = store.listSessions(input)
       return {

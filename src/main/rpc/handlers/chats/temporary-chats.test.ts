@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import { completeStream } from '../../../../../e2e/fake-provider/script'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../../shared/errors'
-import type { SessionId } from '../../../../shared/ids'
+import type { AttachmentId, SessionId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { createRunHarness } from '../../../runs/testing/run-harness'
 import { ScriptedSource } from '../../../runs/testing/scripted-source'
+import { samplePng } from '../../../store/attachments/testing/sample-files'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
 import { sessionHandlers } from './session-handlers'
@@ -46,12 +49,16 @@ async function reasonOf(call: Promise<unknown>): Promise<unknown> {
   return error instanceof ParleyError ? (error.data?.['reason'] ?? error.code) : error
 }
 
+function readFile(parley: ParleyApi, attachmentId: AttachmentId) {
+  return parley.invoke('attachments.read', { attachmentId, offset: 0 })
+}
+
 /** The files below `folder` that contain `text`. */
-function filesWith(folder: string, text: string): string[] {
+function filesWith(folder: string, text: string, encoding: BufferEncoding = 'utf8'): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
     .map((file) => join(file.parentPath, file.name))
-    .filter((path) => readFileSync(path).includes(text))
+    .filter((path) => readFileSync(path).includes(text, 0, encoding))
 }
 
 test('a temporary chat works like any chat, and none of its text reaches the disk or anything that lists chats', async () => {
@@ -123,6 +130,40 @@ test('keeping one stores it once, with its versions and its queue, and it surviv
   expect((await next.parley.invoke('sessions.search', { query: 'kept question' })).hits).not.toEqual([])
 })
 
+test('an image in its answer is shown and sent on, reaches the disk only if the chat is kept, and is gone otherwise', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const { app, dataFolder, parley } = await open()
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  const png = samplePng(4, 3)
+  const data = png.toString('base64')
+  const images = [{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]
+  fake.script('draws', completeStream([{ type: 'event', data: { choices: [{ delta: { images } }] } }]))
+  const drawn = async () => {
+    const sessionId = await createTemporary(parley, 'fake/draws')
+    await ask(parley, sessionId, 'draw')
+    const { messages } = await parley.invoke('sessions.get', { sessionId })
+    const [part] = messages.at(-1)?.parts ?? []
+    if (part?.type !== 'attachment') throw new Error('the answer has no image')
+    return { sessionId, part, attachmentId: part.attachmentId as AttachmentId }
+  }
+  const onDisk = () => filesWith(dataFolder, png.toString('latin1'), 'latin1')
+
+  const [kept, discarded] = [await drawn(), await drawn()]
+  expect(kept.part).toMatchObject({ mediaType: 'image/png', sizeBytes: png.length, width: 4, height: 3 })
+  const shown = { mediaType: 'image/png', data, isLast: true }
+  expect(await readFile(parley, discarded.attachmentId)).toEqual(shown)
+  await parley.invoke('snapshots.take', {})
+  expect(onDisk()).toEqual([])
+  await parley.invoke('sessions.delete', { sessionId: discarded.sessionId })
+  expect(await reasonOf(readFile(parley, discarded.attachmentId))).toBe('attachment')
+  await Promise.all([1, 2].map(() => parley.invoke('sessions.keep', { sessionId: kept.sessionId })))
+  expect(onDisk()).toHaveLength(1)
+  await app.close()
+  const next = await open(dataFolder)
+  expect(await readFile(next.parley, kept.attachmentId)).toEqual(shown)
+})
+
 test('keeping one during an answer, with a message in the queue, loses and repeats nothing', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley, 'demo/slow')
@@ -162,19 +203,27 @@ test('one that is being deleted can no longer be kept, so nothing of it reaches 
   const kept: SessionId[] = []
   const handlers = sessionHandlers({
     store,
-    temporary: { create: () => store.getSession(sessionId), keep: (id: SessionId) => kept.push(id) > 0 },
+    temporary: {
+      create: () => store.getSession(sessionId),
+      async keep(id: SessionId, assertMayKeep: () => void) {
+        assertMayKeep()
+        kept.push(id)
+      },
+    },
     view,
     leases,
     isShownElsewhere: () => false,
   } as unknown as Parameters<typeof sessionHandlers>[0])
   const answering = leases.acquire(sessionId, { kind: 'detached', stop: () => {} })
-  expect(handlers['sessions.keep']({ sessionId })).toMatchObject({ session: { id: sessionId } })
   const { signal } = new AbortController()
   const context = { signal, connection: { closed: signal }, afterAnswer: () => {} }
+  expect(await handlers['sessions.keep']({ sessionId }, context)).toMatchObject({
+    session: { id: sessionId },
+  })
   const deleting = handlers['sessions.delete']({ sessionId }, context)
-  expect(() => handlers['sessions.keep']({ sessionId })).toThrow(
-    expect.objectContaining({ code: 'RUN_ACTIVE' }),
-  )
+  await expect(handlers['sessions.keep']({ sessionId }, context)).rejects.toMatchObject({
+    code: 'RUN_ACTIVE',
+  })
   answering.release()
   expect([await deleting, kept]).toEqual([{ deleted: true }, [sessionId]])
 })
