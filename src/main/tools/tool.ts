@@ -29,7 +29,7 @@ export interface ToolCallContext {
 
 /** What the user decides about before a call runs. */
 export interface ToolQuestion {
-  /** One line that names what would happen, such as `Fetch https://example.com/a`. */
+  /** One line that names what would happen, such as `Fetch https://example.com/a`. Windows have words of their own. */
   title: string
   subject: ConsentSubject
   /** The changes that the call would make. */

@@ -12,6 +12,7 @@ import { lazyModule } from '../../ui/lazy-module'
 import { approvalWords } from './approval-words'
 import { AskedCall, Exactly } from './asked-call'
 import { DecisionButtons } from './decision-buttons'
+import { callPhrase } from './own-calls'
 import styles from './approval-card.module.css'
 
 const nameChars = 120
@@ -119,10 +120,8 @@ function originWords({ tool, place: given }: CallOrigin): string {
 }
 
 /** What a model wants to do, as one sentence that says where. */
-function requestWords(
-  { title, changes = [], unlistedChanges = 0 }: ApprovalRequest,
-  subject: ConsentSubject,
-): string {
+function requestWords(approval: ApprovalRequest, subject: ConsentSubject): string {
+  const { changes = [], unlistedChanges = 0 } = approval
   if (changes.length > 0) {
     return t('permissions.card.changeFiles', { count: changes.length + unlistedChanges })
   }
@@ -135,7 +134,8 @@ function requestWords(
     default: {
       const name = nameOnServer(subject.tool)
       if (name !== null) return t('permissions.card.serverTool', { tool: shown(name), place })
-      return t('permissions.card.useTool', { tool: shown(title ?? subject.tool) })
+      const phrase = callPhrase(approval)
+      return t('permissions.card.useTool', { tool: shown(phrase === '' ? subject.tool : phrase) })
     }
   }
 }

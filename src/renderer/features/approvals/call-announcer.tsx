@@ -7,6 +7,7 @@ import { t } from '../../language/t'
 import { useConversation } from '../../state/app/use-app'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { approvalWords } from './approval-words'
+import { callPhrase } from './own-calls'
 
 const nameChars = 120
 
@@ -52,6 +53,8 @@ function isRunning(part: Part | undefined): boolean {
   return part?.type === 'tool-call' && part.state === 'running'
 }
 
-function endWords({ title, toolName, state }: ToolCallPart): string {
-  return `${visibleLine((title ?? toolName).slice(0, nameChars))}: ${t(`messages.tool.${state}`)}`
+function endWords(call: ToolCallPart): string {
+  const phrase = callPhrase(call)
+  const words = visibleLine((phrase === '' ? call.toolName : phrase).slice(0, nameChars))
+  return `${words}: ${t(`messages.tool.${call.state}`)}`
 }

@@ -1,4 +1,5 @@
 import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
+import { ownTarget } from './own-calls'
 
 /** A tool call, and its result if there is one. */
 export interface CallFacts {
@@ -63,8 +64,8 @@ export function folderOf(input: unknown): string | null {
 }
 
 /** What a read-only call looks at: a file, a page or search words. */
-export function targetOf({ input, title, toolName }: ToolCallPart): string {
-  return firstText(input, targetFields) ?? title ?? toolName
+export function targetOf(call: ToolCallPart): string {
+  return ownTarget(call) ?? firstText(call.input, targetFields) ?? call.title ?? call.toolName
 }
 
 /** The result of a tool as text. */

@@ -16,6 +16,7 @@ import {
   shortCommandOf,
   type CallFacts,
 } from '../approvals/call-facts'
+import { callPhrase } from '../approvals/own-calls'
 import { wasNotAllowed } from './call-state'
 import { ChangeList } from '../agent-changes/change-list'
 import { plainOutput, OutputTail, type OutputChunk } from './output/output-tail'
@@ -83,8 +84,7 @@ interface CommandCardProps extends CallFacts {
 
 /** A command: where it ran, its live output, and how it ended. */
 export function CommandCard({ call, result, approvals }: CommandCardProps) {
-  const { title = call.toolName } = call
-  const short = shortCommandOf(call.input) ?? codeOf(call.input) ?? title
+  const short = shortCommandOf(call.input) ?? codeOf(call.input) ?? nameOf(call)
   const durationMs = durationMsOf(result)
   const verb = verbOf(call, approvals.length > 0)
   return (
@@ -110,6 +110,11 @@ export function CommandCard({ call, result, approvals }: CommandCardProps) {
   )
 }
 
+function nameOf(call: CallFacts['call']): string {
+  const phrase = callPhrase(call)
+  return phrase === '' ? call.toolName : phrase
+}
+
 /** No verb while it runs; the state already says so. */
 function verbOf(call: CallFacts['call'], isAsked: boolean): string {
   if (isAsked || call.state === 'running') return ''
@@ -119,7 +124,7 @@ function verbOf(call: CallFacts['call'], isAsked: boolean): string {
 function CommandBody({ call, result }: CallFacts) {
   const isLive = call.state === 'running'
   const code = codeOf(call.input)
-  const command = commandOf(call.input) ?? code ?? call.title ?? call.toolName
+  const command = commandOf(call.input) ?? code ?? nameOf(call)
   const folder = folderOf(call.input)
   const output = useMemo(() => outputOf({ call, result }), [call, result])
   return (

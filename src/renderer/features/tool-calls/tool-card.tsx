@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import { callPhrase } from '../approvals/own-calls'
 import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
 import { resultLabel, ToolText } from './output/tool-text'
@@ -22,7 +23,7 @@ interface ToolCardProps {
 /** A call of any tool: name and state in one line, input and output when expanded. */
 export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
   const { toolName, input, output, changes } = call
-  const title = call.title ?? askedOf(call)
+  const phrase = callPhrase(call)
   return (
     <CallCard
       call={call}
@@ -30,13 +31,13 @@ export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
       isOpenByItself={call.state === 'running' && output !== undefined}
       aside={aside}
       head={
-        title === undefined || title === '' ? (
+        phrase === '' ? (
           <>
             <span className={styles.toolName}>{visibleLine(toolName)}</span>{' '}
             <span className={styles.toolInput}>{oneLine(input)}</span>
           </>
         ) : (
-          visibleLine(title.slice(0, lineChars))
+          visibleLine(phrase.slice(0, lineChars))
         )
       }
     >
@@ -67,12 +68,6 @@ export function LoneToolResult({ result }: { result: ToolResultPart }) {
 
 function ResultText({ result }: { result: ToolResultPart }) {
   return <ToolText label={resultLabel(result)} text={textOf(result.output)} />
-}
-
-/** What the model asks the user for. */
-function askedOf({ toolName, input }: ToolCallPart): string | undefined {
-  if (toolName !== 'ask_user' || typeof input !== 'object' || input === null) return undefined
-  return 'title' in input && typeof input.title === 'string' ? input.title : undefined
 }
 
 function textOf(value: unknown): string {

@@ -138,6 +138,28 @@ export const messages = {
     pending: 'not started',
     progress: '{{done}} of {{all}}',
   },
+  /** What calls of Parley's own tools do. */
+  ownCalls: {
+    edit: 'Edit {{target}}',
+    fetch: 'Fetch {{target}}',
+    find: 'Search files for “{{target}}”',
+    list: 'List {{target}}',
+    read: 'Read {{target}}',
+    search: 'Search the web for “{{target}}”',
+    tools: 'Find tools for “{{target}}”',
+  },
+  ownTools: {
+    ask: 'Ask you',
+    code: 'Run code',
+    edit: 'Edit a file',
+    fetch: 'Fetch a page',
+    find: 'Search files',
+    list: 'List the folder',
+    more: 'Another page of a result',
+    read: 'Read a file',
+    search: 'Search the web',
+    tools: 'Find tools',
+  },
   quiet: {
     failed: '{{count, number}} failed',
     fetched: 'Fetched',
