@@ -10,7 +10,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
-import { invoke } from '../helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
@@ -113,6 +113,28 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
     const { sessions } = await invoke(page, 'sessions.list', {})
     expect(sessions[0]).toMatchObject({ workspace: folder, permission: 'workspace-write', isolation: 'same' })
     expect(fakes.records().some((record) => 'cwd' in record && record.cwd === folder)).toBe(true)
+  })
+
+  await test.step('works in the folder of an imported chat only after it was confirmed', async () => {
+    const workspace = someRepository()
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'From elsewhere',
+      workspace,
+      model: 'claude-code/default',
+      messages: [{ role: 'user', content: 'Hello' }],
+    })
+    await openByAddress(page, 'chat', session.id)
+    const chat = new Chat(page)
+    await chat.ask('say hello from there')
+    await expect(page.getByRole('alert')).toContainText(`${workspace} comes from an imported file.`)
+    await page.getByRole('button', { name: 'Confirm the folder' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Working folder' })
+    await expect(dialog).toContainText('Agents work in it once you confirm it.')
+    await expect(dialog.getByRole('textbox', { name: 'Folder' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(chip(page, `Folder: ${basename(workspace)}`)).toBeFocused()
+    await chat.message.press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('hello from there')
   })
 
   await test.step('leads to the settings of an agent that is not installed, and keeps the previous model', async () => {

@@ -28,7 +28,7 @@ export interface Session {
   /** `provider/model`, or null until one is chosen. */
   model: string | null
   workspace: string | null
-  /** `workspace` came with an imported file. Models get its files only after the user has chosen it. */
+  /** `workspace` came with an imported file. Neither tools of models nor agents use it before the user has chosen it. */
   isFolderImported?: true
   /** What an agent may do in this chat; absent means `read-only`. */
   permission?: AgentPermission

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { SessionId } from '../../../shared/ids'
 import { toolChoiceLimits } from '../../../shared/tools/tools'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 const web = { enabled: ['web.fetch', 'mcp:notes/*'] }
@@ -31,32 +29,6 @@ test('tools of a chat: those given, else those of the project, else the default;
   expect(session.tools).toEqual(web)
   expect((await parley.invoke('sessions.duplicate', { sessionId })).session.tools).toEqual(web)
   expect(await parley.invoke('tools.list', { sessionId })).toEqual({ tools: expect.any(Array) })
-})
-
-test('the folder of an imported chat is none for models, nor in a copy of it, before the user chooses it', async () => {
-  const parley = connectTo(await startTestApp())
-  const workspace = temporaryFolder()
-  const { session } = await parley.invoke('sessions.import', {
-    title: 'From elsewhere',
-    workspace,
-    messages: [{ role: 'user', content: 'Hello' }],
-  })
-  const problemIn = async (sessionId: SessionId) => {
-    const { tools } = await parley.invoke('tools.list', { sessionId })
-    return tools.find(({ name }) => name === 'files.read')?.problem?.data?.['reason']
-  }
-  await parley.invoke('sessions.update', { sessionId: session.id, tools: files })
-  const asAgent = { workspace, permission: 'workspace-write' as const, isolation: 'same' as const }
-  await parley.invoke('sessions.update', { sessionId: session.id, ...asAgent })
-  const copy = (await parley.invoke('sessions.duplicate', { sessionId: session.id })).session
-  expect(copy).toMatchObject({ workspace, isFolderImported: true })
-  expect([await problemIn(session.id), await problemIn(copy.id)]).toEqual([
-    'tool-folder-imported',
-    'tool-folder-imported',
-  ])
-  const chosen = await parley.invoke('sessions.update', { sessionId: session.id, workspace })
-  expect(chosen.session).not.toHaveProperty('isFolderImported')
-  expect(await problemIn(session.id)).toBeUndefined()
 })
 
 test('tools of panes: the same for all unless given, kept by another model and by a chat made from a pane', async () => {

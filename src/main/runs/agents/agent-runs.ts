@@ -40,7 +40,10 @@ export class AgentRuns {
     this.#deps = deps
   }
 
-  /** @throws INVALID_INPUT there is no folder, or the agent would write where other panes' agents work */
+  /**
+   * @throws INVALID_INPUT there is no folder, the user has not confirmed the one of an imported file, or the agent would
+   * write where other panes' agents work
+   */
   prepare(
     { runId, messageId, model }: RunIdentity,
     { session, agentId, source }: { session: Session; agentId: AgentId; source: RunSource },
@@ -53,9 +56,12 @@ export class AgentRuns {
 }
 
 function folderOf(session: Session, model: string): string {
-  const { workspace } = session
+  const { workspace, isFolderImported } = session
   if (workspace === null || workspace.trim() === '') {
     throw failure('INVALID_INPUT', 'agent-folder-not-chosen', { field: 'workspace' })
+  }
+  if (isFolderImported === true) {
+    throw failure('INVALID_INPUT', 'agent-folder-imported', { field: 'workspace', folder: workspace })
   }
   if (session.kind === 'pane') assertPaneIsIsolated(model, session)
   return workspace

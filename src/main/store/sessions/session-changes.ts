@@ -33,7 +33,8 @@ export function changedColumns(row: SessionRow, patch: SessionPatch): Partial<Se
     title_source: patch.title === undefined ? row.title_source : 'user',
     model,
     workspace,
-    folder_imported: isFolderChosen(row, patch) ? 0 : row.folder_imported,
+    // A folder that is set was chosen by the user, even the same one.
+    folder_imported: patch.workspace === undefined ? row.folder_imported : 0,
     permission,
     isolation,
     system_prompt,
@@ -43,12 +44,6 @@ export function changedColumns(row: SessionRow, patch: SessionPatch): Partial<Se
     pinned: Number(patch.pinned ?? row.pinned),
     archived: Number(patch.archived ?? row.archived),
   }
-}
-
-/** Another folder, or the same one alone: windows also send it with what an agent may do there. */
-function isFolderChosen(row: SessionRow, { workspace, permission, isolation }: SessionPatch): boolean {
-  if (workspace === undefined) return false
-  return workspace !== row.workspace || (permission === undefined && isolation === undefined)
 }
 
 /** Whether the change makes the session newer. Where it is listed does not. */

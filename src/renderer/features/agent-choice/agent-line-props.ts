@@ -8,6 +8,8 @@ export interface AgentLineProps {
   agents: readonly AgentId[]
   /** How each agent works. */
   works: readonly AgentWork[]
+  /** A folder came with an imported file, and no agent works there before the user confirms it. */
+  isFolderImported: boolean
   where: AgentPlace
   /** A label, where it is unclear whose settings these are. */
   label?: string | undefined

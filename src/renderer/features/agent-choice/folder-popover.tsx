@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 
+import { visibleText } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import { Popup } from '../../ui/overlays/popup'
@@ -8,8 +9,15 @@ import { FolderChoice } from './folder-choice'
 import styles from './agent-popovers.module.css'
 
 /** Chooses an agent's folder. */
-export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {
+export default function FolderPopover(props: ChipPopoverProps) {
+  const { works, isFolderImported, anchor, onChange, onClose } = props
   const field = useRef<HTMLInputElement>(null)
+  const folder = inCommon(works.map(({ workspace }) => workspace))
+  const take = (workspace: string) => {
+    anchor.current?.focus()
+    onClose()
+    onChange({ workspace })
+  }
   return (
     <Popup
       anchor={anchor}
@@ -18,16 +26,17 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
       firstFocus={field}
       onClose={onClose}
     >
-      <FolderChoice
-        folder={inCommon(works.map(({ workspace }) => workspace))}
-        field={field}
-        tellsRepository
-        onTake={(workspace) => {
-          anchor.current?.focus()
-          onClose()
-          onChange({ workspace })
-        }}
-      />
+      {isFolderImported && (
+        <div className={styles.importedFolder}>
+          <p className={styles.importedWords}>{t('agents.folder.imported')}</p>
+          {folder !== null && (
+            <p className={styles.importedPath}>
+              <bdi dir="ltr">{visibleText(folder)}</bdi>
+            </p>
+          )}
+        </div>
+      )}
+      <FolderChoice folder={folder} field={field} tellsRepository onTake={take} />
     </Popup>
   )
 }

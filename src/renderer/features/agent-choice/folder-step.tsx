@@ -9,7 +9,11 @@ export function FolderStep({ refusal }: { refusal: ErrorData }) {
   if (!isFixedByFolder(refusal)) return null
   return (
     <Button variant="link" onClick={() => folderChip()?.click()}>
-      {t('agents.folder.choose')}
+      {t(
+        refusal.data?.['reason'] === 'agent-folder-imported'
+          ? 'agents.folder.confirm'
+          : 'agents.folder.choose',
+      )}
     </Button>
   )
 }

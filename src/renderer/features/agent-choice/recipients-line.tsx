@@ -8,10 +8,10 @@ import {
   type AgentPlace,
   agentsAmong,
   type AgentWork,
-  changedWork,
   inCommon,
   type Recipient,
   type StoredWork,
+  workChange,
   workOf,
 } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
@@ -27,8 +27,8 @@ const IsolationPopover = lazy(() => import('./isolation-popover'))
 interface RecipientsLineProps {
   recipients: readonly Recipient[]
   where: AgentPlace
-  /** Applies `next` to the settings of each agent. */
-  onChange: (next: (work: StoredWork) => AgentWork) => void
+  /** Changes the settings of each agent by what `next` returns. */
+  onChange: (next: (work: StoredWork) => Partial<AgentWork>) => void
 }
 
 /** One set of agent settings for all agents among the recipients; nothing if there are none. */
@@ -39,9 +39,10 @@ export function RecipientsLine({ recipients, where, onChange }: RecipientsLinePr
     <AgentLine
       agents={agentsAmong(agents.map(({ model }) => model))}
       works={agents.map(workOf)}
+      isFolderImported={agents.some((agent) => agent.isFolderImported === true)}
       where={where}
       label={recipients.length === 1 ? undefined : t('agents.line.allPanes')}
-      onChange={(changed) => onChange((work) => changedWork(workOf(work), changed, where))}
+      onChange={(changed) => onChange((work) => workChange(workOf(work), changed, where))}
     />
   )
 }
@@ -70,6 +71,7 @@ function AgentLine({ label, ...line }: AgentLineProps) {
     : folder === null
       ? t('agents.folder.choose')
       : folderName(folder)
+  const isNoneChosen = folder === null && !hasSeveral
   const permissionText = t(`agents.permission.${permission ?? 'several'}`)
   const isolationText = t(`agents.isolation.${isolation ?? 'several'}`)
   const popover = { ...line, onClose: () => setOpen(null) }
@@ -83,11 +85,17 @@ function AgentLine({ label, ...line }: AgentLineProps) {
       {label !== undefined && <span className={styles.label}>{label}</span>}
       <LineChip
         ref={folderChip}
-        className={folder === null && !hasSeveral ? styles.agentChipMissing : undefined}
+        className={isNoneChosen || line.isFolderImported ? styles.agentChipMissing : undefined}
         data-slot="folder-chip"
         icon="folder"
         text={folderText}
-        name={folder === null && !hasSeveral ? folderText : t('agents.folder.named', { name: folderText })}
+        name={
+          isNoneChosen
+            ? folderText
+            : t(line.isFolderImported ? 'agents.folder.unconfirmed' : 'agents.folder.named', {
+                name: folderText,
+              })
+        }
         title={folder === null ? t('agents.folder.title') : t('agents.folder.full', { path: folder })}
         isOpen={open === 'folder'}
         onClick={() => turn('folder')}

@@ -36,7 +36,7 @@ export interface ComposerTarget {
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {
     where: AgentPlace
-    /** Applies `next` to each of them. Resolves with the refusal. */
-    change: (next: (work: StoredWork) => AgentWork) => Promise<ErrorData | null>
+    /** Changes each of them by what `next` returns. Resolves with the refusal. */
+    change: (next: (work: StoredWork) => Partial<AgentWork>) => Promise<ErrorData | null>
   }
 }

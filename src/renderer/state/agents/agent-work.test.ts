@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import {
   agentsAmong,
-  changedWork,
   folderRefusal,
   inCommon,
   isFixedByFolder,
   workBeside,
+  workChange,
   workFields,
   workOf,
 } from './agent-work'
@@ -30,15 +30,21 @@ test('an agent defaults to read-only work in the folder itself', () => {
 })
 
 test('no agent in a comparison may write in a shared folder, in whatever order options are set', () => {
-  const writing = changedWork(reading, { permission: 'workspace-write' }, 'pane')
-  expect(writing.isolation).toBe('copy')
-  expect(changedWork({ ...writing, isolation: 'worktree' }, { permission: 'unlimited' }, 'pane')).toEqual({
-    workspace: '/work',
+  const changed = workChange(reading, { permission: 'workspace-write' }, 'pane')
+  expect(changed).toEqual({ permission: 'workspace-write', isolation: 'copy' })
+  const writing = { ...reading, ...changed }
+  expect(workChange({ ...writing, isolation: 'worktree' }, { permission: 'unlimited' }, 'pane')).toEqual({
     permission: 'unlimited',
-    isolation: 'worktree',
   })
-  expect(changedWork(writing, { isolation: 'same' }, 'pane').isolation).toBe('copy')
-  expect(changedWork(reading, { permission: 'workspace-write' }, 'chat').isolation).toBe('same')
+  expect(workChange(writing, { isolation: 'same' }, 'pane')).toEqual({ isolation: 'copy' })
+  expect(workChange(reading, { permission: 'workspace-write' }, 'chat')).toEqual({
+    permission: 'workspace-write',
+  })
+})
+
+test('what an agent may do does not confirm a folder: only one that was chosen is part of the change', () => {
+  expect(workChange(reading, { permission: 'unlimited' }, 'pane')).not.toHaveProperty('workspace')
+  expect(workChange(reading, { workspace: '/work' }, 'chat')).toEqual({ workspace: '/work' })
 })
 
 test('stores only chosen values, so that a chat with a model has none', () => {
@@ -73,6 +79,11 @@ test('refuses to ask an agent without a folder and points to the folder setting'
   expect(refusal !== null && isFixedByFolder(refusal)).toBe(true)
   expect(folderRefusal(models, [{ model: 'codex/default', workspace: '/work' }])).toBeNull()
   expect(folderRefusal(models, [{ model: 'demo/brief' }, { model: null, workspace: null }])).toBeNull()
+  const imported = { workspace: '/theirs', isFolderImported: true }
+  expect(folderRefusal(models, [{ model: 'demo/brief', ...imported }])).toBeNull()
+  expect(folderRefusal(models, [{ model: 'codex/default', ...imported }])).toMatchObject({
+    data: { reason: 'agent-folder-imported', folder: '/theirs', field: 'workspace' },
+  })
 })
 
 test('returns the value that several panes share, and null if they differ', () => {

@@ -18,6 +18,8 @@ export type StoredWork = { [Field in keyof AgentWork]?: AgentWork[Field] | undef
 export interface Recipient extends StoredWork {
   /** `provider/model`; null if there is none. */
   model: string | null
+  /** Its folder came with an imported file, and is not used before the user confirms it. */
+  isFolderImported?: boolean | undefined
 }
 
 /** Where an agent is used: in a pane, agents that may write must not share a folder. */
@@ -32,12 +34,16 @@ export function workOf({ workspace, permission, isolation }: StoredWork): AgentW
   }
 }
 
-/** Applies a change to `work`, with its consequences. */
-export function changedWork(work: AgentWork, changed: Partial<AgentWork>, place: AgentPlace): AgentWork {
+/** What a change to `work` changes, with its consequences. A folder is included only if it was chosen. */
+export function workChange(
+  work: AgentWork,
+  changed: Partial<AgentWork>,
+  place: AgentPlace,
+): Partial<AgentWork> {
   const next = { ...work, ...changed }
   const isShared = place === 'pane' && next.permission !== 'read-only' && next.isolation === 'same'
   // Of a worktree and a copy, only a copy works for every folder.
-  return isShared ? { ...next, isolation: 'copy' } : next
+  return isShared ? { ...changed, isolation: 'copy' } : changed
 }
 
 /** The fields for a route that creates something; empty when nothing was chosen. */
@@ -76,14 +82,20 @@ export function workBeside(
   return workOf(own.workspace == null && beside !== undefined ? beside : own)
 }
 
-/** Why a message cannot be sent to these: one is an agent without a folder. Null when it can be. */
+/**
+ * Why a message cannot be sent to these: one is an agent without a folder, or with one that has to be confirmed. Null
+ * when it can be.
+ */
 export function folderRefusal(
   models: readonly ModelInfo[],
   recipients: readonly Recipient[],
 ): ErrorData | null {
-  for (const { model, workspace } of recipients) {
+  for (const { model, workspace, isFolderImported } of recipients) {
     const agent = model === null ? null : agentOf(model)
-    if (agent !== null && workspace == null) return noFolder(agentName(models, agent))
+    if (agent === null) continue
+    if (workspace == null) return noFolder(agentName(models, agent))
+    if (isFolderImported === true)
+      return failureData('INVALID_INPUT', 'agent-folder-imported', { field: 'workspace', folder: workspace })
   }
   return null
 }

@@ -231,11 +231,13 @@ export class ComparisonStore {
   }
 
   /** Changes how the agents of these panes work, from their next turn. */
-  async setWork(works: readonly { paneId: PaneId; work: AgentWork }[]): Promise<void> {
+  async setWork(works: readonly { paneId: PaneId; work: Partial<AgentWork> }[]): Promise<void> {
+    const { comparisonId } = this
     for (const { paneId, work } of works) {
-      const { comparisonId } = this
+      const { workspace, ...others } = work
+      const folder = workspace == null ? {} : { workspace }
       await this.#change(() =>
-        this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...workFields(work) }),
+        this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...folder, ...others }),
       )
     }
   }
@@ -326,10 +328,10 @@ export class ComparisonStore {
     return promise
   }
 
-  /** An agent that joins others starts in their folder. */
+  /** An agent that joins others starts in their folder; a pane keeps the one it has, without choosing it again. */
   #workFor(model: string, before: StoredWork) {
-    const panes = this.store.getState().comparison?.panes ?? []
-    return agentOf(model) === null ? {} : workFields(workBeside(before, panes))
+    if (agentOf(model) === null || before.workspace != null) return {}
+    return workFields(workBeside(before, this.store.getState().comparison?.panes ?? []))
   }
 
   /** Resolves with whether it succeeded; the error, if any, is shown. */

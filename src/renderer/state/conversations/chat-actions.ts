@@ -233,7 +233,7 @@ export class ChatActions {
   }
 
   /** Changes how an agent works in this chat, from its next turn. */
-  setWork(sessionId: SessionId, work: AgentWork): Promise<ErrorData | null> {
+  setWork(sessionId: SessionId, work: Partial<AgentWork>): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, ...work })
       this.#conversations.of(sessionId).setSession(session)

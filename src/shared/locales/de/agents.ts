@@ -67,7 +67,10 @@ export const agents = {
   folder: {
     choose: 'Ordner wählen',
     chooseDialog: 'Durchsuchen …',
+    confirm: 'Ordner bestätigen',
     full: 'Arbeitet in {{path}}',
+    imported:
+      'Dieser Ordner stammt aus einer importierten Datei. Agenten arbeiten darin, sobald du ihn bestätigst.',
     hasChanges: 'Git-Repository mit nicht committeten Änderungen. In einem Worktree fehlen sie.',
     isFolder: 'Kein Git-Repository oder noch ohne Commits.',
     isRepository: 'Git-Repository ohne nicht committete Änderungen.',
@@ -80,6 +83,7 @@ export const agents = {
     recent: 'Zuletzt verwendet',
     several: 'Mehrere Ordner',
     title: 'Arbeitsordner',
+    unconfirmed: 'Ordner: {{name}}, nicht bestätigt',
     use: 'Diesen Ordner verwenden',
     useShort: 'Verwenden',
   },

@@ -66,7 +66,9 @@ export const agents = {
   folder: {
     choose: 'Choose a folder',
     chooseDialog: 'Browse…',
+    confirm: 'Confirm the folder',
     full: 'Works in {{path}}',
+    imported: 'This folder comes from an imported file. Agents work in it once you confirm it.',
     hasChanges: 'Git repository with uncommitted changes. A worktree does not include them.',
     isFolder: 'Not a Git repository, or it has no commits.',
     isRepository: 'Git repository with no uncommitted changes.',
@@ -79,6 +81,7 @@ export const agents = {
     recent: 'Recent',
     several: 'Multiple folders',
     title: 'Working folder',
+    unconfirmed: 'Folder: {{name}}, not confirmed',
     use: 'Use this folder',
     useShort: 'Use',
   },

@@ -317,7 +317,7 @@ function lineUp(name: string, params: string): string {
     {"model":"codex/own","params":{},"systemPrompt":null,"workspace":"/home","permission":"unlimited"}]}`
 }
 
-test('a line-up with parameters out of bounds or unknown keys is left out or cleaned, and brings no folder for tools', async () => {
+test('a line-up with parameters out of bounds or unknown keys is left out or cleaned, and brings no folder', async () => {
   const parley = connectTo(await startTestApp())
   const lineUps = [
     lineUp('Hot', '{"temperature":99}'),
@@ -332,7 +332,7 @@ test('a line-up with parameters out of bounds or unknown keys is left out or cle
       name: 'Odd',
       panes: [
         { model: 'demo/brief', params: { topP: 0.5 }, systemPrompt: null },
-        { model: 'codex/own', params: {}, systemPrompt: null, workspace: '/home' },
+        { model: 'codex/own', params: {}, systemPrompt: null },
       ],
     },
   ])

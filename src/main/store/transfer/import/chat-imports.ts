@@ -1,6 +1,5 @@
 import type { ErrorData } from '../../../../shared/errors'
 import type { ImportId, ProjectId, SessionId } from '../../../../shared/ids'
-import { agentOf } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Session } from '../../../../shared/sessions/sessions'
 import type { ImportEvent } from '../../../../shared/store/store'
@@ -152,17 +151,15 @@ export class ChatImports {
   #keep(kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null): boolean {
     if (kept.format === parleyFile.prompt) return this.#prompts.restore({ ...kept, projectId })
     if (kept.format === parleyFile.lineUp)
-      return this.#lineUps.restore({ ...kept, panes: kept.panes.map(withoutToolFolder) })
+      return this.#lineUps.restore({ ...kept, panes: kept.panes.map(withoutFolder) })
     this.#unsent.putDrafts(kept.drafts, (place) => place)
     return false
   }
 }
 
-/** A folder for tools would count as chosen by the user once one is on. Agents need a permission first. */
-function withoutToolFolder(pane: LineUpPane): LineUpPane {
-  if (agentOf(pane.model) !== null) return pane
-  const { workspace: _folder, ...others } = pane
-  return others
+/** In a new comparison, the folder would count as chosen by the user. */
+function withoutFolder({ workspace: _theirs, ...pane }: LineUpPane): LineUpPane {
+  return pane
 }
 
 /** Equal for the same vote under other ids. */

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../../shared/models/models'
+import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import type { AgentWork, StoredWork } from '../../../state/agents/agent-work'
 import { factsFor, modelName } from '../../../state/models/models'
@@ -14,10 +15,10 @@ import styles from '../compare.module.css'
 interface PaneSettingsDialogProps {
   position: number
   model: string
-  settings: PaneSettings & StoredWork
+  settings: PaneSettings & StoredWork & Pick<Partial<Pane>, 'isFolderImported'>
   onChange: (changed: ModelSettingsChange) => void
   /** Called with changed settings of an agent. */
-  onWork: (work: AgentWork) => void
+  onWork: (work: Partial<AgentWork>) => void
   onClose: () => void
 }
 

@@ -16,7 +16,7 @@ interface ContestantSettingsProps {
   contestant: NewPane
   onChange: (changed: ModelSettingsChange) => void
   /** Called with changed settings of an agent. */
-  onWork: (work: AgentWork) => void
+  onWork: (work: Partial<AgentWork>) => void
   onClose: () => void
 }
 

@@ -16,6 +16,10 @@ export const inputErrors = {
     'agent-folder-changed': {
       what: 'Nichts wurde übernommen: {{folder}} wurde an denselben Stellen geändert wie die Kopie des Agenten ({{conflict}}).',
     },
+    'agent-folder-imported': {
+      what: 'Der Ordner {{folder}} stammt aus einer importierten Datei.',
+      fix: 'Bestätige ihn, bevor ein Agent darin arbeitet.',
+    },
     'agent-folder-in-data': {
       what: '{{folder}} liegt in den eigenen Daten von Parley.',
       fix: 'Wähle einen anderen Ordner für den Agenten.',

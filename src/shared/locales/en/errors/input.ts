@@ -19,6 +19,10 @@ export const inputErrors = {
     'agent-folder-changed': {
       what: 'Nothing was applied: {{folder}} changed in the same places as the agent’s copy ({{conflict}}).',
     },
+    'agent-folder-imported': {
+      what: 'The folder {{folder}} comes from an imported file.',
+      fix: 'Confirm it before an agent works in it.',
+    },
     'agent-folder-in-data': {
       what: '{{folder}} is inside Parley’s own data.',
       fix: 'Choose another folder for the agent.',

@@ -371,8 +371,6 @@ export function fill(folder: string): void {
       panes: JSON.stringify([
         { model: 'demo/brief', params: { temperature: 0.2 }, systemPrompt: 'Be brief.' },
         { model: 'gone/away', params: {}, systemPrompt: null },
-        // The folder of an agent, which needs a permission first; one for tools does not travel.
-        { model: 'codex/away', params: {}, systemPrompt: null, workspace: '/home/me' },
       ]),
       is_blind: 1,
       updated_at: 13,

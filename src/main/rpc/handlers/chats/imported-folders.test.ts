@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import type { PaneId, SessionId } from '../../../../shared/ids'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { importFile } from '../../testing/import-file'
+import { connectTo, startTestApp } from '../../testing/test-app'
+import { exportedFile } from '../transfer/testing/bundle-pages'
+
+const agent = 'codex/default'
+
+/** Why the agent did not start in the chat. Agents are not installed here, so one that may start says that. */
+async function refusalIn(parley: ParleyApi, sessionId: SessionId): Promise<unknown> {
+  const failed = Promise.withResolvers<unknown>()
+  const stream = parley.open(
+    'session.watch',
+    { sessionId },
+    {
+      onEvents(events) {
+        for (const event of events) if (event.type === 'error') failed.resolve(event.code)
+      },
+      onEnd: () => failed.resolve('not watched'),
+    },
+  )
+  try {
+    await parley.invoke('runs.send', { sessionId, text: 'List the files.' })
+    return await failed.promise
+  } catch (error) {
+    return (error as { data?: Record<string, unknown> }).data?.['reason']
+  } finally {
+    stream.close()
+  }
+}
+
+async function importedChat(parley: ParleyApi, workspace: string): Promise<SessionId> {
+  const { session } = await parley.invoke('sessions.import', {
+    title: 'From elsewhere',
+    workspace,
+    model: agent,
+    messages: [{ role: 'user', content: 'Hello' }],
+  })
+  return session.id
+}
+
+const started = 'AGENT_NOT_INSTALLED'
+const refused = 'agent-folder-imported'
+
+test('neither models nor agents use the folder of an imported chat, or of a copy of it, before the user confirms it', async () => {
+  const parley = connectTo(await startTestApp())
+  const workspace = temporaryFolder()
+  const sessionId = await importedChat(parley, workspace)
+  const problemIn = async (id: SessionId) => {
+    const { tools } = await parley.invoke('tools.list', { sessionId: id })
+    return tools.find(({ name }) => name === 'files.read')?.problem?.data?.['reason']
+  }
+  await parley.invoke('sessions.update', { sessionId, tools: { enabled: ['files.read'] } })
+  // What an agent may do is no answer to where it may do it.
+  await parley.invoke('sessions.update', { sessionId, permission: 'workspace-write', isolation: 'same' })
+  const copy = (await parley.invoke('sessions.duplicate', { sessionId })).session
+  expect(copy).toMatchObject({ workspace, isFolderImported: true })
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  const fork = await parley.invoke('sessions.fork', { sessionId, messageId: messages[0]?.id ?? '' })
+  const all = [sessionId, copy.id, fork.session.id]
+  for (const id of all) {
+    expect([await problemIn(id), await refusalIn(parley, id)]).toEqual(['tool-folder-imported', refused])
+  }
+  await parley.invoke('sessions.update', { sessionId: copy.id, workspace })
+  expect(await problemIn(copy.id)).toBeUndefined()
+  const other = temporaryFolder()
+  const chosen = await parley.invoke('sessions.update', {
+    sessionId,
+    workspace: other,
+    permission: 'read-only',
+  })
+  expect(chosen.session).not.toHaveProperty('isFolderImported')
+  expect(await Promise.all(all.map((id) => refusalIn(parley, id)))).toEqual([started, started, refused])
+})
+
+test('a refused question is not stored, and a model that the message names instead of the agent answers it', async () => {
+  const parley = connectTo(await startTestApp())
+  const sessionId = await importedChat(parley, temporaryFolder())
+  const countOf = async () => (await parley.invoke('sessions.get', { sessionId })).messages.length
+  expect(await refusalIn(parley, sessionId)).toBe(refused)
+  expect(await countOf()).toBe(1)
+  // The other way round: the chat has a model, and the message names the agent.
+  await parley.invoke('sessions.update', { sessionId, model: 'demo/brief' })
+  await expect(parley.invoke('runs.send', { sessionId, text: 'Look.', model: agent })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { reason: refused },
+  })
+  await parley.invoke('runs.send', { sessionId, text: 'Hello' })
+  await parley.invoke('runs.stop', { sessionId })
+  expect(await countOf()).toBeGreaterThan(1)
+})
+
+test('the folders of an imported comparison stay unconfirmed in its panes and in a chat that is made from one', async () => {
+  const [sender, parley] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  const workspace = temporaryFolder()
+  const made = await sender.invoke('compare.create', {
+    models: [
+      { model: agent, workspace },
+      { model: 'demo/brief', workspace },
+    ],
+  })
+  const { content } = await exportedFile(sender, { format: 'json', comparisonId: made.comparison.id })
+  const { summary } = await importFile(parley, content)
+  expect(summary).toMatchObject({ comparisonCount: 1 })
+  const [comparisonId] = summary?.comparisonIds ?? []
+  if (comparisonId === undefined) throw new Error('the summary names no comparison')
+  const panes = async () => (await parley.invoke('compare.get', { comparisonId })).comparison.panes
+  const refusalOf = (paneId: PaneId) =>
+    new Promise((resolve) => {
+      parley.open(
+        'pane.run',
+        { paneId, text: 'Look.' },
+        { onEvents: () => {}, onEnd: ({ error }) => resolve(error?.data?.['reason'] ?? error?.code) },
+      )
+    })
+  const [first, second] = await panes()
+  if (first === undefined || second === undefined) throw new Error('expected two panes')
+  expect(await refusalOf(first.paneId)).toBe(refused)
+  // An agent instead of a model, in a folder that nobody has chosen.
+  await parley.invoke('compare.replacePane', { comparisonId, paneId: second.paneId, model: agent })
+  expect(await refusalOf(second.paneId)).toBe(refused)
+  const { session } = await parley.invoke('compare.promotePane', { comparisonId, paneId: first.paneId })
+  expect(await refusalIn(parley, session.id)).toBe(refused)
+  await parley.invoke('compare.updatePane', { comparisonId, paneId: first.paneId, workspace })
+  expect((await panes()).map(({ isFolderImported }) => isFolderImported)).toEqual([undefined, true])
+  expect(await refusalIn(parley, session.id)).toBe(refused)
+})
