@@ -261,4 +261,19 @@ describe('a stream that the page opened before the client existed', () => {
     status.set('open')
     expect(sent).toEqual([{ ...early, id: 2 }])
   })
+
+  it('does not stay open when it is left or forgotten before there is a connection', () => {
+    const left = createHeldClient([early])
+    left.client.open('session.watch', { sessionId }, createObserver()).close()
+    const forgotten = createHeldClient([early])
+    forgotten.time.advance(10_000)
+    for (const { sent, status } of [left, forgotten]) {
+      expect(sent).toEqual([])
+      status.set('open')
+      expect(sent).toEqual([{ type: 'close', id: 1 }])
+      status.set('lost')
+      status.set('open')
+      expect(sent).toHaveLength(1)
+    }
+  })
 })

@@ -46,6 +46,8 @@ export function createParleyClient(
   const streams = new Map<number, StreamObserver<unknown> & { unacknowledged: number }>()
   /** Calls and streams not yet sent, by id. */
   const waiting = new Map<number, Waiting>()
+  /** Streams that the page opens as soon as there is a connection, although nobody wants them any more. */
+  const closedEarly = new Set<number>()
 
   wire.onFrame((frame) => {
     if (!unclaimed.keep(frame)) receive(frame)
@@ -54,13 +56,14 @@ export function createParleyClient(
     if (state === 'open') sendWaiting()
     else {
       unclaimed.clear()
+      closedEarly.clear()
       loseSent()
     }
   })
 
   if (early.length > 0) {
     after(claimWithinMs, () => {
-      for (const id of unclaimed.ids) wire.send({ type: 'close', id })
+      unclaimed.ids.forEach(closeOpened)
       unclaimed.clear()
     })
   }
@@ -116,7 +119,15 @@ export function createParleyClient(
     }
   }
 
+  /** Closes a stream that was opened, or will be as soon as there is a connection. */
+  function closeOpened(id: number): void {
+    if (wire.state === 'open') wire.send({ type: 'close', id })
+    else closedEarly.add(id)
+  }
+
   function sendWaiting(): void {
+    closedEarly.forEach(closeOpened)
+    closedEarly.clear()
     const frames = [...waiting.values()]
     waiting.clear()
     for (const { frame, stopWaiting } of frames) {
@@ -208,7 +219,7 @@ export function createParleyClient(
           if (isClosing || !streams.has(id)) return
           isClosing = true
           if (takeBack(id)) queueMicrotask(() => endStream(id, { reason: 'stopped' }))
-          else wire.send({ type: 'close', id })
+          else closeOpened(id)
         },
       }
     },
