@@ -249,6 +249,7 @@ export function openRunServices(
     active,
     hiddenComparisonOf: (sessionId) => hidden.ids().get(sessionId) ?? null,
     sessionsOf: (id) => comparisonStore.sessionsOf(id),
+    hiddenComparisons: () => new Set(hidden.ids().values()),
     clock,
   })
   rounds.onReleased((id) => comparisons.announceAnswers(id))

@@ -9,6 +9,7 @@ import type { ActiveRuns } from '../../runs/run/active-runs'
 import { BlindRounds } from './blind-rounds'
 
 const comparisonId = 'c' as ComparisonId
+const other = 'other' as ComparisonId
 
 /** Rounds of a comparison with these panes; `start` and `finish` are what the runs do. */
 function setUp(panes: readonly string[]) {
@@ -16,14 +17,19 @@ function setUp(panes: readonly string[]) {
   const running = new Map<SessionId, Run>()
   const started = new Emitter<Run>()
   const ended = new Emitter<{ run: Run; outcome: { message: Message } }>()
-  const store = { isReadable: true }
+  const store = { isReadable: true, hidden: new Set([comparisonId, other]) }
   const rounds = new BlindRounds({
     active: {
       get: (id) => running.get(id),
       onStarted: (listener) => started.on(listener),
       onEnded: (listener) => ended.on(listener as Parameters<typeof ended.on>[0]),
     } satisfies Pick<ActiveRuns, 'get' | 'onStarted' | 'onEnded'>,
-    hiddenComparisonOf: (sessionId) => (sessionId === 'elsewhere' ? null : comparisonId),
+    hiddenComparisonOf: (sessionId) =>
+      sessionId === 'elsewhere' ? null : sessionId === 'in-other' ? other : comparisonId,
+    hiddenComparisons: () => {
+      if (!store.isReadable) throw new Error('unreadable')
+      return store.hidden
+    },
     sessionsOf: () => {
       if (!store.isReadable) throw new Error('unreadable')
       return panes as readonly SessionId[]
@@ -119,11 +125,11 @@ test('a stopped round is remembered without the store: how long its answers are,
   store.isReadable = false
   finish('a', 'Complete.')
   finish('b', 'Com', 'user')
-  expect(rounds.ended('a-answer' as MessageId)).toBeUndefined()
+  expect(rounds.ended(comparisonId, 'a-answer' as MessageId)).toBeUndefined()
   finish('c', 'Failed.', 'error')
   clock.advance(1_000)
   const round = { lengths: [9, 3], missing: 1, stopReason: 'user' }
-  expect(['a', 'b', 'c'].map((id) => rounds.ended(`${id}-answer` as MessageId))).toEqual([
+  expect(['a', 'b', 'c'].map((id) => rounds.ended(comparisonId, `${id}-answer` as MessageId))).toEqual([
     round,
     round,
     round,
@@ -131,5 +137,27 @@ test('a stopped round is remembered without the store: how long its answers are,
   start('a')
   finish('a', 'Again.')
   clock.advance(10_000)
-  expect(rounds.ended('a-answer' as MessageId)).toBeNull()
+  expect(rounds.ended(comparisonId, 'a-answer' as MessageId)).toBeNull()
+})
+
+test('rounds of comparisons that are shown, or erased, are forgotten', () => {
+  const { rounds, store, clock, start, finish } = setUp(['a'])
+  const play = (id: string) => {
+    start(id)
+    finish(id)
+    clock.advance(10_000)
+  }
+  const remembered = () => [
+    rounds.ended(comparisonId, 'a-answer' as MessageId),
+    rounds.ended(other, 'in-other-answer' as MessageId),
+  ]
+  play('a')
+  play('in-other')
+  store.hidden.delete(comparisonId)
+  store.isReadable = false
+  play('in-other')
+  expect(remembered()).toEqual([null, null])
+  store.isReadable = true
+  play('in-other')
+  expect(remembered()).toEqual([undefined, null])
 })

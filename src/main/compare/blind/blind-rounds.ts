@@ -33,7 +33,16 @@ interface BlindRoundsDeps {
   hiddenComparisonOf: (sessionId: SessionId) => ComparisonId | null
   /** The sessions of a comparison's panes; none when it was deleted. */
   sessionsOf: (comparisonId: ComparisonId) => readonly SessionId[]
+  /** The comparisons whose contestants are hidden. */
+  hiddenComparisons: () => ReadonlySet<ComparisonId>
   clock: Clock
+}
+
+/** What is known of the rounds of a comparison that have ended, as long as its contestants are hidden. */
+interface EndedRounds {
+  longestMs: number
+  /** By answer; null if its round was not stopped. */
+  readonly answers: Map<MessageId, StoppedRound | null>
 }
 
 /**
@@ -45,9 +54,7 @@ export class BlindRounds {
   readonly #deps: BlindRoundsDeps
   readonly #rounds = new Map<ComparisonId, Round>()
   readonly #comparisons = new Map<SessionId, ComparisonId>()
-  readonly #longestMs = new Map<ComparisonId, number>()
-  /** By answer; null if the round was not stopped. */
-  readonly #ended = new Map<MessageId, StoppedRound | null>()
+  readonly #ended = new Map<ComparisonId, EndedRounds>()
   readonly #released = new Emitter<ComparisonId>()
 
   constructor(deps: BlindRoundsDeps) {
@@ -86,8 +93,8 @@ export class BlindRounds {
    * The round of this answer if it has ended since the start of the app, also if the store can no longer be read: null if
    * it was not stopped, undefined if it is not known.
    */
-  ended(messageId: MessageId): StoppedRound | null | undefined {
-    return this.#ended.get(messageId)
+  ended(comparisonId: ComparisonId, messageId: MessageId): StoppedRound | null | undefined {
+    return this.#ended.get(comparisonId)?.answers.get(messageId)
   }
 
   /** How many of the held answers have ended. */
@@ -131,7 +138,8 @@ export class BlindRounds {
     const sessions = [...round.answers.keys()]
     if (sessions.some((sessionId) => active.get(sessionId) !== undefined)) return
     const now = clock.monotonic()
-    const longestMs = Math.max(this.#longestMs.get(comparisonId) ?? 0, now - round.startedMonotonic)
+    const earlier = this.#ended.get(comparisonId)
+    const longestMs = Math.max(earlier?.longestMs ?? 0, now - round.startedMonotonic)
     this.#readSessions(comparisonId, round)
     const dueAt = round.sessions.every((sessionId) => round.answers.has(sessionId))
       ? now
@@ -140,13 +148,25 @@ export class BlindRounds {
       round.cancelTimer = clock.after(dueAt - now, () => this.#check(comparisonId))
       return
     }
-    this.#longestMs.set(comparisonId, longestMs)
     this.#rounds.delete(comparisonId)
     for (const sessionId of sessions) this.#comparisons.delete(sessionId)
     const missing = round.sessions.filter((sessionId) => !round.answers.has(sessionId)).length
-    const ended = stoppedRound([...round.ended.values()], missing)
-    for (const messageId of round.answers.values()) this.#ended.set(messageId, ended)
+    const stopped = stoppedRound([...round.ended.values()], missing)
+    const answers = earlier?.answers ?? new Map<MessageId, StoppedRound | null>()
+    for (const messageId of round.answers.values()) answers.set(messageId, stopped)
+    this.#forgetShown()
+    this.#ended.set(comparisonId, { longestMs, answers })
     this.#released.fire(comparisonId)
+  }
+
+  /** Forgets comparisons whose contestants are no longer hidden, or that were erased. */
+  #forgetShown(): void {
+    try {
+      const hidden = this.#deps.hiddenComparisons()
+      for (const id of this.#ended.keys()) if (!hidden.has(id)) this.#ended.delete(id)
+    } catch {
+      // Without the store, what is remembered is all that is known.
+    }
   }
 
   /** Panes may be removed during the round. If the store cannot be read now, those that were known take part. */

@@ -59,7 +59,7 @@ export class ShortenedAnswers {
     try {
       return this.#rounds.of(comparisonId, messageId)
     } catch {
-      return this.#recent.ended(messageId)
+      return this.#recent.ended(comparisonId, messageId)
     }
   }
 }
