@@ -102,6 +102,29 @@ test('JSONL: objects and plain texts; bad rows are counted with their reason', (
   })
 })
 
+test('a length that no answer can have, or that every answer has, is no check', () => {
+  const lengths: unknown[] = [
+    { min: 3, max: 2 },
+    {},
+    { min: -1 },
+    { min: 1.5 },
+    { max: 1e300 },
+    { min: 3, max: 3 },
+    { max: 0 },
+  ]
+  const lines = lengths.map((limits) =>
+    JSON.stringify({ prompt: 'x', checks: [{ kind: 'length', ...Object(limits) }] }),
+  )
+  const { prompts, problems } = read({ format: 'jsonl', content: lines.join('\n') })
+  expect([prompts.flatMap(({ checks }) => checks), problems]).toEqual([
+    [
+      { kind: 'length', min: 3, max: 3 },
+      { kind: 'length', max: 0 },
+    ],
+    [1, 2, 3, 4, 5].map((row) => ({ row, reason: 'bad-check' })),
+  ])
+})
+
 test('of very many bad rows, all are counted and the first 100 described', () => {
   const { prompts, skipped, problems } = read({ format: 'jsonl', content: '0\n'.repeat(50_000) })
   expect([prompts, skipped, problems.length, problems.at(-1)]).toEqual([

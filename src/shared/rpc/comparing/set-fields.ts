@@ -22,7 +22,8 @@ const schema = z
   .record(z.string(), z.unknown())
   .refine((given) => JSON.stringify(given).length <= checkLimits.schemaChars, 'is too large')
 
-export const check: z.ZodType<Check> = z.discriminatedUnion('kind', [
+/** A check as it may be stored: earlier versions also accepted some that no answer can meet. */
+export const storedCheck: z.ZodType<Check> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contains'), value, ignoreCase, not }),
   z
     .object({
@@ -50,6 +51,19 @@ export const check: z.ZodType<Check> = z.discriminatedUnion('kind', [
     seconds: z.number().int().min(commandLimits.seconds.min).max(commandLimits.seconds.max),
   }),
 ])
+
+/** A new check. */
+export const check = storedCheck.superRefine((given, context) => {
+  if (given.kind !== 'length') return
+  const { min, max } = given
+  const problem =
+    min === undefined && max === undefined
+      ? 'needs min or max'
+      : (min ?? 0) > (max ?? Number.POSITIVE_INFINITY)
+        ? 'must not be less than min'
+        : null
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['max'], message: problem })
+})
 
 const variableName = z
   .string()

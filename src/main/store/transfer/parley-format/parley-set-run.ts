@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type ErrorData, errorCodes } from '../../../../shared/errors'
 import { params } from '../../../../shared/rpc/definitions/fields'
-import { check } from '../../../../shared/rpc/comparing/set-fields'
+import { storedCheck } from '../../../../shared/rpc/comparing/set-fields'
 import type { CheckResult } from '../../../../shared/sets/checks'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
 import type { CellAnswer } from '../../sets/stored-cells'
@@ -115,7 +115,7 @@ const lineUpModel = shape<SharedModel>()({
 const prompt = shape<RunPrompt>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
-  checks: z.array(check).max(100),
+  checks: z.array(storedCheck).max(100),
 })
 
 /**
@@ -126,7 +126,7 @@ export const parleySetPrompt = shape<PromptContent>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
   values: z.record(shortText, longText),
-  checks: z.array(check).max(100),
+  checks: z.array(storedCheck).max(100),
 })
 
 export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({

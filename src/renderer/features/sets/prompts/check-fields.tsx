@@ -69,9 +69,17 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           <Amount
             label={t('sets.atLeast')}
             value={min}
+            isWhole
+            isRequired={max === undefined}
             onChange={(value) => onChange(lengthOf(value, max))}
           />
-          <Amount label={t('sets.atMost')} value={max} onChange={(value) => onChange(lengthOf(min, value))} />
+          <Amount
+            label={t('sets.atMost')}
+            value={max}
+            isWhole
+            least={min}
+            onChange={(value) => onChange(lengthOf(min, value))}
+          />
         </>
       )
     }
@@ -165,10 +173,16 @@ function Amount({
   label,
   value,
   onChange,
+  least = 0,
+  isWhole = false,
+  isRequired = false,
 }: {
   label: string
   value: number | undefined
   onChange: (value: number | undefined) => void
+  least?: number | undefined
+  isWhole?: boolean
+  isRequired?: boolean
 }) {
   return (
     <label className={styles.toggle}>
@@ -176,8 +190,9 @@ function Amount({
       <input
         className={classNames(textFieldStyles.textField, styles.amount)}
         type="number"
-        min={0}
-        step="any"
+        min={least}
+        step={isWhole ? 1 : 'any'}
+        required={isRequired}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
       />
