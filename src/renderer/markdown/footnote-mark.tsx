@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 
 import { t } from '../language/t'
+import { drawWholeNow } from '../ui/viewport/drawing'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
 import styles from './footnotes.module.css'
 
@@ -39,7 +40,10 @@ function byLabel(footnotes: Footnotes): ReadonlyMap<string, ShownFootnote> {
 
 /** Moves the focus instead of the address, because addresses belong to the window's navigation. */
 export function goWithin(from: Element, selector: string): void {
-  const target = from.closest('[data-slot="markdown"]')?.querySelector<HTMLElement>(selector)
+  const text = from.closest('[data-slot="markdown"]')
+  // It may be in a part of a long text that is not drawn yet.
+  if (text !== null && text.querySelector(selector) === null) drawWholeNow(text)
+  const target = text?.querySelector<HTMLElement>(selector)
   target?.focus({ preventScroll: true })
   target?.scrollIntoView({ block: 'nearest' })
 }

@@ -10,9 +10,10 @@ export const drawWholeEvent = 'parley:draw-whole'
 /** On a long text of which not everything is drawn yet. */
 export const behindAttribute = 'data-is-behind'
 
-/** Has all texts in `element` drawn at once, because a place in them is needed. Returns whether any was not. */
+/** Has `element` and all texts in it drawn at once, because a place in them is needed. Returns whether any was not. */
 export function drawWhole(element: Element): boolean {
-  const behind = element.querySelectorAll(`[${behindAttribute}]`)
+  const selector = `[${behindAttribute}]`
+  const behind = [...(element.matches(selector) ? [element] : []), ...element.querySelectorAll(selector)]
   for (const text of behind) text.dispatchEvent(new Event(drawWholeEvent))
   return behind.length > 0
 }
