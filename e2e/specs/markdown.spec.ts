@@ -66,7 +66,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
 
   await test.step('selected text is quoted in the composer as Markdown, below the existing text', async () => {
     const greeting = '\u0645\u0631\u062D\u0628\u0627 \u0628\u0643'
-    const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
+    const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n| Name | Size |\n| --- | --- |\n| left | 1 |\n| right | 2 |\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
     app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
     const chat = new Chat(page)
     await chat.begin('fake/author', 'Quote me')
@@ -78,17 +78,31 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await dragOver(page, chat.answer.locator('li').nth(1), chat.answer.locator('pre'))
     await page.getByRole('button', { name: 'Quote', exact: true }).click()
     await expect(chat.message).toHaveValue(
-      'Before\n\n> 2. second $x^2$\n> 3. third\n>\n> ```ts\n> const a = 1\n> ```\n\n',
+      `Before\n\n> 2. second $x^2$\n> 3. third\n>\n${quotedTable(' left | 1 ', ' right | 2 ')}\n>\n> \`\`\`ts\n> const a = 1\n> \`\`\`\n\n`,
     )
     await expect(chat.message).toBeFocused()
     await page.keyboard.type('Why?')
     await expect(chat.message).toHaveValue(/> ```\n\nWhy\?$/)
 
+    // Rows keep the header of their table, and what is around the message is no part of it.
+    await chat.message.fill('')
+    await dragOver(page, chat.answer.getByRole('cell', { name: 'right' }), chat.answer.locator('pre'))
+    await page.keyboard.press('Alt+q')
+    await expect(chat.message).toHaveValue(
+      `${quotedTable(' right | 2 ')}\n>\n> \`\`\`ts\n> const a = 1\n> \`\`\`\n\n`,
+    )
+    await chat.message.fill('')
+    await dragOver(page, chat.answer.locator('pre'), chat.message)
+    await page.keyboard.press('Alt+q')
+    await expect(chat.message).toHaveValue(
+      `> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
+    )
+
     await chat.message.fill('')
     await dragOver(page, chat.answer.locator('p').first(), chat.answer.locator('p').last(), 'rtl')
     await page.keyboard.press('Alt+q')
     await expect(chat.message).toHaveValue(
-      `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
+      `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n${quotedTable(' left | 1 ', ' right | 2 ')}\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
     )
 
     // Without a selection, the key quotes the focused message, or says what is missing.
@@ -173,6 +187,11 @@ function clipboardOf(page: Page): Promise<string> {
       globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
     ).navigator.clipboard.readText(),
   )
+}
+
+/** A quote of the table with these rows. */
+function quotedTable(...rows: readonly string[]): string {
+  return ['> | Name | Size |', '> | --- | --- |', ...rows.map((cells) => `> |${cells}|`)].join('\n')
 }
 
 /**

@@ -122,14 +122,22 @@ class PassageReader {
     return items.join('\n')
   }
 
+  /** Words of a single cell are quoted without the table; rows keep its header, without which they mean nothing. */
   #table(table: HTMLTableElement): string {
-    const rows = [...table.rows]
-      .filter((row) => this.#range.intersectsNode(row))
-      .map((row) => [...row.cells].map((cell) => this.#line(cell).replaceAll('|', '\\|')))
-      .filter((cells) => cells.some((cell) => cell !== ''))
-    const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
-    const width = rows[0]?.length ?? 0
-    return lines.length === 0 ? '' : lines.toSpliced(1, 0, `|${' --- |'.repeat(width)}`).join('\n')
+    const [head, ...body] = table.rows
+    if (head === undefined) return ''
+    const rows = body.map((row) => this.#cells(row)).filter(hasWords)
+    const words = [this.#cells(head), ...rows].flat().filter((cell) => cell !== '')
+    if (words.length <= 1) return words.join('')
+    const whole = document.createRange()
+    whole.selectNodeContents(head)
+    const header = rows.length === 0 ? this.#cells(head) : new PassageReader(whole).#cells(head)
+    const lines = [header, ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`)
+    return lines.toSpliced(1, 0, `|${' --- |'.repeat(header.length)}`).join('\n')
+  }
+
+  #cells(row: HTMLTableRowElement): string[] {
+    return [...row.cells].map((cell) => (this.#range.intersectsNode(cell) ? this.#line(cell) : ''))
   }
 
   #inside(parent: Node): Node[] {
@@ -144,6 +152,14 @@ class PassageReader {
     const end = node === endContainer ? endOffset : node.length
     return node.data.slice(node === startContainer ? startOffset : 0, end)
   }
+}
+
+function hasWords(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell !== '')
+}
+
+function inCell(text: string): string {
+  return text.replaceAll('|', '\\|')
 }
 
 function prefixed(prefix: string, text: string): string {

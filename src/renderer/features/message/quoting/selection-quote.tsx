@@ -119,14 +119,23 @@ interface SelectedPassage {
   field: HTMLTextAreaElement
 }
 
-/** The selected text of a message; null if the selection is empty, or is not within one message. */
+/**
+ * The selected text of a message; null if there is none, or of several messages. A selection that was dragged beyond the
+ * message also contains what is around it, such as the names of buttons.
+ */
 function selectedPassage(): SelectedPassage | null {
   const selection = document.getSelection()
   if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return null
   const range = selection.getRangeAt(0)
-  const message = elementOf(range.startContainer)?.closest('[data-message-id]')
-  if (message == null || !isWithin(range, message)) return null
-  return passageOf(message, range, () => true)
+  const within = elementOf(range.commonAncestorContainer)
+  const inside = within?.closest('[data-message-id]')
+  let found: SelectedPassage | null = null
+  for (const message of inside == null ? (within?.querySelectorAll('[data-message-id]') ?? []) : [inside]) {
+    const passage = range.intersectsNode(message) ? passageOf(message, range, () => true) : null
+    if (passage !== null && found !== null) return null
+    found ??= passage
+  }
+  return found
 }
 
 /** The focused message without its reasoning; null if none is focused. */
@@ -147,27 +156,24 @@ function passageOf(
   const roots = [...message.querySelectorAll(quotableTexts)].filter(
     (root) => isMeant(root) && range.intersectsNode(root) && hasText(range, root),
   )
-  if (field === null || roots.length === 0) return null
+  const [first] = roots
+  const last = roots.at(-1)
+  if (field === null || first === undefined || last === undefined) return null
+  const part = range.cloneRange()
+  if (!message.contains(range.startContainer)) part.setStartBefore(first)
+  if (!message.contains(range.endContainer)) part.setEndAfter(last)
   const markdown = () => {
     drawWholeNow(message)
     return roots
-      .map((root) => passageMarkdown(range, root))
+      .map((root) => passageMarkdown(part, root))
       .filter((text) => text !== '')
       .join('\n\n')
   }
-  return { range, markdown, field }
+  return { range: part, markdown, field }
 }
 
 function elementOf(node: Node): Element | null {
   return node instanceof Element ? node : node.parentElement
-}
-
-/** A selected paragraph often ends at the start of what follows it, which adds no text. */
-function isWithin(range: Range, message: Element): boolean {
-  if (message.contains(range.endContainer)) return true
-  const inside = range.cloneRange()
-  inside.setEnd(message, message.childNodes.length)
-  return range.toString().trim() === inside.toString().trim()
 }
 
 function hasText(range: Range, root: Element): boolean {
