@@ -6,6 +6,7 @@ import { App } from './app/app'
 import { loadView } from './app/lazy-views'
 import { ReadySignal } from './app/ready-signal'
 import { syncAddress } from './app/sync-address'
+import { watchForMissingCode } from './errors/missing-code'
 import { setLanguage, t } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app/app-state'
@@ -26,6 +27,8 @@ window.addEventListener('error', (event) => {
   if (event.error !== null && event.error !== undefined) reportError(api, 'error', event.error)
 })
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
+
+watchForMissingCode(window)
 
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 syncAddress(app)

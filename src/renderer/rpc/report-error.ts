@@ -1,3 +1,4 @@
+import { isMissingCode } from '../errors/missing-code'
 import type { ParleyApi } from './parley-api'
 
 export type ErrorSource = 'render' | 'error' | 'unhandledrejection' | 'worker'
@@ -9,6 +10,8 @@ export function reportError(
   error: unknown,
   componentStack?: string,
 ): void {
+  // A connection that was lost is no bug. Where something is missing, the window offers to reload.
+  if (isMissingCode(error)) return
   const known = error instanceof Error ? error : new Error(String(error))
   const report = {
     source,

@@ -12,16 +12,22 @@ export interface LazyModule<Module> {
 export function lazyModule<Module>(fetchModule: () => Promise<Module>): LazyModule<Module> {
   let loaded: Module | null = null
   let loading: Promise<Module> | null = null
+  let hasFailed = false
   const load = () => {
-    loading ??= fetchModule().then(
+    if (loading !== null && !hasFailed) return loading
+    hasFailed = false
+    loading = fetchModule().then(
       (module) => (loaded = module),
       (error: unknown) => {
-        // The next use fetches it again.
-        loading = null
+        hasFailed = true
         throw error
       },
     )
     return loading
   }
-  return { load, useModule: () => loaded ?? use(load()) }
+  return {
+    load,
+    // A failed promise is used again: with a new one at each render, the component would suspend forever.
+    useModule: () => loaded ?? use(loading ?? load()),
+  }
 }

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
+import { isMissingCode } from '../../errors/missing-code'
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { CopyButton } from '../controls/copy-button'
@@ -38,19 +39,24 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const { error, componentStack } = this.state
     const details = () =>
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
+    const isMissing = isMissingCode(error)
     return (
       <div className={styles.broken} role="alert">
         <h2>{t('common.brokenTitle', { place: this.props.place })}</h2>
-        <p>{t('common.brokenReassurance')}</p>
+        <p>{t(isMissing ? 'common.brokenMissing' : 'common.brokenReassurance')}</p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
         <div className={styles.brokenSteps}>
-          <Button
-            variant="primary"
-            onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
-          >
-            {t('common.brokenShowAgain')}
+          {!isMissing && (
+            <Button
+              variant="primary"
+              onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
+            >
+              {t('common.brokenShowAgain')}
+            </Button>
+          )}
+          <Button variant={isMissing ? 'primary' : 'plain'} onClick={() => window.location.reload()}>
+            {t('common.reload')}
           </Button>
-          <Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>
           <CopyButton text={details} label={t('common.copyDetails')} variant="plain">
             {t('common.copyDetails')}
           </CopyButton>

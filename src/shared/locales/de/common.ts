@@ -1,5 +1,7 @@
 export const common = {
   add: 'Hinzufügen',
+  brokenMissing:
+    'Ein Teil von Parley konnte nicht geladen werden. Lade das Fenster neu, um es noch einmal zu versuchen; gespeicherte Daten und Entwürfe sind sicher.',
   brokenReassurance:
     'Das ist ein Fehler in Parley. Gespeicherte Daten und Entwürfe sind sicher, und alles andere funktioniert weiter.',
   brokenShowAgain: 'Erneut versuchen',

@@ -1,5 +1,7 @@
 export const common = {
   add: 'Add',
+  brokenMissing:
+    'Part of Parley could not be loaded. Reload the window to try again; saved data and drafts are safe.',
   brokenReassurance:
     'This is a bug in Parley. Saved data and drafts are safe, and everything else still works.',
   brokenShowAgain: 'Try again',
