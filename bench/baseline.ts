@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { percentile } from '../e2e/helpers/figures.ts'
+import { median } from '../e2e/helpers/figures.ts'
 import type { Figure } from './figure.ts'
 
 /** How much worse than the baseline a ratio may be. */
@@ -60,7 +60,7 @@ function compare(row: string, runs: readonly (readonly Figure[])[], baseline: Ba
   return [...names].map((what) => {
     const was = before.get(what) ?? null
     const ratios = measured.flatMap((each) => each.get(what) ?? [])
-    const now = ratios.length === 0 ? null : percentile(ratios, 0.5)
+    const now = ratios.length === 0 ? null : median(ratios)
     // A figure that is no longer measured hides whatever happens to it; a new one has nothing to be compared with.
     const isWorse = was !== null && !(now !== null && now <= was * tolerance)
     return { row, what, before: was, now, isWorse }

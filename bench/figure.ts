@@ -1,4 +1,4 @@
-import { inMs, percentile } from '../e2e/helpers/figures.ts'
+import { inMs, median, percentile } from '../e2e/helpers/figures.ts'
 
 /** One line of the results: a measurement and its budget. */
 export interface Figure {
@@ -24,7 +24,7 @@ export function latencyFigure(
   samplesMs: readonly number[],
   budget: { p95Ms: number; p50Ms?: number },
 ): Figure {
-  const p50 = percentile(samplesMs, 0.5)
+  const p50 = median(samplesMs)
   const p95 = percentile(samplesMs, 0.95)
   const { p95Ms, p50Ms = Infinity } = budget
   return {

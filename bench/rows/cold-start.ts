@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { preciseNow } from '../../e2e/fake-provider/fake-request.ts'
-import { inMs, percentile } from '../../e2e/helpers/figures.ts'
+import { inMs, median } from '../../e2e/helpers/figures.ts'
 import { startHost } from '../../e2e/helpers/processes/host.ts'
 import { type Figure, plainFigure, ratioFigure, type Row } from '../figure.ts'
 import { interactiveMs, loadedMs, noteInteractive } from '../interactive.ts'
@@ -46,21 +46,17 @@ export async function startFigures(stage: BenchStage, userData: string, name: st
     empty.push(await start(stage, userData, 'empty'))
     app.push(await start(stage, userData, 'app'))
   }
-  const median = (starts: readonly Start[], of: keyof Start) =>
-    percentile(
-      starts.map((one) => one[of]),
-      0.5,
-    )
+  const middle = (starts: readonly Start[], of: keyof Start) => median(starts.map((one) => one[of]))
   return [
     ratioFigure(
       `${name}, median of ${rounds}`,
-      median(app, 'wholeMs'),
-      { value: median(empty, 'wholeMs'), name: 'with an empty page' },
+      middle(app, 'wholeMs'),
+      { value: middle(empty, 'wholeMs'), name: 'with an empty page' },
       2,
     ),
     {
-      ...plainFigure('of that, the host until it prints its address', median(app, 'hostMs')),
-      measured: inMs(median([...app, ...empty], 'hostMs')),
+      ...plainFigure('of that, the host until it prints its address', middle(app, 'hostMs')),
+      measured: inMs(middle([...app, ...empty], 'hostMs')),
     },
   ]
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { preciseNow } from '../../e2e/fake-provider/fake-request.ts'
-import { inMs, percentile } from '../../e2e/helpers/figures.ts'
+import { inMs, median } from '../../e2e/helpers/figures.ts'
 import { startHost } from '../../e2e/helpers/processes/host.ts'
 import { type Figure, ratioFigure, type Row } from '../figure.ts'
 import { processCpuMs } from '../process-cpu.ts'
@@ -41,10 +41,7 @@ export const hostStart: Row<BenchStage> = {
         ratioFigure(what, value(app), { value: value(bare), name: yardstick }, null, inMs)
       return [
         beside(`start of the web host to its address, median of ${rounds}`, (starts) =>
-          percentile(
-            starts.map(({ wallMs }) => wallMs),
-            0.5,
-          ),
+          median(starts.map(({ wallMs }) => wallMs)),
         ),
         // The mean, because the system counts processor time in hundredths of a second.
         beside('CPU of that, mean', (starts) => starts.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / rounds),

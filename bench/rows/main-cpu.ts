@@ -1,6 +1,6 @@
 import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
 import { completeStream } from '../../e2e/fake-provider/script.ts'
-import { percentile } from '../../e2e/helpers/figures.ts'
+import { median } from '../../e2e/helpers/figures.ts'
 import { BareStream } from '../bare-stream.ts'
 import { type Figure, ratioFigure, type Row } from '../figure.ts'
 import { lastWord } from '../pages/page-recorder.ts'
@@ -60,8 +60,4 @@ function figure(what: string, { mainMs, bareMs }: Beside): Figure {
 
 function perToken(totalMs: number): string {
   return `${((1000 * totalMs) / tokenCount).toFixed(1)} µs/token`
-}
-
-function median(samples: readonly number[]): number {
-  return percentile(samples, 0.5)
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { type FakeHttpServer, startFakeHttpServer } from '../../e2e/fake-mcp/http-server.ts'
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { callingAnswer, toolSteps } from '../../e2e/fake-provider/tool-steps.ts'
-import { inMs, percentile } from '../../e2e/helpers/figures.ts'
+import { inMs, median, percentile } from '../../e2e/helpers/figures.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { type Figure, limitFigure, type Row } from '../figure.ts'
@@ -52,8 +52,8 @@ async function measureWith(stage: BenchStage, { url }: FakeHttpServer): Promise<
   fake.script('first', done)
   const { longestTaskMs, unfoldingTaskMs, stallMs } = await showResults(stage)
   const { withoutMs, withMs } = await firstTokens(stage)
-  const withoutP50 = percentile(withoutMs, 0.5)
-  const withP50 = percentile(withMs, 0.5)
+  const withoutP50 = median(withoutMs)
+  const withP50 = median(withMs)
   const what = `${results} results of 5 MB, ${toolCount} tools on`
   return [
     longestTaskFigure(`longest main-thread task, ${what}`, [{ longestTaskMs }]),

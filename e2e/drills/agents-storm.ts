@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
-import { inMs, percentile } from '../helpers/figures.ts'
+import { inMs, median, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
@@ -226,5 +226,5 @@ function report(
 
 function spread(samples: number[]): string[] {
   if (samples.length === 0) return ['-', '-', '-']
-  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+  return [median(samples), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
 }

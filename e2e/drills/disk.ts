@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { SessionId, WindowId } from '../../src/shared/ids.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
-import { inMs, percentile } from '../helpers/figures.ts'
+import { inMs, median, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
@@ -230,5 +230,5 @@ function report(): void {
 }
 
 function spread(samples: number[]): string[] {
-  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+  return [median(samples), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
 }

@@ -10,7 +10,7 @@ import type { RunId, SessionId } from '../../src/shared/ids.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 import { type FakeRequest, preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
-import { inMs, percentile } from '../helpers/figures.ts'
+import { inMs, median, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
@@ -209,5 +209,5 @@ function report(drill: Drill): void {
 }
 
 function spread(samples: number[]): string[] {
-  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+  return [median(samples), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { startFakeHttpServer } from '../fake-mcp/http-server.ts'
-import { inMs, percentile } from '../helpers/figures.ts'
+import { inMs, median, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/processes/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
@@ -167,5 +167,5 @@ function report(
 
 function spread(samples: number[]): string[] {
   if (samples.length === 0) return ['-', '-', '-']
-  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+  return [median(samples), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
 }

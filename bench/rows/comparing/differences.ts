@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { percentile } from '../../../e2e/helpers/figures.ts'
+import { median } from '../../../e2e/helpers/figures.ts'
 import { systemClock } from '../../../src/main/base/clock.ts'
 import { seededRandom } from '../../../src/main/base/seeded-random.ts'
 import { WorkerThread } from '../../../src/main/base/threads/worker-thread.ts'
@@ -67,7 +67,7 @@ export const differences: Row<BenchStage> = {
  */
 async function firstOfThread(texts: readonly string[]): Promise<Figure> {
   const samplesMs = await timeFirst(texts, () => Promise.resolve())
-  return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
+  return plainFigure('differences: the first of a thread, with its start', median(samplesMs))
 }
 
 /** The same after the window has announced it, as it does when the pointer enters the button. */

@@ -1,7 +1,7 @@
 import type { RunId } from '../../../src/shared/ids.ts'
 import { messageText } from '../../../src/shared/sessions/messages.ts'
 import { preciseNow } from '../../fake-provider/fake-request.ts'
-import { inMs, percentile } from '../../helpers/figures.ts'
+import { inMs, median } from '../../helpers/figures.ts'
 import type { Host } from '../../helpers/processes/host.ts'
 import { formatTable } from '../../helpers/table.ts'
 import type { WireClient } from '../../helpers/wire-client.ts'
@@ -156,7 +156,7 @@ export function reportKills(drill: Drill, killed: readonly Killed[]): void {
       return [
         `${victim}, ${route}`,
         ...[some.length, sum('runs'), sum('alive'), sum('partials'), some.length - bareMs.length].map(String),
-        inMs(percentile(bareMs, 0.5)),
+        inMs(median(bareMs)),
         inMs(bareMs.length === 0 ? null : Math.max(...bareMs)),
       ]
     }),

@@ -1,6 +1,6 @@
 import { messageText } from '../../../src/shared/sessions/messages.ts'
 import { preciseNow } from '../../fake-provider/fake-request.ts'
-import { inMs, percentile } from '../../helpers/figures.ts'
+import { inMs, median } from '../../helpers/figures.ts'
 import { formatTable } from '../../helpers/table.ts'
 import { type Stage, startCounting, storedAnswer } from './counted-run.ts'
 import { countNumberedTokens } from './numbered-tokens.ts'
@@ -60,8 +60,4 @@ export async function stuckWatchersDelayNobody(stage: Stage): Promise<void> {
         `stuck watchers delay ${what}: ${inMs(median(samples.watched))}, alone ${inMs(median(samples.alone))}`,
     )
   }
-}
-
-function median(samples: readonly number[]): number {
-  return percentile(samples, 0.5)
 }
