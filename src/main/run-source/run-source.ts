@@ -21,6 +21,8 @@ export interface RunRequest {
   messages: readonly Message[]
   /** The last message is the beginning of the answer. Only for models that continue such a message. */
   isPrefilled?: boolean | undefined
+  /** The provider has refused another form of this request, so that it may be sent less often. */
+  wasRefused?: boolean | undefined
   systemPrompt: string | null
   params: OrUndefined<ModelParams>
   /** Absent where files cannot be read. The model then gets only their names. */

@@ -7,10 +7,10 @@ import type {
 
 import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
 import { listModels, traitsOf } from './anthropic-models'
-import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/model-protocol'
+import { runModel } from '../language-model/run-model'
 import { calledToolNames } from '../language-model/tool-turns'
 import type { ModelFactory } from '../language-model/written-request'
 import { MessageReader } from './message-reader'
@@ -49,6 +49,7 @@ export const messages: ModelProtocol = {
   },
   createReader: (writer) => new MessageReader(writer),
   providerDataKey: 'anthropic',
+  mayRefuseItsData: () => true,
   resultImages: 'inside',
   hasThinkTags: false,
   callOptions(request) {
@@ -125,6 +126,6 @@ export function createAnthropicProvider(options: RemoteEndpointOptions): Provide
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
     takesPrefill: (modelId) => traitsOf(modelId).takesPrefill,
-    run: (request, context) => runWithProviderData(messages, remoteEndpoint(options), request, context),
+    run: (request, context) => runModel(messages, remoteEndpoint(options), request, context),
   }
 }

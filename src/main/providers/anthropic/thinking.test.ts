@@ -7,7 +7,7 @@ import type { Script, Step } from '../../../../e2e/fake-provider/script'
 import { completeStream, errorReply } from '../../../../e2e/fake-provider/script'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { emptySnapshot, reduceRun } from '../../../shared/runs/reduce-run'
-import type { SourceEvent } from '../../run-source/run-source'
+import type { SourceEvent, ToolDefinition } from '../../run-source/run-source'
 import { systemClock } from '../../base/clock'
 import { message, request, startProbe } from '../testing/run-probe'
 import { createAnthropicProvider } from './anthropic-provider'
@@ -140,6 +140,12 @@ describe('reasoning', () => {
   })
 })
 
+const readAttachment = async () => ({
+  kind: 'image' as const,
+  mediaType: 'image/png',
+  bytes: new Uint8Array([1]),
+})
+
 describe('a server that rejects returned reasoning', () => {
   const path = [
     message('user', 'Hello'),
@@ -175,6 +181,48 @@ describe('a server that rejects returned reasoning', () => {
     const plain = start(refused)
     expect(await plain.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
     expect(fake.requests).toHaveLength(3)
+  })
+
+  it('gets at most three requests: the second without what the refusal names, the third without all of it', async () => {
+    const file = { attachmentId: 'f', name: 'dot.png', mediaType: 'image/png', sizeBytes: 1, toolCallId: 'c' }
+    const withImage = message('assistant', [
+      { type: 'tool-call', toolCallId: 'c', toolName: 'look', input: {}, state: 'done' },
+      { type: 'tool-result', toolCallId: 'c', output: 'seen' },
+      { type: 'attachment', ...file },
+      { type: 'text', text: 'A dot' },
+    ])
+    fake.script('strict', refused)
+    const provider = createAnthropicProvider({
+      id: 'fake',
+      name: 'Fake',
+      baseUrl: fake.baseUrl,
+      apiKey: 'key',
+      clock: systemClock,
+    })
+    const asked = request('strict', { messages: [...path, withImage, message('user', 'And?')] })
+    const sent = async (given: { wasRefused?: true; tools?: ToolDefinition[] } = {}) => {
+      const before = fake.requests.length
+      const run = startProbe(provider, { ...asked, readAttachment, ...given })
+      expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
+      return fake.requests.slice(before).map(({ body }) => {
+        const text = JSON.stringify(body)
+        return [text.includes('"image"'), text.includes('"thinking"')]
+      })
+    }
+    const [all, withoutReasoning, nothing] = [
+      [true, true],
+      [true, false],
+      [false, false],
+    ]
+    expect(await sent()).toEqual([all, withoutReasoning, nothing])
+    expect(await sent({ wasRefused: true })).toEqual([all, nothing])
+    fake.script('strict', errorReply(400, { message: 'Bad request' }))
+    expect(await sent()).toEqual([all, [false, true], nothing])
+    // Whoever offered the tools asks again.
+    fake.script('strict', errorReply(400, { message: 'This model does not support tools' }))
+    expect(
+      await sent({ tools: [{ name: 'look', description: '', inputSchema: { type: 'object' } }] }),
+    ).toEqual([all])
   })
 
   it('gets no further request once it has begun to answer, or for another error', async () => {

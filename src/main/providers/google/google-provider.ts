@@ -1,7 +1,8 @@
 import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { type ModelProtocol, runModel } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/model-protocol'
+import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import { isThinking, listModels, showsThoughts } from './google-models'
 import type { ModelFactory } from '../language-model/written-request'

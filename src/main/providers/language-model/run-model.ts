@@ -1,14 +1,9 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Prompt,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { type MessageFiles, readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
-import type { AnswerReader } from '../answer/answer-reader'
 import { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'
 import { readAnswer } from '../answer/read-answer'
@@ -16,35 +11,10 @@ import { toProviderError, unfinishedError } from '../answer/stream-error'
 import type { Peer } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
+import { type AskedRequest, lesserRequest, resultImagesFor, triesFor } from './lesser-request'
+import type { ModelProtocol } from './model-protocol'
 import { toPrompt } from './prompt'
-import { type ModelFactory, writeRequest } from './written-request'
-
-/** How to speak one family's protocol. */
-export interface ModelProtocol {
-  /** The library that writes the requests, loaded with the first one. */
-  loadModelFactory(): Promise<ModelFactory>
-  /** Creates a reader for one answer stream. */
-  createReader(writer: AnswerWriter, peer: Peer): AnswerReader
-  /**
-   * The key under which the library takes data that is sent back with reasoning and calls; absent when there is none.
-   */
-  providerDataKey?: string
-  /**
-   * Where images that tools returned go: into the result, or into a user message after it, which only models get that
-   * are known to accept images. Absent: the server accepts neither, and the model gets their names.
-   */
-  resultImages?: 'inside' | 'after'
-  /** Whether sounds that tools returned may follow in a user message. */
-  takesResultAudio?: true
-  /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
-  hasThinkTags: boolean
-  /** The family's own request options, added to the common ones; its `tools` join those of the request. */
-  callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
-  /** Fields of every tool definition. */
-  toolFields?: Pick<LanguageModelV4FunctionTool, 'strict'>
-  /** Adjusts the prompt, for example with cache breakpoints. */
-  preparePrompt?(prompt: LanguageModelV4Prompt, request: RunRequest): LanguageModelV4Prompt
-}
+import { writeRequest } from './written-request'
 
 /** The address of one family's requests. */
 export interface ModelEndpoint {
@@ -62,7 +32,8 @@ export interface ModelEndpoint {
 const mostRequests = 20
 
 /**
- * One answer of a model, in any protocol. Events that arrived before a failure have been yielded.
+ * One answer of a model, in any protocol. Events that arrived before a failure have been yielded. A request that the
+ * provider refuses as a whole is sent again without what it can do without.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
 export async function* runModel(
@@ -71,39 +42,20 @@ export async function* runModel(
   request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
-  const refusal = yield* unlessRefused(protocol, endpoint, request, context)
-  if (refusal !== null) throw refusal
-}
-
-/**
- * The same, but returns the error of a request that the provider has refused as a whole, so that nothing of an answer
- * arrived; otherwise null. A request that is refused with files of tools is sent once more without them: nobody chose
- * these files, and they would be refused in every later request of the chat, too.
- */
-export async function* unlessRefused(
-  protocol: ModelProtocol,
-  endpoint: ModelEndpoint,
-  request: RunRequest,
-  context: RunContext,
-): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
-  const refusal = yield* attempt(protocol, endpoint, request, context)
-  if (refusal === null || !mayHaveResultFiles(protocol, request)) return refusal
-  const { resultImages: _images, takesResultAudio: _audio, ...withoutFiles } = protocol
-  return yield* attempt(withoutFiles, endpoint, request, context)
-}
-
-function mayHaveResultFiles(protocol: ModelProtocol, request: RunRequest): boolean {
-  if (resultImagesFor(protocol, request) === 'name' && protocol.takesResultAudio !== true) return false
-  return request.messages.some(({ role, parts }) =>
-    parts.some((part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined),
-  )
+  let asked: AskedRequest = { protocol, request }
+  for (let left = triesFor(request); ; left -= 1) {
+    const refusal = yield* attempt(asked, endpoint, context)
+    if (refusal === null) return
+    const lesser = left === 1 ? null : lesserRequest(asked, refusal, { isLast: left === 2 })
+    if (lesser === null) throw refusal
+    asked = lesser
+  }
 }
 
 /** One attempt on one connection. Returns the error if its first request is refused, otherwise null. */
 async function* attempt(
-  protocol: ModelProtocol,
+  { protocol, request }: AskedRequest,
   endpoint: ModelEndpoint,
-  request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
   const { peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
@@ -211,11 +163,6 @@ function callOptions(
     ...own,
     ...(tools.length === 0 ? {} : { tools }),
   }
-}
-
-function resultImagesFor({ resultImages }: ModelProtocol, { takesImages }: RunRequest): 'read' | 'name' {
-  if (resultImages === undefined || takesImages === false) return 'name'
-  return resultImages === 'inside' || takesImages === true ? 'read' : 'name'
 }
 
 function functionTools(

@@ -1,5 +1,6 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel, type ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/model-protocol'
+import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
 import { listModels } from './openai-compatible-models'

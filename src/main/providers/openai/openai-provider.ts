@@ -1,10 +1,10 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { type ModelEndpoint, type ModelProtocol, runModel } from '../language-model/run-model'
-import { runWithProviderData } from '../language-model/run-with-provider-data'
+import type { ModelProtocol } from '../language-model/model-protocol'
+import { type ModelEndpoint, runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import type { ModelFactory } from '../language-model/written-request'
 import { ResponseReader } from './response-reader'
@@ -65,6 +65,9 @@ export function responses({ asksForSummary }: { asksForSummary: boolean }): Mode
     },
     createReader: (writer) => new ResponseReader(writer),
     providerDataKey: 'openai',
+    mayRefuseItsData: hasCalls,
+    // An organisation that is not verified may use the model, but may not see its reasoning.
+    withoutRefused: (refusal) => (asksForSummary && isSummaryRefused(refusal) ? withoutSummary : null),
     resultImages: 'inside',
     hasThinkTags: false,
     // By default, this API makes every field of a schema required.
@@ -101,16 +104,7 @@ export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
     kind: 'openai',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    async *run(request, context) {
-      const run = hasCalls(request) ? runWithProviderData : runModel
-      try {
-        yield* run(withSummary, remoteEndpoint(options), request, context)
-      } catch (error) {
-        if (!isSummaryRefused(error)) throw error
-        // An organisation that is not verified may use the model, but may not see its reasoning.
-        yield* run(withoutSummary, remoteEndpoint(options), request, context)
-      }
-    },
+    run: (request, context) => runModel(withSummary, remoteEndpoint(options), request, context),
   }
 }
 
@@ -119,8 +113,8 @@ function hasCalls({ messages }: RunRequest): boolean {
   return messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
 }
 
-function isSummaryRefused(error: unknown): boolean {
-  return error instanceof ParleyError && error.data?.['param'] === 'reasoning.summary'
+function isSummaryRefused({ data }: ParleyError): boolean {
+  return data?.['param'] === 'reasoning.summary'
 }
 
 /** Whether the OpenAI model with this name reasons before it answers: it then accepts an effort, but no temperature. */

@@ -6,7 +6,7 @@ import { responses as responseProtocol } from '../../../../e2e/fake-provider/pro
 import { messages } from '../anthropic/anthropic-provider'
 import type { Random } from '../../base/seeded-random'
 import { gemini } from '../google/google-provider'
-import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/model-protocol'
 import { chatCompletions } from '../openai-compatible/openai-compatible-provider'
 import { plainDialect } from '../openai-compatible/dialects'
 import { responses } from '../openai/openai-provider'

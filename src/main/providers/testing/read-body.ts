@@ -6,7 +6,7 @@ import type { SourceEvent } from '../../run-source/run-source'
 import { AnswerWriter } from '../answer/answer-writer'
 import { readAnswer } from '../answer/read-answer'
 import { unfinishedError } from '../answer/stream-error'
-import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/model-protocol'
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
 

@@ -25,12 +25,17 @@ async function continued(
   answers: (string | Error)[],
   given: { takesPrefill?: boolean; params?: RunRequest['params']; notice?: string } = {},
 ) {
-  const asked: { last: string; isPrefilled: boolean }[] = []
+  const asked: { last: string; isPrefilled: boolean; wasRefused?: boolean }[] = []
   const source: RunSource = async function* answering(request) {
     const last = request.messages.at(-1)
     const [part] = last?.parts ?? []
     const text = part?.type === 'text' ? part.text : ''
-    asked.push({ last: `${last?.role}: ${text}`, isPrefilled: request.isPrefilled === true })
+    const { isPrefilled = false, wasRefused } = request
+    asked.push({
+      last: `${last?.role}: ${text}`,
+      isPrefilled,
+      ...(wasRefused === true ? { wasRefused } : {}),
+    })
     await Promise.resolve()
     if (given.notice !== undefined) yield { type: 'notice', code: 'RETRY', message: given.notice }
     const answer = answers.shift() ?? ''
@@ -66,7 +71,7 @@ test.each([
   expect(text).toBe(' three')
   expect(asked).toEqual([
     { last: 'assistant: One two', isPrefilled: true },
-    { last: instruction, isPrefilled: false },
+    { last: instruction, isPrefilled: false, wasRefused: true },
   ])
 })
 

@@ -21,12 +21,15 @@ export function continuingSource(
   return async function* rest(request, context) {
     // Models that think begin with their thoughts, not with the middle of a text.
     const { reasoningEffort = 'none' } = request.params
+    let { wasRefused } = request
     if (takesPrefill && reasoningEffort === 'none' && before.trim() !== '') {
       const isTaken = yield* prefilled(source, { before, request: withPrefill(request, answer), context })
       if (isTaken) return
+      wasRefused = true
     }
     const filter = () => new OverlapFilter(before, { isPrefilled: false })
-    yield* onlyNew(source(asContinuation(request, answer, before), context), filter, context)
+    const asked = { ...asContinuation(request, answer, before), wasRefused }
+    yield* onlyNew(source(asked, context), filter, context)
   }
 }
 

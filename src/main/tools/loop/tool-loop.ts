@@ -4,6 +4,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import { speaksOfTools } from '../../run-source/refused-tools'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
@@ -16,9 +17,6 @@ import type { CallScope, SharedCalls } from './shared-calls'
 import { type StepCall, StepCalls } from './step-calls'
 import { type CostOfStep, StepUsage } from './step-usage'
 import { ToolSet } from './tool-set'
-
-/** Words that servers use when a model, or the way they serve it, has no tools. */
-const toolWords = /\btools?\b|tool[-_ ]?(?:use|call|choice)|function[-_ ]?call|\bfunctions?\b/i
 
 export interface ToolLoopDeps {
   clock: Clock
@@ -118,7 +116,7 @@ class ToolLoop {
       if (step > 1) this.#run.assertMaySpend(this.#usage.costUsd)
       const outcome = yield* this.#step(step)
       if (outcome === 'refused') {
-        yield* this.#withoutTools()
+        yield* this.#withoutTools({ wasRefused: true })
         return
       }
       if (signal.aborted) return
@@ -225,10 +223,10 @@ class ToolLoop {
     return toolCallId === undefined ? null : { ...event, toolCallId }
   }
 
-  async *#withoutTools(): AsyncGenerator<SourceEvent, void, undefined> {
+  async *#withoutTools(refused: { wasRefused?: true } = {}): AsyncGenerator<SourceEvent, void, undefined> {
     this.#context.toolWatch?.onUnsupported()
     yield agentNotice({ reason: 'tools-unsupported' })
-    for await (const event of this.#source(this.#request, this.#context)) yield event
+    for await (const event of this.#source({ ...this.#request, ...refused }, this.#context)) yield event
   }
 }
 
@@ -256,9 +254,8 @@ function isBrokenCall(error: unknown): boolean {
  */
 function refusesTools(error: unknown): boolean {
   if (!(error instanceof ParleyError)) return false
-  const { code, data = {} } = error
+  const { code } = error
   if (code !== 'PROVIDER_BAD_REQUEST' && code !== 'PROVIDER_OVERLOADED' && code !== 'PROVIDER_PROTOCOL')
     return false
-  const { said, param } = data
-  return [said, param].some((text) => typeof text === 'string' && toolWords.test(text))
+  return speaksOfTools(error)
 }
