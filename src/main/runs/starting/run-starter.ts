@@ -175,7 +175,7 @@ export class RunStarter {
       const source = agent?.source ?? this.#withTools({ session, messageId: ids.messageId, model, resolved })
       const answering =
         continues === undefined ? source : continuingSource(source, continues.answer, resolved)
-      const { parent, path, systemPrompt } = storing(() => store.beginRun(identity, question))
+      const { parent, path, systemPrompt } = storing(() => store.beginRun({ ...identity, isFree }, question))
       const run = active.start(
         {
           ...identity,

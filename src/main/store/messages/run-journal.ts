@@ -19,6 +19,8 @@ export interface OpenRun extends RunIdentity {
   /** The message that it answers. */
   parentId: MessageId | null
   startedAt: number
+  /** Its model costs nothing. */
+  isFree?: boolean | undefined
   continues?: RunContinues | undefined
 }
 
@@ -37,6 +39,7 @@ interface RunRow {
   kind: OpenRun['kind']
   model: string
   started_at: number
+  is_free: number
   continues: string | null
 }
 
@@ -58,9 +61,10 @@ export class RunJournal {
   constructor(database: WritableDatabase) {
     this.#database = database
     this.#open = database.command(`
-      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, continues,
-        settings)
-      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :continues, (
+      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, is_free,
+        continues, settings)
+      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :isFree,
+        :continues, (
         SELECT json_object('params', json(params), 'systemPrompt', :systemPrompt,
           'permission', coalesce(permission, 'read-only')) FROM sessions
         WHERE id = :sessionId AND kind = 'pane'))`)
@@ -86,6 +90,7 @@ export class RunJournal {
   open(run: OpenRun, systemPrompt: string | null): void {
     this.#open.run({
       ...run,
+      isFree: run.isFree === true ? 1 : 0,
       systemPrompt,
       continues: run.continues === undefined ? null : toJson(run.continues),
     })
@@ -147,6 +152,7 @@ function toOpenRun(row: RunRow): OpenRun {
     kind: row.kind,
     model: row.model,
     startedAt: row.started_at,
+    ...(row.is_free === 1 ? { isFree: true } : {}),
     ...(row.continues === null ? {} : { continues: fromJson<RunContinues>(row.continues) }),
   }
 }

@@ -260,7 +260,7 @@ export class SessionStore {
    * @throws NOT_FOUND also when `parentId` belongs to another session
    */
   beginRun(
-    run: RunIdentity,
+    run: RunIdentity & { isFree?: boolean | undefined },
     question: RunQuestion,
   ): { parent: Message | null; path: Message[]; systemPrompt: string | null } {
     return this.#database.transaction(() => {

@@ -26,6 +26,7 @@ import { knowledge } from './0023-knowledge'
 import { tools } from './0024-tools'
 import { fileEdits } from './0025-file-edits'
 import { importedFolders } from './0026-imported-folders'
+import { freeRuns } from './0027-free-runs'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   tools,
   fileEdits,
   importedFolders,
+  freeRuns,
 ]
 
 /** The version after `migrate`. */
