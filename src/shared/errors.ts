@@ -33,6 +33,20 @@ export interface ErrorData {
   data?: Record<string, unknown>
 }
 
+/**
+ * Whether the provider may charge for a request that failed with this error: nothing refused it, and its answer was
+ * still awaited or got lost. Errors after which that is known have `mayHaveCost` in their data.
+ */
+export function mayHaveCost({
+  code,
+  data,
+}: {
+  code: ErrorCode
+  data?: Record<string, unknown> | undefined
+}): boolean {
+  return code === 'TIMEOUT' || data?.['mayHaveCost'] === true
+}
+
 /** The only error class. `message` says what happened and what to do; code branches on `code`. */
 export class ParleyError extends Error {
   readonly code: ErrorCode

@@ -17,5 +17,5 @@ export function unreadableError(peer: Peer, cause?: unknown): ParleyError {
 
 /** The error for a stream that ended without saying that the answer is complete. */
 export function unfinishedError(peer: Peer): ParleyError {
-  return failure('PROVIDER_PROTOCOL', 'unfinished', peerData(peer))
+  return failure('PROVIDER_PROTOCOL', 'unfinished', { ...peerData(peer), mayHaveCost: true })
 }

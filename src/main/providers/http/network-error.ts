@@ -2,24 +2,40 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { type Peer, peerData } from './peer'
 
-/** The error for a connection that failed before an answer began, or whose answer was not valid HTTP. */
-export function unreachableError(peer: Peer, cause: unknown): ParleyError {
+/**
+ * The error for a connection that failed before an answer began, or whose answer was not valid HTTP. `isSent`: the
+ * whole request had been sent by then.
+ */
+export function unreachableError(
+  peer: Peer,
+  cause: unknown,
+  { isSent = false }: { isSent?: boolean } = {},
+): ParleyError {
   const code = networkCode(cause)
   const data = { ...peerData(peer), networkCode: code }
   const answered = answerReason(code)
   return answered === null
-    ? failure('PROVIDER_UNREACHABLE', silenceReason(code), data, cause)
+    ? failure('PROVIDER_UNREACHABLE', silenceReason(code), { ...data, ...costOf(isSent) }, cause)
     : failure('PROVIDER_PROTOCOL', answered, data, cause)
 }
 
-/** The error for a peer that accepted the request and did not start to answer in time. */
-export function responseTimeoutError(peer: Peer, timeoutMs: number): ParleyError {
-  return failure('PROVIDER_UNREACHABLE', 'no-answer', { ...peerData(peer), timeoutMs })
+/** The error for a peer that did not start to answer in time. `isSent`: it had the whole request. */
+export function responseTimeoutError(
+  peer: Peer,
+  timeoutMs: number,
+  { isSent = false }: { isSent?: boolean } = {},
+): ParleyError {
+  return failure('PROVIDER_UNREACHABLE', 'no-answer', { ...peerData(peer), timeoutMs, ...costOf(isSent) })
 }
 
 /** The error for a connection that was lost during an answer. */
 export function connectionLostError(peer: Peer, cause: unknown): ParleyError {
-  return failure('PROVIDER_PROTOCOL', 'broken-off', peerData(peer), cause)
+  return failure('PROVIDER_PROTOCOL', 'broken-off', { ...peerData(peer), ...costOf(true) }, cause)
+}
+
+/** Whoever has the whole request may work on it, and charge for it, even if the answer never arrives. */
+function costOf(isSent: boolean): { mayHaveCost?: true } {
+  return isSent ? { mayHaveCost: true } : {}
 }
 
 /** What was wrong with an answer that could not be parsed; null when none arrived. */

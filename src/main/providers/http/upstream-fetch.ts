@@ -88,19 +88,22 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     }
     const onAbort = () => fail(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
+    const sent = () => ({ isSent: request.writableFinished })
     const giveUpAfter = (timeoutMs: number) =>
-      clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs)))
+      clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs, sent())))
     if (headersTimeoutMs > 0) timers.add(giveUpAfter(headersTimeoutMs))
     const cancelConnecting = giveUpAfter(connectTimeoutMs)
     timers.add(cancelConnecting)
     request.once('socket', (socket) => socket.once('connect', cancelConnecting))
 
     // Stays for the request's lifetime: a reset may come at any time, and the body reports its own errors.
-    request.on('error', (error) => fail(error instanceof ParleyError ? error : unreachableError(peer, error)))
+    request.on('error', (error) =>
+      fail(error instanceof ParleyError ? error : unreachableError(peer, error, sent())),
+    )
     // A connection may end without an answer or an error, as after an upgrade.
     request.once('close', () => {
       settle()
-      reject(unreachableError(peer, null))
+      reject(unreachableError(peer, null, sent()))
     })
     request.once('response', (incoming) => {
       settle()

@@ -110,6 +110,18 @@ describe('retries', () => {
     expect(left).toEqual([])
   })
 
+  it('marks the last error if the answer to an earlier attempt got lost, which may have a cost', async () => {
+    const clock = createManualClock()
+    const lost = failure('PROVIDER_UNREACHABLE', { networkCode: 'ECONNRESET', mayHaveCost: true })
+    const { provider } = attempts({ fails: lost }, { fails: failure('PROVIDER_AUTH', { status: 401 }) })
+    const run = startProbe(withRetries(provider, { clock }), request('any'))
+    await run.waitForEvents(1)
+    clock.advance(60_000)
+    expect(await run.ended).toMatchObject({
+      error: { code: 'PROVIDER_AUTH', data: { status: 401, mayHaveCost: true } },
+    })
+  })
+
   it('never retries once any content has arrived', async () => {
     const { provider } = attempts({ events: [text], fails: overloaded })
     const run = startProbe(withRetries(provider, { clock: createManualClock() }), request('any'))

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { inEnglish } from '../../../shared/failures/failure'
 import { failureParams } from '../../../shared/failures/failure-params'
 import type { Clock } from '../../base/clock'
@@ -35,6 +35,7 @@ async function* runWithRetries(
   { clock, random = Math.random }: RetryOptions,
 ): AsyncGenerator<SourceEvent, void, undefined> {
   const { signal } = context
+  let wasLost = false
   for (let retries = 0; ; retries++) {
     let hasReceived = false
     /** Usage that arrived before content counts only for the final attempt. */
@@ -56,8 +57,9 @@ async function* runWithRetries(
       const delayMs = hasReceived || signal.aborted ? null : retryDelayMs(error, retries, random)
       if (delayMs === null || !(error instanceof ParleyError)) {
         yield* counted
-        throw error
+        throw wasLost ? withCost(error) : error
       }
+      wasLost ||= mayHaveCost(error)
       const dueAtMs = clock.monotonic() + delayMs
       yield {
         type: 'notice',
@@ -72,6 +74,13 @@ async function* runWithRetries(
       if (signal.aborted) return
     }
   }
+}
+
+/** The error of the last attempt, after one whose answer got lost. */
+function withCost(error: unknown): unknown {
+  if (!(error instanceof ParleyError) || mayHaveCost(error)) return error
+  const { code, message, data } = error
+  return new ParleyError(code, message, { data: { ...data, mayHaveCost: true }, cause: error })
 }
 
 /** The reason for the retry, without the advice that a final failure gives. */

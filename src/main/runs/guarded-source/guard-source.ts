@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { defaultSettings } from '../../../shared/app/settings'
@@ -146,7 +146,10 @@ export async function* guardSource(
           : { kind: 'abandoned', ...wasAwaited }
       }
       if (step.done === true) return outcome()
-      if (step.value.type === 'notice' && step.value.retryAt !== undefined) awaited.refused()
+      if (step.value.type === 'notice' && step.value.retryAt !== undefined) {
+        const { cause } = step.value
+        awaited.failed({ isLost: cause !== undefined && mayHaveCost(cause) })
+      }
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
@@ -197,7 +200,7 @@ function doNothing(): void {}
  */
 export function mayChargeUnanswered(outcome: SourceOutcome, isFree: boolean | undefined): boolean {
   if (isFree === true) return false
-  if (outcome.kind === 'failed') return sourceError(outcome.error).code === 'TIMEOUT'
+  if (outcome.kind === 'failed') return mayHaveCost(sourceError(outcome.error))
   return outcome.kind === 'finished' || outcome.wasAwaited === true
 }
 

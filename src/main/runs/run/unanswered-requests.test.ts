@@ -59,6 +59,27 @@ const cases: [string, (source: ScriptedSource) => Promise<void> | void, Options,
     [null],
   ],
   [
+    'lost its answer and waits to be sent again',
+    async (source) => {
+      source.context?.onUpstreamOpened()
+      source.context?.onUpstreamClosed()
+      source.say({ ...retry, cause: { code: 'PROVIDER_UNREACHABLE', data: { mayHaveCost: true } } })
+      await source.idle()
+    },
+    {},
+    [null],
+  ],
+  [
+    'lost its answer for good',
+    async (source) => {
+      source.context?.onUpstreamOpened()
+      source.fail(new ParleyError('PROVIDER_UNREACHABLE', 'Closed.', { data: { mayHaveCost: true } }))
+      await turn()
+    },
+    {},
+    [null],
+  ],
+  [
     'was refused',
     async (source) => {
       source.context?.onUpstreamOpened()

@@ -1,3 +1,4 @@
+import { mayHaveCost } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { RunId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
@@ -23,7 +24,7 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
   for (const run of store.openRuns()) {
     const { message, mayBeCharged } = interruptedAnswer(run)
     try {
-      const savedId = store.settleRun(run.runId, message, { mayBeCharged })
+      const savedId = store.settleRun(run.runId, message, { isFree: run.isFree, mayBeCharged })
       if (savedId === message.id) recovery.recovered.push(message)
       if (run.isJournalCut) {
         const { runId } = run
@@ -43,7 +44,7 @@ function interruptedAnswer(run: JournalledRun): { message: Message; mayBeCharged
   const events = run.events.filter((event) => event.type !== 'run-start')
   const state = reduceRun(start, events)
   const { message, turn } = state
-  const isRefused = message.parts.some((part) => part.type === 'error' && part.code !== 'TIMEOUT')
+  const isRefused = message.parts.some((part) => part.type === 'error' && !mayHaveCost(part))
   const mayBeCharged = turn?.startedAt !== null && !isRefused
   // The run had ended and only its save is missing, so it was not interrupted.
   if (message.status !== 'streaming') return { message, mayBeCharged }

@@ -69,7 +69,8 @@ export class SetCells extends StoredCells {
     this.#unpricedByModel = database.query<LostRequests>(`
       SELECT cell % ? AS model,
         count(CASE WHEN is_done = 1 AND cost_usd IS NULL
-          AND (error IS NULL OR ttft_ms IS NOT NULL OR error ->> '$.code' = 'TIMEOUT') THEN 1 END) AS count,
+          AND (error IS NULL OR ttft_ms IS NOT NULL OR error ->> '$.code' = 'TIMEOUT'
+            OR error ->> '$.data.mayHaveCost' = 1) THEN 1 END) AS count,
         avg(cost_usd) AS averageUsd
       FROM set_cells WHERE run_id = ? GROUP BY 1 HAVING count > 0`)
     this.#begin = database.command(`

@@ -1,4 +1,4 @@
-import type { ErrorData } from '../../../shared/errors'
+import { type ErrorData, mayHaveCost } from '../../../shared/errors'
 import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { CheckResult } from '../../../shared/sets/checks'
@@ -33,15 +33,15 @@ export interface AnswerRow {
 }
 
 /**
- * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, or was
- * still awaited.
+ * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, was
+ * still awaited or got lost.
  */
 export function mayBeCharged({
   costUsd,
   ttftMs,
   error,
 }: Pick<CellAnswer, 'costUsd' | 'ttftMs' | 'error'>): boolean {
-  return costUsd === null && (error === null || ttftMs !== null || error.code === 'TIMEOUT')
+  return costUsd === null && (error === null || ttftMs !== null || mayHaveCost(error))
 }
 
 const answersBetween =

@@ -139,6 +139,8 @@ test('a request that a crash cut off before anything arrived has an unknown cost
   ])
   begin('refused', [{ type: 'error', code: 'PROVIDER_AUTH', message: 'No.' }])
   begin('silent', [{ type: 'error', code: 'TIMEOUT', message: 'Nothing came.' }])
+  const lost = { code: 'PROVIDER_UNREACHABLE', message: 'Closed.', data: { mayHaveCost: true } } as const
+  begin('lost', [{ type: 'error', ...lost }])
   first.database.close()
   const next = openTestStore(first.folder)
   recoverInterruptedRuns(next.store)
@@ -146,7 +148,19 @@ test('a request that a crash cut off before anything arrived has an unknown cost
     ['run-sent', 'chat', null],
     ['run-turn', 'chat', null],
     ['run-silent', 'chat', null],
+    ['run-lost', 'chat', null],
   ])
+})
+
+test('an answer of a free model that a crash interrupted is not one of unknown cost', () => {
+  const first = openTestStore()
+  const { id } = first.store.createSession()
+  first.store.beginRun({ ...runOf(id, 'local'), isFree: true }, { user: { text: 'Hi' } })
+  first.store.appendJournal(asRun('run-local'), [{ type: 'text-delta', text: 'half' }])
+  first.database.close()
+  const next = openTestStore(first.folder)
+  recoverInterruptedRuns(next.store)
+  expect(entries(next)).toEqual([['run-local', 'chat', 0]])
 })
 
 test('an answer that a crash interrupted is recorded once, at the time when it began', () => {

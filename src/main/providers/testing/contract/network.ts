@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
+import type { ParleyError } from '../../../../shared/errors'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { request, startProbe, textsOf } from '../run-probe'
 import { setUpRemoteBench } from './bench'
@@ -24,6 +25,7 @@ export function describeNetwork(subject: RemoteSubject): void {
       const run = startProbe(provider, request('any'))
       const { error } = await run.ended
       expect(error).toMatchObject({ code: 'PROVIDER_UNREACHABLE', data: { address: `127.0.0.1:${port}` } })
+      expect((error as ParleyError).data).not.toHaveProperty('mayHaveCost')
       expect((error as Error).message).toBe(
         `Nothing is responding at 127.0.0.1:${port}. Check that Fake is running and that its address in Settings is correct.`,
       )
@@ -50,7 +52,9 @@ export function describeNetwork(subject: RemoteSubject): void {
       clock.advance(4_999)
       expect(run.upstream.closed).toBe(0)
       clock.advance(1)
-      expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_UNREACHABLE' } })
+      expect(await run.ended).toMatchObject({
+        error: { code: 'PROVIDER_UNREACHABLE', data: { mayHaveCost: true } },
+      })
       await served.closed
     })
 

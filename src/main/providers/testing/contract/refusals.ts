@@ -10,6 +10,7 @@ interface RefusalData {
   status?: number
   retryAfterMs?: number
   target?: string
+  mayHaveCost?: true
   /** The server's own message, which the error message includes. */
   said?: string
 }
@@ -43,7 +44,7 @@ export function describeRefusals(subject: RemoteSubject): void {
       ['html-200', 'PROVIDER_PROTOCOL', { status: 200, reason: 'web-page' }],
       ['json-error-200', 'PROVIDER_BAD_REQUEST', { reason: 'refused', said: 'No such deployment.' }],
       ['redirect', 'PROVIDER_BAD_REQUEST', { reason: 'redirect', target: 'http://127.0.0.2' }],
-      ['reset-before-headers', 'PROVIDER_UNREACHABLE', { reason: 'closed' }],
+      ['reset-before-headers', 'PROVIDER_UNREACHABLE', { reason: 'closed', mayHaveCost: true }],
     ]
     for (const [model, code, data] of refusals) {
       it(`explains ${model}, after one attempt`, async () => {
