@@ -1,5 +1,5 @@
 /** Failures to fetch code, or styles that belong to it. */
-const failures = new WeakSet<WeakKey>()
+const failures = new WeakSet()
 
 /** Recognizes such failures from now on; `events` is the window, which is notified by every import of a chunk. */
 export function watchForMissingCode(events: EventTarget): void {
