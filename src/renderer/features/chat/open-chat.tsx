@@ -22,6 +22,7 @@ import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
 import { DeletedChatSteps } from './thread/deleted-chat'
 import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
+import type { OutlineCall } from './outline/outline-panel'
 import { MessageList } from './thread/message-list'
 import { focusComposer } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
@@ -143,7 +144,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
             )}
           </Suspense>
           {outline.isOpen && (
-            <LazyOutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
+            <LazyOutlinePanel conversation={conversation} call={outline.call} onClose={outline.close} />
           )}
         </div>
       )}
@@ -177,16 +178,16 @@ function useFind() {
 function useOutline(button: RefObject<HTMLButtonElement | null>) {
   const app = useApp()
   const isOpen = useStore(app.navigation, (state) => state.isOutlineOpen)
-  const [calls, setCalls] = useState(0)
+  const [call, setCall] = useState<OutlineCall | null>(null)
   const close = () => {
     app.navigation.setState({ isOutlineOpen: false })
     button.current?.focus()
   }
   const open = () => {
-    setCalls(calls + 1)
+    setCall({ focusBefore: document.activeElement })
     app.navigation.setState({ isOutlineOpen: true })
   }
-  return { isOpen, calls, close, toggle: isOpen ? close : open }
+  return { isOpen, call, close, toggle: isOpen ? close : open }
 }
 
 function useDocumentTitle(conversation: ConversationStore): void {

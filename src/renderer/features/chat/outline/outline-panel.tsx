@@ -25,15 +25,20 @@ const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 10, hasHomeAndEnd: tr
 /** Must match the stylesheet: from this width, the outline fits beside the messages. */
 const besideQuery = '(width >= 1160px)'
 
+/** The user opened the outline. */
+export interface OutlineCall {
+  focusBefore: Element | null
+}
+
 interface OutlinePanelProps {
   conversation: ConversationStore
-  /** A new value focuses the panel. */
-  calls: number
+  /** A new call focuses the panel; null if the outline was already open when the chat was. */
+  call: OutlineCall | null
   onClose: () => void
 }
 
 /** The chat's questions and headings, one per line, with the current one marked; each jumps to its place. */
-export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps) {
+export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps) {
   const app = useApp()
   const [outline] = useState(() => new ChatOutline(app.environment.api, conversation.sessionId))
   const { phase, entries, isCut, error } = useStore(outline.store)
@@ -82,16 +87,17 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   useEffect(() => follow(current, entries.length), [current, entries.length])
 
   const isThere = phase !== 'loading' || entries.length > 0
-  const enter = useEffectEvent(() => {
-    // If the user has moved on to its buttons, the focus stays there when the rows arrive.
-    if (panel.current?.contains(document.activeElement)) return
+  const enter = useEffectEvent(({ focusBefore }: OutlineCall) => {
+    // If the user has moved on before the rows arrive, the focus stays there.
+    const focused = document.activeElement
+    if (focused !== focusBefore && focused !== document.body) return
     const row = panel.current?.querySelector<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
     const target = row ?? panel.current?.querySelector('button')
     target?.focus()
   })
   useEffect(() => {
-    if (calls > 0 && isThere) enter()
-  }, [calls, isThere])
+    if (call !== null && isThere) enter(call)
+  }, [call, isThere])
 
   const jump = (index: number) => {
     const entry = entries[index]
