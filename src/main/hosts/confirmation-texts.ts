@@ -24,6 +24,7 @@ const shownChars = {
   'loading-variable': 4_000,
   folder: 8_000,
   command: 20_000,
+  address: 8_000,
 } as const satisfies Record<Confirmation['lines'][number]['label'], number>
 
 export function confirmationTexts(t: TFunction, question: Confirmation): ConfirmationTexts {
@@ -52,6 +53,9 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
       question: t('host.confirm.knowledgeQuestion'),
       consequence: t('host.confirm.knowledgeConsequence'),
     }
+  }
+  if (kind === 'open-page') {
+    return { question: t('host.confirm.pageQuestion'), consequence: t('host.confirm.pageConsequence') }
   }
   if (kind === 'start-server') {
     return {
@@ -98,6 +102,8 @@ function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']):
       return t('host.confirm.folder')
     case 'command':
       return t('host.confirm.command')
+    case 'address':
+      return t('host.confirm.address')
     default:
       return assertNever(label)
   }

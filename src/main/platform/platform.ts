@@ -63,13 +63,17 @@ export type Confirmation = (
       /** All text files of a folder may be given to models. */
       kind: 'knowledge-folder'
     }
+  | {
+      /** The user's browser goes to an address that a server named. Only where the host's page can show it. */
+      kind: 'open-page'
+    }
 ) & {
   /**
    * What would be done, one line per detail: in full, but very long values are shortened in the middle. A
    * `loading-variable` can make a program run something else than its command says.
    */
   lines: {
-    label: 'program' | 'server' | 'variable' | 'loading-variable' | 'folder' | 'command'
+    label: 'program' | 'server' | 'variable' | 'loading-variable' | 'folder' | 'command' | 'address'
     value: string
   }[]
 }

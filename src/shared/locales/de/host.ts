@@ -1,5 +1,6 @@
 export const host = {
   confirm: {
+    address: 'Adresse',
     allow: 'Erlauben',
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     checkConsequence:
@@ -14,6 +15,10 @@ export const host = {
     knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
     loadingVariable: 'Achtung: Diese Variable kann anderen Code ausführen lassen',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
+    pageAllowed: 'Erlaubt. Mach auf dieser Seite weiter und kehre dann zu Parley zurück:',
+    pageConsequence:
+      'Ein MCP-Server bittet dich, diese Adresse zu öffnen, zum Beispiel zum Anmelden. Fahre nur fort, wenn du das erwartet hast und die Adresse kennst.',
+    pageQuestion: 'Diese Seite für einen MCP-Server öffnen?',
     program: 'Programm',
     refuse: 'Nicht erlauben',
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
@@ -27,7 +32,7 @@ export const host = {
     settingsConsequence:
       'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
-    signedIn: 'Du bist angemeldet. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    signedIn: 'Parley hat die Antwort. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     title: 'Parley braucht deine Zustimmung',
     unlimitedConsequence:
       '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',

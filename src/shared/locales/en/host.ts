@@ -1,6 +1,7 @@
 /** Texts of the hosts outside the window: menus, the tray, dialogs, and pages without a window. */
 export const host = {
   confirm: {
+    address: 'Address',
     allow: 'Allow',
     allowed: 'Allowed. You can close this page and return to Parley.',
     checkConsequence:
@@ -15,6 +16,10 @@ export const host = {
     knowledgeQuestion: 'Use this folder as knowledge for a project?',
     loadingVariable: 'Caution: this variable can make it run other code',
     over: 'This request was already answered or withdrawn. You can close this page.',
+    pageAllowed: 'Allowed. Continue on this page, then return to Parley:',
+    pageConsequence:
+      'An MCP server asks you to open this address, for example to sign in. Continue only if you expected this and know the address.',
+    pageQuestion: 'Open this page for an MCP server?',
     program: 'Program',
     refuse: 'Don’t allow',
     refused: 'Not allowed. You can close this page and return to Parley.',
@@ -28,7 +33,7 @@ export const host = {
     settingsConsequence:
       'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',
     settingsQuestion: 'Change how {{agent}} starts?',
-    signedIn: 'You are signed in. You can close this page and return to Parley.',
+    signedIn: 'Parley has the answer. You can close this page and return to Parley.',
     title: 'Parley needs your approval',
     unlimitedConsequence:
       '{{agent}} will be able to change or delete any of your files, in this folder and anywhere else, run any program and use the network, all without asking. Parley remembers this for the folder.',

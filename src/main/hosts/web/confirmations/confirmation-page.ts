@@ -6,6 +6,7 @@ import type { Language } from '../../../../shared/locales/language'
 import { securityHeaders } from '../../content-security'
 import { confirmationTexts } from '../../confirmation-texts'
 import type { Confirmation } from '../../../platform/platform'
+import { visibleText } from '../../../../shared/text/visible-text'
 import { isPrefetch } from '../access/access-guard'
 import type { WebConfirmations } from './page-confirmations'
 
@@ -88,8 +89,10 @@ export async function takeConfirmation(
     return
   }
   const isAllowed = answer === 'allow'
+  const address = confirmations.find(id)?.question.lines.find(({ label }) => label === 'address')?.value
   const isTaken = confirmations.answer(id, fields.get('nonce') ?? '', isAllowed)
   if (!isTaken) send(request, response, 403, page(asked, t('host.confirm.over')))
+  else if (isAllowed && address !== undefined) send(request, response, 200, linkPage(asked, address))
   else
     send(request, response, 200, page(asked, t(isAllowed ? 'host.confirm.allowed' : 'host.confirm.refused')))
 }
@@ -148,6 +151,17 @@ function questionPage(
   )
 }
 
+/** A page with a link: a form of a sandboxed page leads nowhere else. */
+function linkPage(asked: AskedPage, address: string): string {
+  const url = URL.parse(address)
+  // The link goes exactly where the question said.
+  const isPage = url !== null && /^https?:$/.test(url.protocol)
+  const link = isPage
+    ? `<a href="${escaped(url.href)}" rel="noreferrer">${escaped(visibleText(url.href))}</a>`
+    : ''
+  return page(asked, asked.t('host.confirm.pageAllowed'), `<p class="link">${link}</p>`)
+}
+
 function page({ t, language }: AskedPage, heading: string, content = ''): string {
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -172,6 +186,7 @@ main { box-sizing: border-box; max-width: 44rem; margin: 12vh auto 2rem; padding
 h1 { margin: 0 0 1.25rem; font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }
 dl { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; }
 dt { font-size: 0.8125rem; opacity: 0.75; }
+a { color: LinkText; overflow-wrap: anywhere; }
 .warning { font-weight: 700; opacity: 1; }
 dd { margin: 0 0 0.625rem; font-family: ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 dd:last-child { margin-bottom: 0; }

@@ -93,14 +93,17 @@ async function nonceOf(path: string): Promise<string> {
 }
 
 /** Asks the question, and returns its page and its answer. */
-async function ask(signal?: AbortSignal): Promise<{ answer: Promise<boolean>; path: string }> {
+async function ask(
+  signal?: AbortSignal,
+  asked = question,
+): Promise<{ answer: Promise<boolean>; path: string }> {
   const shown = new Promise<void>((resolve) => {
     const stop = confirmations.onChanged(() => {
       stop()
       resolve()
     })
   })
-  const answer = confirmations.confirm(question, signal)
+  const answer = confirmations.confirm(asked, signal)
   await shown
   return { answer, path: pagePath() }
 }
@@ -195,6 +198,21 @@ test('a question that is withdrawn, or that nobody answers, is answered with no'
   clock.advance(600_000)
   expect(await forgotten.answer).toBe(false)
   expect(confirmations.url()).toBeNull()
+})
+
+test.each([
+  ['https://auth.example/?a=1&b="><script>', '<a href="https://auth.example/?a=1&amp;b=%22%3E%3Cscript%3E"'],
+  ['javascript:alert(1)', null],
+  ['no address', null],
+])('the page %s is linked only once the user has agreed to open it', async (value, link) => {
+  const opening: Confirmation = { kind: 'open-page', lines: [{ label: 'address', value }] }
+  const { answer, path } = await ask(undefined, opening)
+  const shown = await send('GET', path, { cookie, ...asPerson })
+  expect(shown.body).not.toContain('<a ')
+  const { body } = await send('POST', path, asForm, `nonce=${await nonceOf(path)}&answer=allow`)
+  expect(await answer).toBe(true)
+  if (link === null) expect(body).not.toContain('<a ')
+  else expect(body).toContain(link)
 })
 
 test('a service worker script is not served, because it could intercept the page', async () => {
