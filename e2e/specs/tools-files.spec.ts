@@ -10,7 +10,7 @@ import { expect, test as base } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { invoke, openByAddress, storedMessages } from '../helpers/pages/window-api.ts'
 
-/** A model that makes one call after another, then says what the last one returned. */
+/** A model that makes one call after another for each question, then says what the last one returned. */
 function calls(...steps: { name: string; input: object }[]): ModelScript {
   return (request) => {
     const results = resultsIn(request)
@@ -30,7 +30,9 @@ function callOf({ name, input }: { name: string; input: object }, index: number)
 
 function resultsIn({ body }: FakeRequest): string[] {
   const { messages = [] } = body as { messages?: { role: string; content: unknown }[] }
-  return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content))
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const results = messages.slice(asked + 1).filter(({ role }) => role === 'tool')
+  return results.map(({ content }) => String(content))
 }
 
 const test = base.extend<{ folder: string }>({
@@ -40,7 +42,7 @@ const test = base.extend<{ folder: string }>({
     mkdirSync(join(folder, 'src'))
     writeFileSync(join(folder, 'src', 'tea.ts'), 'export const minutes = 3\nexport const leaves = "green"\n')
     await use(folder)
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   },
 })
 
@@ -121,4 +123,42 @@ test('an edit is shown as a diff, made once it is allowed, undone from its answe
   expect(readFileSync(file, 'utf8')).toBe(before)
   await page.reload()
   await expect(edit.getByRole('status')).toHaveText('Undone')
+})
+
+test('a file that changes before its edit is allowed, and a folder that is removed, fail only that call', async ({
+  page,
+  folder,
+}) => {
+  const file = join(folder, 'src', 'tea.ts')
+  const before = readFileSync(file, 'utf8')
+  const chat = await begin(page, 'fake/editor', folder)
+  const card = page.getByRole('group', { name: 'Permission needed' })
+  const allow = async () => {
+    await expect(card).toContainText('export const minutes = 5')
+    await card.getByRole('button', { name: 'Allow once' }).press('Enter')
+  }
+  await expect(card).toBeVisible()
+  writeFileSync(file, `${before}// by hand\n`)
+  await allow()
+  await expect(chat.answerThatIs('complete')).toContainText('src/tea.ts has changed in the meantime')
+  expect(readFileSync(file, 'utf8')).toBe(`${before}// by hand\n`)
+
+  await chat.ask('Try again')
+  await expect(card).toBeVisible()
+  rmSync(join(folder, 'src'), { recursive: true })
+  await allow()
+  await expect(chat.answerThatIs('complete')).toContainText('src was not found.')
+  await expect(chat.answer.locator('[data-slot="tool-head"]')).toContainText('Edit src/tea.ts')
+
+  rmSync(folder, { recursive: true })
+  await chat.ask('And now?')
+  await expect(chat.answerThatIs('complete')).toContainText(`${folder} was not found.`)
+  await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Failed')
+
+  mkdirSync(join(folder, 'src'), { recursive: true })
+  writeFileSync(file, before)
+  await chat.ask('Once more')
+  await allow()
+  await expect(chat.answerThatIs('complete')).toContainText('Changed src/tea.ts')
+  expect(readFileSync(file, 'utf8')).toBe(before.replace('3', '5'))
 })

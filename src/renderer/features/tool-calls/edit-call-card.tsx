@@ -21,12 +21,19 @@ interface EditCardProps extends CallFacts {
 export function EditCard({ call, result, changes, approvals, aside }: EditCardProps) {
   const [only, ...others] = changes
   const isFailed = result?.isError === true
+  const isMade = call.state === 'done'
   return (
     <CallCard
       call={call}
       approvals={approvals}
       isOpenByItself={call.state === 'running'}
-      head={only !== undefined && others.length === 0 ? <OneFile change={only} /> : manyFiles(changes)}
+      head={
+        only !== undefined && others.length === 0 ? (
+          <OneFile change={only} isMade={isMade} />
+        ) : (
+          manyFiles(changes, isMade)
+        )
+      }
       details={<ChangeCounts change={sumOf(changes)} />}
       aside={aside}
     >
@@ -44,10 +51,10 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
   )
 }
 
-function OneFile({ change }: { change: FileChange }) {
+function OneFile({ change, isMade }: { change: FileChange; isMade: boolean }) {
   return (
     <>
-      <span className={styles.callVerb}>{verbOf(change.kind)} </span>
+      <span className={styles.callVerb}>{isMade ? verbOf(change.kind) : wishOf(change.kind)} </span>
       <code dir="ltr">{visibleText(change.path)}</code>
       {change.movedFrom !== undefined && (
         <span className={styles.callVerb}>
@@ -59,8 +66,24 @@ function OneFile({ change }: { change: FileChange }) {
   )
 }
 
-function manyFiles(changes: readonly FileChange[]): string {
-  return t('messages.changes.manyFiles', { count: changes.length })
+function manyFiles({ length: count }: readonly FileChange[], isMade: boolean): string {
+  return t(isMade ? 'messages.changes.manyFiles' : 'messages.changes.toChange', { count })
+}
+
+/** A change that waits for the user, was not allowed or failed: nobody must think that it was made. */
+function wishOf(kind: FileChange['kind']): string {
+  switch (kind) {
+    case 'added':
+      return t('messages.changes.toWrite')
+    case 'modified':
+      return t('messages.changes.toEdit')
+    case 'deleted':
+      return t('messages.changes.toDelete')
+    case 'moved':
+      return t('messages.changes.toMove')
+    default:
+      return assertNever(kind)
+  }
 }
 
 function verbOf(kind: FileChange['kind']): string {

@@ -75,6 +75,12 @@ export const messages = {
     renamed: 'Verschoben:',
     showAllLines_one: '{{count, number}} Zeile anzeigen',
     showAllLines_other: 'Alle {{count, number}} Zeilen anzeigen',
+    toChange_one: '{{count, number}} Datei ändern',
+    toChange_other: '{{count, number}} Dateien ändern',
+    toDelete: 'Löschen:',
+    toEdit: 'Ändern:',
+    toMove: 'Verschieben:',
+    toWrite: 'Schreiben:',
     undone: 'Rückgängig gemacht',
     what: {
       binary: 'kein Text',

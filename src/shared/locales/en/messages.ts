@@ -74,6 +74,12 @@ export const messages = {
     renamed: 'Moved',
     showAllLines_one: 'Show {{count, number}} line',
     showAllLines_other: 'Show all {{count, number}} lines',
+    toChange_one: 'Change {{count, number}} file',
+    toChange_other: 'Change {{count, number}} files',
+    toDelete: 'Delete',
+    toEdit: 'Edit',
+    toMove: 'Move',
+    toWrite: 'Write',
     undone: 'Undone',
     what: {
       binary: 'not text',
