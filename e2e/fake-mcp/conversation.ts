@@ -60,7 +60,7 @@ export class Conversation {
   receive(message: Message): void {
     if (this.#faults.has('silent')) return
     if (message.method === undefined) {
-      this.#asked.get(message.id)?.(message.result)
+      this.#asked.get(message.id)?.(message.result ?? message.error)
       this.#asked.delete(message.id)
       return
     }
@@ -217,6 +217,10 @@ export class Conversation {
           this.#askOften(token, text)
           return
         }
+        if (typeof input['method'] === 'string') {
+          this.#request(input['method'], {}, (result) => text(JSON.stringify(result)))
+          return
+        }
         this.#ask(
           {
             mode: 'form',
@@ -278,9 +282,14 @@ export class Conversation {
   }
 
   #ask(params: Record<string, unknown>, onResult: (result: unknown) => void): void {
+    this.#request('elicitation/create', params, onResult)
+  }
+
+  /** `onResult` gets the result or the error. */
+  #request(method: string, params: Record<string, unknown>, onResult: (result: unknown) => void): void {
     const id = `ask-${++this.#lastId}`
     this.#asked.set(id, onResult)
-    this.#send({ jsonrpc: '2.0', id, method: 'elicitation/create', params })
+    this.#send({ jsonrpc: '2.0', id, method, params })
   }
 
   #reply(id: number | string, result: unknown): void {

@@ -1,4 +1,4 @@
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -13,6 +13,9 @@ export async function startNewerServer(): Promise<{ url: string; close(): Promis
         'echo',
         { description: 'Returns its text.', inputSchema: z.object({ text: z.string() }) },
         ({ text }) => ({ content: [{ type: 'text', text }] }),
+      )
+      server.registerTool('look-around', { description: 'Asks for roots.' }, () =>
+        inputRequired({ inputRequests: { roots: inputRequired.listRoots() } }),
       )
       return server
     },

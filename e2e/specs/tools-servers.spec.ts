@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import type { Locator, Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 
 import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
@@ -80,15 +81,55 @@ function cardOf(page: Page): Locator {
   return page.getByRole('group', { name: 'Permission needed' })
 }
 
-test('three real servers: tools, an image, a form, a prompt and a resource', async ({ page, folder }) => {
+/** Installs a bundle with the fake server through the form, which asks for a setting. */
+async function addBundle(page: Page, folder: string): Promise<void> {
+  const manifest = {
+    manifest_version: '0.3',
+    name: 'bundled',
+    version: '1.0.0',
+    description: 'Repeats what it is told.',
+    author: { name: 'Ann' },
+    server: {
+      type: 'node',
+      entry_point: 'server.mjs',
+      mcp_config: { command: 'node', args: ['${__dirname}/server.mjs'], env: { KEY: '${user_config.key}' } },
+    },
+    user_config: { key: { type: 'string', title: 'Key', required: true, sensitive: true } },
+  }
+  const program = `if (process.env.KEY === 'secret') await import(${JSON.stringify(pathToFileURL(fakeServer))})\n`
+  const file = join(folder, 'bundled.mcpb')
+  const form = page.getByRole('group', { name: 'Open a bundle' })
+  await page.getByRole('button', { name: 'Open a bundle' }).press('Enter')
+  writeFileSync(file, 'no bundle')
+  await form.getByLabel('Bundle file').setInputFiles(file)
+  await expect(form.getByRole('alert')).toContainText('This file is damaged, or it is not a bundle.')
+  writeFileSync(
+    file,
+    zipSync({ 'manifest.json': strToU8(JSON.stringify(manifest)), 'server.mjs': strToU8(program) }),
+  )
+  await form.getByLabel('Bundle file').setInputFiles(file)
+  const add = form.getByRole('button', { name: 'Add' })
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await form.getByLabel('Key').fill('secret')
+  await expect(add).toBeEnabled()
+  await add.press('Enter')
+  await agreeOutside(page)
+  await expect(rowOf(page, 'bundled')).toContainText('Running')
+}
+
+test('three real servers and one from a bundle: tools, an image, a form, a prompt and a resource', async ({
+  page,
+  folder,
+}) => {
   await addServers(page, {
     everything: run(realServer('everything')),
     files: run(realServer('filesystem'), folder),
     memory: { ...run(realServer('memory')), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } },
   })
   for (const id of ['everything', 'files', 'memory']) await expect(rowOf(page, id)).toContainText('Running')
+  await addBundle(page, folder)
   await page.keyboard.press('Escape')
-  const chat = await openChat(page, ['everything', 'files', 'memory'])
+  const chat = await openChat(page, ['everything', 'files', 'memory', 'bundled'])
   const look = inspections.of(page, 'tools of a model')
 
   const entities = [{ name: 'Tea', entityType: 'drink', observations: ['green'] }]
@@ -108,6 +149,7 @@ test('three real servers: tools, an image, a form, a prompt and a resource', asy
       says: 'Before this, the model read a result from the server files.',
       returns: 'drink',
     },
+    { call: 'bundled__echo {"text":"From a bundle"}', returns: 'From a bundle' },
     { call: 'everything__get-tiny-image {}', returns: 'image/png' },
   ]
   for (const { call, says = '', returns } of calls) {
@@ -174,7 +216,7 @@ const faults: readonly Fault[] = [
     call: 'odd__circle {}',
     shows: 'Unknown tool',
   },
-  { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /could not connect|was lost/ },
+  { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing answers|was lost/ },
   { does: 'works on and on', call: 'notes__slow {}', shows: 'Stopped', isStopped: true },
   { does: 'blocks and ignores its end', call: 'stuck__never {}', shows: 'Stopped', isStopped: true },
 ]
@@ -247,4 +289,63 @@ test('a server that misbehaves fails its call, says why, and disturbs no other c
     await expect(chat.answerThatIs('complete')).toContainText('did not allow')
     await expect(chat.message).toBeFocused()
   })
+})
+
+function http({ url }: FakeHttpServer): object {
+  return { type: 'http', url }
+}
+
+/** Signs in as the user's browser does, which follows where the server leads. */
+async function signIn(page: Page, id: string): Promise<void> {
+  const asked = page.waitForEvent('popup')
+  await rowOf(page, id).getByRole('button', { name: 'Sign in' }).press('Enter')
+  await page.getByRole('link', { name: 'Review request' }).click()
+  const browser = await asked
+  await browser.getByRole('button', { name: 'Allow', exact: true }).click()
+  await browser.getByRole('link').click()
+  await browser.getByText('Parley has the answer.').waitFor()
+  await browser.close()
+}
+
+test('a sign-in that is refused, expires or leads elsewhere says so, and the next one works', async ({
+  page,
+}) => {
+  const [refusing, moved, expiring] = await Promise.all(
+    (['refused', 'token-elsewhere', 'no-refresh'] as const).map((variant) =>
+      startFakeHttpServer({ signIn: variant }),
+    ),
+  )
+  if (refusing === undefined || moved === undefined || expiring === undefined) throw new Error('no servers')
+  try {
+    const settings = await addServers(page, {
+      refusing: http(refusing),
+      moved: http(moved),
+      expiring: http(expiring),
+    })
+    await signIn(page, 'refusing')
+    await expect(settings.getByRole('alert')).toContainText('Access to refusing was denied.')
+    await expect(rowOf(page, 'refusing')).toContainText('Sign-in needed')
+    await signIn(page, 'moved')
+    await expect(settings.getByRole('alert')).toContainText(
+      'The sign-in to moved was redirected to other.example. Nothing was sent there.',
+    )
+    await signIn(page, 'expiring')
+    await expect(rowOf(page, 'expiring')).toContainText('Running')
+    await page.keyboard.press('Escape')
+
+    const chat = await openChat(page, ['expiring'])
+    expiring.signIn?.expire()
+    await chat.ask('expiring__echo {"text":"Hi"}')
+    await cardOf(page).getByRole('button', { name: 'Allow in this chat' }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('You are not signed in to expiring.')
+    await openSettings(page, 'Tools')
+    await expect(rowOf(page, 'expiring')).toContainText('Sign-in needed')
+    await signIn(page, 'expiring')
+    await expect(rowOf(page, 'expiring')).toContainText('Running')
+    await page.keyboard.press('Escape')
+    await chat.ask('expiring__echo {"text":"Hi"}')
+    await expect(chat.answerThatIs('complete')).toContainText('It returned: Hi')
+  } finally {
+    await Promise.all([refusing, moved, expiring].map((server) => server.close()))
+  }
 })

@@ -93,6 +93,7 @@ async function build(
       settings: models.settings,
       secrets: models.secrets,
       start: models.agents.startProgram,
+      toolWorker,
     },
     resources,
   )

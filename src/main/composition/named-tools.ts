@@ -42,7 +42,17 @@ export function openNamedTools(
   const { platform, environment, models, toolWorker, clock, newId, health } = deps
   const { settings, secrets } = models
   const { servers } = openServerAccess(
-    { platform, environment, clock, newId, health, settings, secrets, start: models.agents.startProgram },
+    {
+      platform,
+      environment,
+      clock,
+      newId,
+      health,
+      settings,
+      secrets,
+      start: models.agents.startProgram,
+      toolWorker,
+    },
     resources,
   )
   const web = openWebAccess({ models, toolWorker, version: platform.version, clock }, resources)

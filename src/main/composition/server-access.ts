@@ -10,6 +10,8 @@ import type { Clock } from '../base/clock'
 import { Emitter } from '../base/emitter'
 import { findProgram } from '../base/files/executable-file'
 import type { NewId } from '../base/new-id'
+import { LoneJobs } from '../base/threads/lone-jobs'
+import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
 import type { SecretStore } from '../settings/secret-store'
@@ -17,12 +19,17 @@ import { ServerSettings } from '../settings/server-settings'
 import type { SettingsStore } from '../settings/settings-store'
 import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
 import { Bundles } from '../tools/servers/bundles/bundles'
+import type { ResultJobs } from '../tools/servers/calls/result-jobs'
 import { RememberedServers } from '../tools/servers/definitions/remembered-servers'
 import { currentPlaces } from '../tools/servers/importing/found-configs'
 import { Servers } from '../tools/servers/servers'
 
 /** The shortest time between two notices to windows that servers have changed. */
 const announceEveryMs = 200
+
+/** More checks of results than this wait for each other. */
+const maxThreads = 4
+const checkLimits = { maxOldGenerationSizeMb: 256 }
 
 export type ServerAccess = ReturnType<typeof openServerAccess>
 
@@ -39,10 +46,11 @@ export function openServerAccess(
     settings: SettingsStore
     secrets: SecretStore
     start: AgentSupervisor['start']
+    toolWorker: WorkerProgram
   },
   resources: AsyncDisposableStack,
 ) {
-  const { platform, environment, clock, newId, health, notices, settings, secrets, start } = deps
+  const { platform, environment, clock, newId, health, notices, settings, secrets, start, toolWorker } = deps
   const folder = environment['HOME'] ?? homedir()
   const changed = new Emitter<void>()
   let isAnnounced = true
@@ -50,9 +58,19 @@ export function openServerAccess(
     places: { platform: process.platform, home: folder },
     newId,
   })
-  if (platform.isReader !== true) void bundles.removeUnused()
+  const serverSettings = new ServerSettings(settings, secrets)
+  if (platform.isReader !== true) {
+    void bundles.removeUnused((name) => serverSettings.list().some(({ bundle }) => bundle === name))
+  }
+  const results = new LoneJobs<ResultJobs>({
+    open: () => new WorkerThread<ResultJobs>(toolWorker, { clock, resourceLimits: checkLimits }),
+    starting: 'prepareChecks',
+    maxThreads,
+  })
+  resources.defer(() => results.close())
   const servers = new Servers({
-    settings: new ServerSettings(settings, secrets),
+    results,
+    settings: serverSettings,
     bundles,
     remembered: new RememberedServers(platform.dataFolder, {
       clock,
@@ -79,7 +97,12 @@ export function openServerAccess(
       })
     },
     confirm: (question, signal) => platform.confirm(question, signal),
-    openLink: (url, signal) => platform.openLink(url, signal),
+    openLink(url, signal) {
+      if (platform.confirmationPage === undefined) return platform.openLink(url, signal)
+      // Shown as the browser would write it, with host names in ASCII.
+      const value = URL.parse(url)?.href ?? url
+      return platform.confirm({ kind: 'open-page', lines: [{ label: 'address', value }] }, signal)
+    },
     signInPage: () =>
       textsOf(languageFor(settings.get().language, [systemLanguage()]))('host.confirm.signedIn'),
     onChanged() {

@@ -46,6 +46,37 @@ test('a call fails when the server crashes, and Parley connects again', async ()
   expect(await echo()).toEqual({ text: 'Hi' })
 })
 
+test('asking for sampling or roots is refused with the reason, and the log of the server says so', async () => {
+  const { servers, echo } = await connect()
+  for (const method of ['sampling/createMessage', 'roots/list', 'odd/request']) {
+    const { text } = await callOf(servers, 'ask', { input: { method } }).result
+    expect(JSON.parse(text)).toEqual({ code: -32_601, message: `Parley does not support ${method}.` })
+    const [info] = servers.list()
+    expect(info?.log).toContain(`The server asked for ${method}, which Parley does not support.`)
+  }
+  expect(await echo()).toEqual({ text: 'Hi' })
+})
+
+test('what is wrong with an address is named, instead of a failed fetch', async () => {
+  const fake = await startFakeHttpServer()
+  const gone = await startFakeHttpServer()
+  await gone.close()
+  onTestFinished(() => fake.close())
+  const { servers } = openHttpServers()
+  const cases = [
+    [gone.url, 'nothing-there'],
+    ['http://does-not-exist.invalid/mcp', 'name-not-found'],
+    [fake.url.replace('http:', 'https:'), 'no-tls'],
+  ] as const
+  for (const [index, [url, reason]] of cases.entries()) {
+    const id = `server-${index}`
+    servers.save({ id, transport: { type: 'http', url } })
+    const { problem } = await servers.start(id, new AbortController().signal)
+    expect(problem).toMatchObject({ code: 'SERVER_FAILED', data: { reason } })
+    expect(problem?.message).not.toContain('fetch')
+  }
+})
+
 test('a result of 100 MB fails its call, and the next one is answered', async () => {
   const { servers, echo } = await connect()
   await expect(callOf(servers, 'huge').result).rejects.toMatchObject({ data: { reason: 'too-large' } })

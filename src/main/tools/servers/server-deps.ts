@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
+import type { JobRunner } from '../../base/threads/job'
 import type { Confirmation } from '../../platform/platform'
 import type { ServerSettings } from '../../settings/server-settings'
 import type { Bundles } from './bundles/bundles'
+import type { ResultJobs } from './calls/result-jobs'
 import type { StartServerProgram } from './connection/server-process'
 import type { RememberedServers } from './definitions/remembered-servers'
 
@@ -11,6 +13,8 @@ export interface ServerDeps {
   settings: ServerSettings
   remembered: RememberedServers
   bundles: Bundles
+  /** Checks structured results. */
+  results: JobRunner<ResultJobs>
   clock: Clock
   newId: NewId
   /** Parley's version, which servers are told. */

@@ -9,6 +9,7 @@ import { unlessAborted } from '../../base/pause'
 import type { SavedServer } from '../../model-setup/server-setup'
 import type { ToolCallContext } from '../tool'
 import { answersAfterCancel, isBusyAfterCancel } from './after-cancel'
+import { assertMatches } from './calls/assert-matches'
 import { CallTimer } from './calls/call-timer'
 import { elicit, visitPages } from './calls/elicit'
 import { isStartAllowed } from './confirm-start'
@@ -110,13 +111,16 @@ export class Server {
       this.#calls.add(active)
       call.onUpstreamOpened()
       try {
-        return await connection.callTool(tool, {
+        const result = await connection.callTool(tool, {
           signal,
           onProgress(text) {
             timer.restart()
             call.onOutput(`${text}\n`)
           },
         })
+        const { results: jobs } = this.#deps
+        await assertMatches(result, tool.outputSchema, { server: this.id, tool: tool.name, jobs, signal })
+        return result
       } catch (error) {
         if (reasonOf(error) === 'needs-sign-in') this.#endForSignIn(error)
         if (reasonOf(error) === 'needs-visit') {
@@ -163,9 +167,21 @@ export class Server {
     if (setup?.type !== 'http') throw serverFailure('no-sign-in', { server: this.id })
     const { clock, version, namedHosts, openLink, signInPage } = this.#deps
     const store = this.#signIns.at(setup.url)
+    const { problem } = this.#life
     await this.close()
     const { signIn } = await import('./sign-in/sign-in')
-    await signIn(this.id, setup, { store, clock, version, namedHosts, openLink, page: signInPage() }, signal)
+    try {
+      await signIn(
+        this.id,
+        setup,
+        { store, clock, version, namedHosts, openLink, page: signInPage() },
+        signal,
+      )
+    } catch (error) {
+      // It needs a sign-in as before.
+      if (this.#life.phase === 'closed') await this.#life.close(problem)
+      throw error
+    }
     await this.start(signal)
   }
 

@@ -190,7 +190,9 @@ export class Servers {
         const name = String(transport.error.issues[0]?.path[0] ?? '')
         throw serverFailure('entry-part', { field: 'importId', name })
       }
-      return this.save({ id, transport: transport.data, bundle: folder })
+      const info = this.save({ id, transport: transport.data, bundle: folder })
+      await bundles.saved(folder)
+      return info
     } catch (error) {
       await bundles.remove(folder)
       throw error

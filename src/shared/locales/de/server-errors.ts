@@ -2,6 +2,7 @@
 export const serverErrors = {
   answered: { what: '{{server}} hat einen Fehler gemeldet.' },
   app: { what: 'Parley unterstützt keine Apps.' },
+  asks: { what: '{{server}} hat {{method}} angefordert. Das unterstützt Parley nicht.' },
   'bundle-damaged': { what: 'Diese Datei ist beschädigt oder kein Bundle.' },
   'bundle-entry': {
     what: 'Es enthält „{{name}}“, einen Pfad oder eine Art von Datei, die Parley nicht entpackt.',
@@ -21,6 +22,7 @@ export const serverErrors = {
   'bundle-version': { what: 'Es verwendet Version {{version}} des Bundle-Formats, die Parley nicht kennt.' },
   'call-time': { what: '{{server}} hat nach {{seconds}} s nicht geantwortet.' },
   character: { what: 'Der Befehl enthält ein unerlaubtes Zeichen.' },
+  closed: { what: '{{server}} hat die Verbindung geschlossen.', fix: 'Versuche es noch einmal.' },
   config: { what: 'Diese Serverliste ist nicht mehr da.' },
   'connection-lost': { what: 'Die Verbindung zu {{server}} ist abgebrochen.', fix: 'Versuche es erneut.' },
   entry: { what: 'Der Eintrag hat weder einen Befehl noch eine Adresse.' },
@@ -44,6 +46,10 @@ export const serverErrors = {
   many: { what: 'Parley verwaltet bis zu {{most}} Server.', fix: 'Entferne zuerst einen.' },
   'many-found': { what: 'Parley liest bis zu {{most}} Server auf einmal. Ausgelassen: {{count}}.' },
   missing: { what: 'Es gibt keinen Server namens {{server}}.' },
+  'name-not-found': {
+    what: 'Der Host von {{server}} wurde nicht gefunden.',
+    fix: 'Prüfe seine Adresse und deine Internetverbindung.',
+  },
   'needs-sign-in': {
     what: 'Du bist bei {{server}} nicht angemeldet.',
     fix: 'Melde dich unter Einstellungen, Werkzeuge an.',
@@ -52,15 +58,29 @@ export const serverErrors = {
     what: 'Für {{server}} ist erst etwas auf einer Webseite zu erledigen.',
     fix: 'Rufe das Werkzeug danach noch einmal auf.',
   },
+  'no-answer': {
+    what: '{{server}} ist nicht erreichbar ({{detail}}).',
+    fix: 'Prüfe seine Adresse und dein Netzwerk.',
+  },
   'no-connection': { what: 'Parley konnte keine Verbindung zu {{server}} herstellen.' },
   'no-sign-in': { what: '{{server}} hat keine Anmeldung.' },
+  'no-tls': {
+    what: 'Eine sichere Verbindung zu {{server}} ist nicht möglich ({{detail}}).',
+    fix: 'Prüfe seine Adresse und sein Zertifikat.',
+  },
   none: { what: 'In diesem Text wurden keine Server gefunden.' },
   'not-allowed': {
     what: 'Du hast den Start von {{server}} nicht erlaubt.',
     fix: 'Um erneut gefragt zu werden, starte ihn unter Einstellungen, Werkzeuge.',
   },
+  'not-http': { what: '{{server}} spricht kein HTTP ({{detail}}).', fix: 'Prüfe seine Adresse.' },
+  'nothing-there': {
+    what: 'Unter der Adresse von {{server}} antwortet nichts.',
+    fix: 'Prüfe, ob der Server läuft, und seine Adresse.',
+  },
   'not-started': { what: '{{command}} ließ sich nicht starten ({{detail}}).' },
   off: { what: '{{server}} ist ausgeschaltet.' },
+  output: { what: 'Das Ergebnis von {{tool}} entspricht nicht seinem Ausgabeschema ({{detail}}).' },
   placeholder: {
     what: 'Sein Befehl oder seine Adresse enthält einen Wert, den nur das andere Programm kennt: {{names}}.',
     fix: 'Füge den Server von Hand hinzu.',

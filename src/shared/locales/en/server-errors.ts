@@ -5,6 +5,7 @@
 export const serverErrors = {
   answered: { what: '{{server}} reported an error.' },
   app: { what: 'Parley does not support apps.' },
+  asks: { what: '{{server}} asked for {{method}}, which Parley does not support.' },
   'bundle-damaged': { what: 'This file is damaged, or it is not a bundle.' },
   'bundle-entry': { what: 'It contains “{{name}}”, a path or a kind of file that Parley does not unpack.' },
   'bundle-file': { what: 'It is larger than {{megabytes}} MB.' },
@@ -20,6 +21,7 @@ export const serverErrors = {
   'bundle-version': { what: 'It uses version {{version}} of the bundle format, which Parley does not know.' },
   'call-time': { what: '{{server}} did not answer within {{seconds}} s.' },
   character: { what: 'The command contains a character that is not allowed.' },
+  closed: { what: '{{server}} closed the connection.', fix: 'Try again.' },
   config: { what: 'This list of servers is no longer there.' },
   'connection-lost': { what: 'The connection to {{server}} was lost.', fix: 'Try again.' },
   entry: { what: 'It has neither a command nor an address.' },
@@ -40,20 +42,38 @@ export const serverErrors = {
   many: { what: 'Parley keeps up to {{most}} servers.', fix: 'Remove one first.' },
   'many-found': { what: 'Parley reads up to {{most}} servers at once. Left out: {{count}}.' },
   missing: { what: 'There is no server named {{server}}.' },
+  'name-not-found': {
+    what: 'The host of {{server}} was not found.',
+    fix: 'Check its address and your internet connection.',
+  },
   'needs-sign-in': { what: 'You are not signed in to {{server}}.', fix: 'Sign in under Settings, Tools.' },
   'needs-visit': {
     what: '{{server}} needs the user to finish something on a web page.',
     fix: 'Call the tool again afterwards.',
   },
+  'no-answer': {
+    what: '{{server}} cannot be reached ({{detail}}).',
+    fix: 'Check its address and your network.',
+  },
   'no-connection': { what: 'Parley could not connect to {{server}}.' },
   'no-sign-in': { what: '{{server}} has no sign-in.' },
+  'no-tls': {
+    what: 'A secure connection to {{server}} is not possible ({{detail}}).',
+    fix: 'Check its address and its certificate.',
+  },
   none: { what: 'No servers were found in this text.' },
   'not-allowed': {
     what: 'You did not allow {{server}} to start.',
     fix: 'To be asked again, start it under Settings, Tools.',
   },
+  'not-http': { what: '{{server}} does not speak HTTP ({{detail}}).', fix: 'Check its address.' },
+  'nothing-there': {
+    what: 'Nothing answers at the address of {{server}}.',
+    fix: 'Check that the server is running, and its address.',
+  },
   'not-started': { what: '{{command}} could not be started ({{detail}}).' },
   off: { what: '{{server}} is turned off.' },
+  output: { what: 'The result of {{tool}} does not match its output schema ({{detail}}).' },
   placeholder: {
     what: 'Its command or address has a value that only the other program knows: {{names}}.',
     fix: 'Add the server by hand.',

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { failure } from '../../../../shared/failures/failure'
@@ -19,6 +19,9 @@ const folderName = 'servers'
 /** Begins the name of a folder that no server uses: it is being unpacked or removed. */
 const unusedPrefix = 'unused-'
 
+/** Begins the name of a file that says that a folder may not belong to a saved server yet. */
+const unsavedPrefix = 'unsaved-'
+
 const titleChars = 200
 const descriptionChars = 2_000
 const shownTools = 200
@@ -35,6 +38,8 @@ export class Bundles {
   readonly #folder: string
   readonly #places: BundlePlaces
   readonly #newId: NewId
+  /** The folders that this process has made. */
+  readonly #made = new Set<string>()
 
   constructor(dataFolder: string, deps: { places: BundlePlaces; newId: NewId }) {
     this.#folder = join(dataFolder, folderName)
@@ -59,7 +64,11 @@ export class Bundles {
     })
   }
 
-  /** Unpacks a bundle; nothing of it stays if that fails. @throws INVALID_INPUT, STORE_FULL, the reason of `signal` */
+  /**
+   * Unpacks a bundle; nothing of it stays if that fails. The caller saves its server and then calls `saved`; if Parley
+   * ends in between, the next start removes the folder.
+   * @throws INVALID_INPUT, STORE_FULL, the reason of `signal`
+   */
   unpack(
     path: string,
     given: Readonly<Record<string, BundleValue>>,
@@ -67,20 +76,28 @@ export class Bundles {
   ): Promise<UnpackedBundle> {
     return this.#with(path, async (archive, manifest) => {
       const name = this.#newId<string>()
+      this.#made.add(name)
       const folder = join(this.#folder, name)
       const transport = bundleTransport(manifest, { folder, given, places: this.#places })
       const unfinished = join(this.#folder, `${unusedPrefix}${name}`)
       try {
         await mkdir(unfinished, { recursive: true, mode: 0o700 })
         await archive.unpackTo(unfinished, signal)
+        await writeFile(join(this.#folder, `${unsavedPrefix}${name}`), '', { mode: 0o600 })
         await rename(unfinished, folder)
         return { folder: name, transport }
       } catch (error) {
         await removeAll(unfinished)
+        await this.saved(name)
         const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
         throw isFull ? failure('STORE_FULL', 'upload') : error
       }
     })
+  }
+
+  /** The server of an unpacked bundle is saved, or nothing of the bundle is left. */
+  async saved(name: string): Promise<void> {
+    await removeAll(join(this.#folder, `${unsavedPrefix}${name}`))
   }
 
   /** Removes an unpacked bundle. What cannot be removed now is removed at the next start. */
@@ -88,12 +105,22 @@ export class Bundles {
     const unused = join(this.#folder, `${unusedPrefix}${name}`)
     await rename(join(this.#folder, name), unused).catch(() => {})
     await removeAll(unused)
+    await this.saved(name)
   }
 
-  /** Removes what an earlier process did not finish to unpack or to remove. */
-  async removeUnused(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [])
-    for (const name of names) if (name.startsWith(unusedPrefix)) await removeAll(join(this.#folder, name))
+  /**
+   * Removes what an earlier process did not finish to unpack, to save or to remove. `isUsed` says whether a server has
+   * the folder. A folder without a mark stays even if no server has it: the list of servers may be unreadable.
+   */
+  async removeUnused(isUsed: (name: string) => boolean): Promise<void> {
+    const entries = await readdir(this.#folder).catch(() => [])
+    for (const entry of entries) {
+      const name = entry.replace(/^un(?:us|sav)ed-/, '')
+      if (entry === name || this.#made.has(name)) continue
+      if (entry.startsWith(unusedPrefix)) await removeAll(join(this.#folder, entry))
+      else if (isUsed(name)) await this.saved(name)
+      else await this.remove(name)
+    }
   }
 
   async #with<Result>(

@@ -4,6 +4,7 @@ import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { messageLimits } from './message-limits'
 import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
+import { sameResponse } from './same-response'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -33,16 +34,7 @@ export function createBoundedFetch(
 function bounded(response: Response, onTooLarge: (error: ParleyError) => void): Response {
   if (response.body === null) return response
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
-  const body = response.body.pipeThrough(limiter(isStream, onTooLarge))
-  const { status, statusText, headers } = response
-  // The limited body has its own length.
-  const kept = new Headers(headers)
-  kept.delete('content-length')
-  kept.delete('content-encoding')
-  const limited = new Response(body, { status, statusText, headers: kept })
-  // The library compares it with the address that it asked.
-  Object.defineProperty(limited, 'url', { value: response.url })
-  return limited
+  return sameResponse(response, response.body.pipeThrough(limiter(isStream, onTooLarge)))
 }
 
 /** Counts bytes: of the whole body, or since the last empty line, which ends an event. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../../base/clock'
 import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { requestFailure } from './client-failures'
+import { type ServerLog, unsupportedLine } from './server-log'
 import {
   type ResourceContent,
   type ServerConnection,
@@ -25,6 +26,12 @@ const page = z.object({
   nextCursor: z.string().optional(),
 })
 
+interface ClientConnectionDeps {
+  server: string
+  clock: Clock
+  log: ServerLog
+}
+
 /** What a connection is made through: a process, or requests. */
 interface Upstream {
   close: () => Promise<void>
@@ -37,11 +44,11 @@ export class ClientConnection implements ServerConnection {
   readonly facts: ServerFacts
   readonly ended: Promise<ParleyError | null>
   readonly #client: Client
-  readonly #deps: { server: string; clock: Clock }
+  readonly #deps: ClientConnectionDeps
   readonly #upstream: Upstream
   #isClosing = false
 
-  constructor(client: Client, deps: { server: string; clock: Clock }, upstream: Upstream) {
+  constructor(client: Client, deps: ClientConnectionDeps, upstream: Upstream) {
     this.#client = client
     this.#deps = deps
     this.#upstream = upstream
@@ -93,7 +100,7 @@ export class ClientConnection implements ServerConnection {
   }
 
   async callTool(
-    { name, input, inputSchema, outputSchema }: Parameters<ServerConnection['callTool']>[0],
+    { name, input, inputSchema }: Parameters<ServerConnection['callTool']>[0],
     { signal, onProgress }: Parameters<ServerConnection['callTool']>[1],
   ): Promise<CallToolResult> {
     return this.#ask(signal, () =>
@@ -103,11 +110,7 @@ export class ClientConnection implements ServerConnection {
           ...forever(signal),
           onprogress: (progress) => onProgress(progressText(progress)),
           // The input only for the headers that it asks for; the server checks it.
-          toolDefinition: {
-            name,
-            inputSchema: { ...inputSchema, type: 'object' },
-            ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: 'object' } }),
-          },
+          toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' } },
         },
       ),
     )
@@ -189,7 +192,10 @@ export class ClientConnection implements ServerConnection {
     } catch (error) {
       signal.throwIfAborted()
       const reason = this.#client.transport === undefined ? await this.ended : null
-      throw reason ?? requestFailure(error, this.#deps.server)
+      const failure = reason ?? requestFailure(error, this.#deps.server)
+      const { reason: why, method } = failure.data ?? {}
+      if (why === 'asks') this.#deps.log.add(unsupportedLine(String(method)))
+      throw failure
     }
   }
 }

@@ -1,5 +1,6 @@
 import {
   InsufficientScopeError,
+  MissingRequiredClientCapabilityError,
   OAuthClientFlowError,
   OAuthError,
   ProtocolError,
@@ -12,14 +13,21 @@ import {
 
 import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
+import { isRecord } from '../../../../shared/record'
 import { oneLine } from '../../../../shared/text/one-line'
 import { redactText } from '../../../base/redaction/redaction'
+import { innermostMessage, networkFailure } from './network-failure'
 
 const saidChars = 500
+const methodChars = 100
 
 /** Why a server could not be connected. */
 export function connectFailure(error: unknown, server: string): ParleyError {
-  return ownFailure(error, server) ?? serverFailure('no-connection', { server, ...said(error) }, error)
+  return (
+    ownFailure(error, server) ??
+    networkFailure(error, server) ??
+    serverFailure('no-connection', { server, ...said(error) }, error)
+  )
 }
 
 /** Why a request to a connected server failed. */
@@ -27,13 +35,30 @@ export function requestFailure(error: unknown, server: string): ParleyError {
   if (error instanceof UrlElicitationRequiredError) {
     return serverFailure('needs-visit', { server, pages: error.elicitations }, error)
   }
+  const asked = unsupportedRequest(error)
+  if (asked !== null) return serverFailure('asks', { server, method: asked }, error)
   if (error instanceof ProtocolError) {
     return serverFailure('answered', { server, ...said(error) }, error)
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) {
     return serverFailure('unreadable', { server }, error)
   }
-  return ownFailure(error, server) ?? serverFailure('connection-lost', { server, ...said(error) }, error)
+  const own = ownFailure(error, server)
+  if (own !== null) return own
+  const network = networkFailure(error, server)
+  if (network !== null && network.data?.['reason'] !== 'closed') return network
+  return serverFailure('connection-lost', { server, ...said(error) }, error)
+}
+
+/** What a server of the newest protocol wanted before it answers, if Parley does not support that; null otherwise. */
+function unsupportedRequest(error: unknown): string | null {
+  if (error instanceof MissingRequiredClientCapabilityError) {
+    const required = isRecord(error.data) ? error.data['requiredCapabilities'] : undefined
+    return isRecord(required) ? Object.keys(required).join(', ').slice(0, methodChars) : null
+  }
+  if (!(error instanceof SdkError) || error.code !== SdkErrorCode.CapabilityNotSupported) return null
+  const method = isRecord(error.data) ? error.data['method'] : undefined
+  return typeof method === 'string' ? method.slice(0, methodChars) : null
 }
 
 /** A failure that means the same wherever it happens; null for any other. */
@@ -73,7 +98,6 @@ function innermost(error: unknown): ParleyError | null {
 /** What the server or the system said; absent if it said nothing. */
 function said(error: unknown): { said?: string } {
   if (!(error instanceof Error)) return {}
-  const cause = error.cause instanceof Error ? error.cause : error
-  const text = oneLine(redactText(cause.message.slice(0, 10 * saidChars))).slice(0, saidChars)
+  const text = oneLine(redactText(innermostMessage(error).slice(0, 10 * saidChars))).slice(0, saidChars)
   return text === '' ? {} : { said: text }
 }

@@ -49,7 +49,6 @@ export interface ServerConnection {
       input: Record<string, unknown>
       inputSchema: Record<string, unknown>
       /** A structured result that does not match it is an error. */
-      outputSchema?: Record<string, unknown> | undefined
     },
     options: { signal: AbortSignal; onProgress: (text: string) => void },
   ): Promise<CallToolResult>

@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type ClientOptions, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
@@ -6,14 +6,13 @@ import { invariant } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { createBoundedFetch } from './bounded-fetch'
-import { boundedValidator } from './bounded-validator'
 import { ClientConnection } from './client-connection'
 import { connectFailure } from './client-failures'
 import type { ConnectionEvents, ServerConnection, TokenAuth } from './connection'
 import { HttpTransport } from './http-transport'
 import { longestTimerMs, messageLimits } from './message-limits'
 import { openProcess, type StartServerProgram } from './server-process'
-import type { ServerLog } from './server-log'
+import { type ServerLog, unsupportedLine } from './server-log'
 
 /** What opening a connection needs. */
 export interface ConnectionDeps {
@@ -152,6 +151,11 @@ function pause(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => clock.after(delayMs, resolve))
 }
 
+/** Results are checked in a thread; see `calls/assert-matches.ts`. */
+const acceptsAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+}
+
 function createClient({ version, events, log }: ConnectionDeps): Client {
   const watch = (list: Parameters<typeof events.onListChanged>[0]) => ({
     autoRefresh: false,
@@ -165,7 +169,7 @@ function createClient({ version, events, log }: ConnectionDeps): Client {
       capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
       listChanged: { tools: watch('tools'), prompts: watch('prompts'), resources: watch('resources') },
-      jsonSchemaValidator: boundedValidator,
+      jsonSchemaValidator: acceptsAll,
       inputRequired: { maxRounds: 10 },
       listMaxPages: messageLimits.pages,
     },
@@ -173,6 +177,14 @@ function createClient({ version, events, log }: ConnectionDeps): Client {
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
     events.elicit(params, mcpReq.signal),
   )
+  // Such as sampling and roots.
+  client.fallbackRequestHandler = ({ method }) => {
+    const asked = method.slice(0, 100)
+    log.add(unsupportedLine(asked))
+    return Promise.reject(
+      new ProtocolError(ProtocolErrorCode.MethodNotFound, `Parley does not support ${asked}.`),
+    )
+  }
   client.setNotificationHandler('notifications/message', ({ params }) => {
     const { level, data } = params
     log.add(`[${level}] ${typeof data === 'string' ? data : JSON.stringify(data)}`)

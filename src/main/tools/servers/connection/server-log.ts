@@ -41,6 +41,11 @@ export class ServerLog {
   }
 }
 
+/** About a request of the server that Parley refuses, such as one for sampling or roots. */
+export function unsupportedLine(method: string): string {
+  return `The server asked for ${method}, which Parley does not support.`
+}
+
 function lastLines(texts: readonly string[]): string[] {
   return texts
     .join('\n')

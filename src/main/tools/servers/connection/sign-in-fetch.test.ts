@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
 import { systemClock } from '../../../base/clock'
+import { createManualClock } from '../../../base/testing/manual-clock'
 import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
 
 /** A server in this network that answers everything, and what it was asked. */
@@ -22,6 +23,29 @@ async function serve(location?: string) {
     server.close()
   })
   return { asked, port: (server.address() as AddressInfo).port }
+}
+
+async function closedServer() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return { port }
+}
+
+/** A server that answers each request with `answer`; `asked`: it got one. */
+async function listen(answer: (response: ServerResponse) => void) {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => {
+    answer(response)
+    asked.resolve()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked: asked.promise, port: (server.address() as AddressInfo).port }
 }
 
 const resolveName: NonNullable<SignInPlaces['resolveName']> = (_name, _options, done) =>
@@ -59,6 +83,38 @@ test.each([
   ['http://auth.example/token', 'sign-in-insecure'],
 ])('a server with https cannot have %s asked', async (url, expected) => {
   await expect(ask({ url: 'https://mcp.example/mcp' }, url)).rejects.toEqual(reason(expected))
+})
+
+test('a document that never ends is given up after the time, and a huge one at its limit', async () => {
+  const endless = await listen((response) => response.writeHead(200).write('{'))
+  const { port } = endless
+  const clock = createManualClock()
+  const url = `http://127.0.0.1:${port}/.well-known/oauth-authorization-server`
+  const asked = ask({ url: `http://127.0.0.1:${port}/mcp`, clock }, url)
+  await endless.asked
+  clock.advance(30_000)
+  await expect(asked).rejects.toMatchObject({ data: { reason: 'sign-in-time' } })
+
+  const huge = await listen((response) => {
+    const write = () => {
+      while (response.write('x'.repeat(100_000)));
+      response.once('drain', write)
+    }
+    write()
+  })
+  const own = `http://127.0.0.1:${huge.port}/mcp`
+  await expect(ask({ url: own }, `${own}/token`)).rejects.toEqual(reason('too-large'))
+  // The same for an address that the server names elsewhere.
+  const named = { namedHosts: () => [`127.0.0.1:${huge.port}`] }
+  await expect(ask(named, `${own}/token`)).rejects.toEqual(reason('too-large'))
+})
+
+test('an address where nothing listens is named, with the reason', async () => {
+  const { port } = await closedServer()
+  const url = `http://127.0.0.1:${port}/mcp`
+  await expect(ask({ url }, `${url}/token`)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining(`127.0.0.1:${port}`), data: { reason: 'nothing-there' } },
+  })
 })
 
 test('a token request that is redirected elsewhere is not sent on', async () => {

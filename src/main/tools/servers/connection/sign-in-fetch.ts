@@ -3,9 +3,12 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isLocalAddress } from '../../../../shared/models/local-address'
 import type { Clock } from '../../../base/clock'
 import { peerOf } from '../../../providers/http/peer'
+import { readBounded } from '../../../providers/http/read-bounded'
 import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
 import { isNamedHost } from '../../web/page-address'
 import { assertPublicHost, publicLookup, type ResolveName } from '../../web/public-address'
+import { networkFailure } from './network-failure'
+import { sameResponse } from './same-response'
 
 /** What decides which addresses a server's sign-in may name. */
 export interface SignInPlaces {
@@ -19,14 +22,17 @@ export interface SignInPlaces {
   resolveName?: ResolveName | undefined
 }
 
-/** How long an address has to answer. */
+/** How long an address has to answer, up to the end of its answer. */
 const timeoutMs = 30_000
+
+/** Far more than any document of a sign-in has. */
+const maxBytes = 1_000_000
 
 /**
  * A `fetch` for the addresses of a server's sign-in, which the server names and not the user: none of them may be in a
  * private network, after its name was resolved, unless the server itself is addressed there or the user has named the host.
  * Nothing is sent without https on behalf of a server with https. Redirects are returned, and the library follows them
- * only within their origin, through this.
+ * only within their origin, through this. An answer is returned once all of it has arrived.
  */
 export function createSignInFetch(places: SignInPlaces): (url: URL, init: RequestInit) => Promise<Response> {
   const { server, clock, namedHosts, resolveName } = places
@@ -40,7 +46,7 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
     try {
       const response = await request(url, { ...init, signal })
       assertNotMoved(response, url, init)
-      return response
+      return await whole(response, signal)
     } finally {
       cancel()
     }
@@ -56,9 +62,9 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
 
   async function request(url: URL, init: RequestInit): Promise<Response> {
     const isAnywhere = isOwnPrivate || url.host === own.host || isNamedHost(url, namedHosts())
-    if (isAnywhere) return fetch(url, { ...init, redirect: 'manual' })
     const data = { server, target: url.host }
     try {
+      if (isAnywhere) return await fetch(url, { ...init, redirect: 'manual' })
       assertPublicHost(url)
       const { body } = init
       const response = await createUpstreamFetch({
@@ -72,10 +78,27 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
       return response
     } catch (error) {
       init.signal?.throwIfAborted()
+      if (error instanceof ParleyError && error.data?.['reason'] === 'web-private') {
+        throw refused(serverFailure('redirected', data, error))
+      }
+      const network = networkFailure(error, url.host)
+      if (network !== null) throw refused(network)
       if (!(error instanceof ParleyError)) throw error
-      if (error.data?.['reason'] === 'web-private') throw refused(serverFailure('redirected', data, error))
       throw refused(serverFailure('sign-in-failed', { server, said: url.host }, error))
     }
+  }
+
+  /** The answer with its whole body. */
+  async function whole(response: Response, signal: AbortSignal): Promise<Response> {
+    if (response.body === null) return response
+    try {
+      const { text, isCut } = await readBounded(response, maxBytes)
+      if (!isCut) return sameResponse(response, text)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+    throw refused(serverFailure('too-large', { server, megabytes: maxBytes / 1_000_000 }))
   }
 
   /** A request with something to keep secret is not sent anywhere else. */

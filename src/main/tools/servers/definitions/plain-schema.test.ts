@@ -73,13 +73,10 @@ const listOf = (field: object) => ({
   properties: { list: { type: 'array', items: field } },
 })
 
-test('an output schema that could take forever to check is not used, even deep inside', () => {
+test('an output schema keeps what has to be checked, even deep inside, and loses only its formats', () => {
   for (const field of [{ pattern: '(a+)+$' }, { patternProperties: { a: {} } }, { uniqueItems: true }]) {
-    expect(checkedSchema(listOf(field))).toBeNull()
+    expect(checkedSchema(listOf(field))).toEqual(listOf(field))
   }
-  // Fields with these names are no keywords.
-  const named = { type: 'object', properties: { pattern: text, uniqueItems: text } }
-  expect(checkedSchema(named)).toEqual(named)
   expect(checkedSchema(listOf({ ...text, format: 'date' }))).toEqual(listOf(text))
   expect(checkedSchema({ type: 'array' })).toBeNull()
 })

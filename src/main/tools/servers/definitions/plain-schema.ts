@@ -14,9 +14,6 @@ const dropped: ReadonlySet<string> = new Set([
   '$vocabulary',
 ])
 
-/** Keywords whose check may take forever: a pattern of a server's runs on data of the same server. */
-const unchecked: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'uniqueItems'])
-
 /** Keywords whose keys are the server's own names, not keywords. */
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
@@ -32,10 +29,7 @@ export function plainSchema(schema: unknown): Record<string, unknown> | null {
   return plainObject(schema, { isChecked: false })
 }
 
-/**
- * A tool's output schema so that a result can be checked with it in bounded time; null if it cannot. A `format` is only
- * a remark, and is left out.
- */
+/** A tool's output schema, for checking results; null if it is too large. A `format` is only a remark, and is left out. */
 export function checkedSchema(schema: unknown): Record<string, unknown> | null {
   return plainObject(schema, { isChecked: true })
 }
@@ -87,7 +81,6 @@ class SchemaWalk {
   }
 
   #keyword(key: string, value: unknown, through: readonly string[], depth: number): unknown {
-    if (this.#isChecked && unchecked.has(key)) throw new Unusable(`${key} cannot be checked`)
     if (verbatim.has(key)) return this.#data(value, depth)
     if (!named.has(key) || !isRecord(value)) return this.plain(value, through, depth)
     this.#count(depth)

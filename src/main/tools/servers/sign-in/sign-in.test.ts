@@ -119,7 +119,10 @@ describe('a server with a sign-in', () => {
       code: 'SERVER_FAILED',
       data: { reason },
     })
-    expect(servers.list()[0]?.isSignedIn).toBeUndefined()
+    // As before: where the start itself failed, that is still the reason.
+    const [info] = servers.list()
+    expect(info?.isSignedIn).not.toBe(true)
+    expect(info?.state).toBe(variant === 'other-issuer' ? 'failed' : 'needs-sign-in')
   })
 
   test('ignores an answer that was not asked for', async () => {

@@ -10,12 +10,16 @@ import { openSupervised } from '../../../agents/supervisor/testing/supervised'
 import { systemClock } from '../../../base/clock'
 import { randomId } from '../../../base/new-id'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { threadProgram } from '../../../base/testing/thread-program'
+import { LoneJobs } from '../../../base/threads/lone-jobs'
+import { WorkerThread } from '../../../base/threads/worker-thread'
 import type { Confirmation, SecretCipher } from '../../../platform/platform'
 import { SecretStore } from '../../../settings/secret-store'
 import { ServerSettings } from '../../../settings/server-settings'
 import { SettingsStore } from '../../../settings/settings-store'
 import type { ToolCallContext, ToolResult } from '../../tool'
 import { Bundles } from '../bundles/bundles'
+import type { ResultJobs } from '../calls/result-jobs'
 import { RememberedServers } from '../definitions/remembered-servers'
 import type { ServerDeps } from '../server-deps'
 import { serverTools } from '../server-tools'
@@ -38,7 +42,14 @@ export function openHttpServers(given: Partial<ServerDeps> = {}, dataFolder = te
   const settings = new ServerSettings(store, new SecretStore(dataFolder, cipher, fileDeps))
   const questions: Confirmation[] = []
   const restarted: string[] = []
+  const results = new LoneJobs<ResultJobs>({
+    open: () => new WorkerThread<ResultJobs>(threadProgram('tool-worker'), { clock: systemClock }),
+    starting: 'prepareChecks',
+    maxThreads: 2,
+  })
+  onTestFinished(() => results.close())
   const deps: ServerDeps = {
+    results,
     settings,
     remembered: new RememberedServers(dataFolder, fileDeps),
     bundles: new Bundles(dataFolder, {

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { systemClock } from '../../../base/clock'
+import { threadProgram } from '../../../base/testing/thread-program'
+import { LoneJobs } from '../../../base/threads/lone-jobs'
+import { WorkerThread } from '../../../base/threads/worker-thread'
+import { assertMatches } from './assert-matches'
+import type { ResultJobs } from './result-jobs'
+
+/** Checks in real threads; `timeoutMs` instead of the usual time. */
+function checking(timeoutMs?: number) {
+  const jobs = new LoneJobs<ResultJobs>({
+    open: () => new WorkerThread<ResultJobs>(threadProgram('tool-worker'), { clock: systemClock }),
+    starting: 'prepareChecks',
+    maxThreads: 4,
+  })
+  onTestFinished(() => jobs.close())
+  const run: typeof jobs.run = (name, input, options) =>
+    jobs.run(name, input, timeoutMs === undefined ? options : { ...options, timeoutMs })
+  const stop = new AbortController()
+  const check = (schema: object, structuredContent: unknown) =>
+    assertMatches(
+      { content: [], structuredContent: structuredContent as Record<string, unknown> },
+      { type: 'object', ...schema },
+      { server: 'fake', tool: 'add', jobs: { run }, signal: stop.signal },
+    )
+  return { check, stop: () => stop.abort(new Error('stopped')) }
+}
+
+const property = (of: object) => ({ properties: { a: of } })
+const mismatch = { code: 'SERVER_FAILED', data: { reason: 'output' } }
+
+test('checks patterns, unique items and names of properties, and says what does not match', async () => {
+  const { check } = checking()
+  const cases: [schema: object, good: unknown, bad: unknown][] = [
+    [property({ type: 'string', pattern: '^t' }), { a: 'tea' }, { a: 'coffee' }],
+    [property({ uniqueItems: true }), { a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, { b: 1 }] }],
+    [{ patternProperties: { '^n': { type: 'number' } } }, { n1: 1 }, { n1: 'one' }],
+    [{ required: ['a'] }, { a: 1 }, JSON.parse('{"__proto__":{"a":1}}')],
+  ]
+  await Promise.all(
+    cases.map(async ([schema, good, bad]) => {
+      await expect(check(schema, good)).resolves.toBeUndefined()
+      await expect(check(schema, bad)).rejects.toMatchObject(mismatch)
+    }),
+  )
+  await expect(check({}, undefined)).rejects.toMatchObject(mismatch)
+})
+
+test('a check that takes forever, is too large or is not possible does not fail the call', async () => {
+  const { check } = checking(300)
+  const forever = property({ type: 'string', pattern: '^(a|a)*$' })
+  await expect(check(forever, { a: `${'a'.repeat(60)}!` })).resolves.toBeUndefined()
+  await expect(check(property({ pattern: '(' }), { a: 'x' })).resolves.toBeUndefined()
+  let deep: unknown = 1
+  for (let depth = 0; depth < 1_000_000; depth += 1) deep = [deep]
+  await expect(check(property({ type: 'string' }), { a: deep })).resolves.toBeUndefined()
+  const many = Array.from({ length: 100_000 }, () => 'one')
+  await expect(check(property({ type: 'string' }), { a: many })).resolves.toBeUndefined()
+})
+
+test('Stop does not wait for a check that takes forever', async () => {
+  const { check, stop } = checking()
+  const stuck = check(property({ pattern: '^(a|a)*$' }), { a: `${'a'.repeat(60)}!` })
+  stop()
+  await expect(stuck).rejects.toThrow('stopped')
+})
