@@ -7,6 +7,7 @@ import { askTools } from '../tools/asking/ask-tools'
 import type { CodeJobs } from '../tools/code/code-jobs'
 import { codeTools } from '../tools/code/code-tools'
 import { fileTools } from '../tools/files/file-tools'
+import { FileTurns } from '../tools/files/file-turns'
 import type { FileJobs } from '../tools/files/jobs/file-jobs'
 import { UndoEdits } from '../tools/files/undo-edits'
 import type { Tool } from '../tools/tool'
@@ -36,15 +37,12 @@ export function openLocalTools(
     (memory) => new FileEdits(memory.database),
   )
   const closedFolders = [storage.dataFolder]
+  const changing = { jobs: files, edits, closedFolders, turns: new FileTurns(), clock }
   const code = openCodeTools({ toolWorker, clock }, resources)
   return {
     edits,
-    undo: new UndoEdits({ jobs: files, edits, closedFolders, clock }),
-    tools: () => [
-      ...fileTools({ jobs: files, edits, closedFolders, clock }),
-      ...code,
-      ...askTools({ newId }),
-    ],
+    undo: new UndoEdits(changing),
+    tools: () => [...fileTools(changing), ...code, ...askTools({ newId })],
   }
 }
 

@@ -9,6 +9,7 @@ import type { Tool, ToolCallContext, ToolResult } from '../tool'
 import { editInput } from './file-inputs'
 import { toolRefusal } from '../tool-refusal'
 import { chosenFolder } from './chosen-folder'
+import type { FileTurns } from './file-turns'
 import type { EditRecords } from './undo-edits'
 import type { FileJobs } from './jobs/file-jobs'
 import type { EditPlan, FileEdit } from './jobs/plan-edit'
@@ -22,6 +23,8 @@ export interface EditToolDeps {
   edits: Pick<EditRecords, 'add' | 'remove' | 'get'>
   /** Full paths of folders that no tool reads or changes, such as Parley's own data. */
   closedFolders: readonly string[]
+  /** Shared with the undoing of edits. */
+  turns: FileTurns
   clock: Clock
 }
 
@@ -53,7 +56,10 @@ export function editTool(deps: EditToolDeps, timeoutMs: number): Tool {
           folder: root,
           ...(plan.startsPrograms ? { isOnceOnly: true as const } : {}),
         },
-        run: () => makeEdit(deps, { plan, place, call, timeoutMs }),
+        run: () =>
+          deps.turns.take({ folder: root, names: plan.names }, () =>
+            makeEdit(deps, { plan, place, call, timeoutMs }),
+          ),
       }
     },
   }

@@ -23,15 +23,16 @@ import { openTestStore } from '../../store/testing/test-store'
 import { runTool, someCall } from '../testing/tool-call'
 import type { ToolCallContext } from '../tool'
 import { fileTools } from './file-tools'
+import { FileTurns } from './file-turns'
 import { type FileJobs, fileJobs } from './jobs/file-jobs'
 import { UndoEdits } from './undo-edits'
 
 /** The jobs in this thread. `before` acts as another program between the decision about an edit and the edit itself. */
-function directJobs(before: (name: string) => void = () => {}): JobRunner<FileJobs> {
+function directJobs(before: (name: string) => void | Promise<void> = () => {}): JobRunner<FileJobs> {
   const jobs = fileJobs as unknown as Record<string, (input: unknown) => never>
   return {
     async run(name, input) {
-      before(name)
+      await before(name)
       const job = jobs[name]
       if (job === undefined) throw new Error(`there is no job ${name}`)
       return job(input)
@@ -39,7 +40,7 @@ function directJobs(before: (name: string) => void = () => {}): JobRunner<FileJo
   }
 }
 
-function setUp(before?: (name: string) => void) {
+function setUp(before?: (name: string) => void | Promise<void>) {
   const folder = realpathSync(temporaryFolder())
   const { store, database } = openTestStore()
   const { id: sessionId } = store.createSession({ model: 'demo/writer' })
@@ -47,6 +48,7 @@ function setUp(before?: (name: string) => void) {
     jobs: directJobs(before),
     edits: new FileEdits(database),
     closedFolders: [],
+    turns: new FileTurns(),
     clock: createManualClock(),
   }
   const tools = fileTools(deps)
@@ -301,6 +303,53 @@ test('an edit whose process was killed before or after the file was written can 
   await run('files.edit', { path: 'a.txt', content: 'after' }, 'second')
   await undo('second')
   expect(text('a.txt')).toBe('before')
+})
+
+test('an undo that is asked for while its edit is being made waits for it, and so does another edit of the file', async () => {
+  const writing = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const done: string[] = []
+  const { run, put, text, undo, isUndone } = setUp(async (name) => {
+    if (name === 'planEdit') return
+    done.push(name)
+    if (name !== 'writeFile') return
+    writing.resolve()
+    await release.promise
+  })
+  put('a.txt', 'before')
+  const first = run('files.edit', { path: 'a.txt', content: 'first' }, 'first')
+  const second = run('files.edit', { path: 'a.txt', content: 'second' }, 'second')
+  const refused = expect(second).rejects.toMatchObject({ data: { reason: 'file-changed' } })
+  await writing.promise
+  const undone = undo('first')
+  const again = undo('first')
+  expect(done).toEqual(['writeFile'])
+  release.resolve()
+  await first
+  await refused
+  expect(await again).toEqual(await undone)
+  expect(done).toEqual(['writeFile', 'writeFile', 'undoFile'])
+  expect([text('a.txt'), isUndone('first')]).toEqual(['before', true])
+})
+
+test('an undo of an edit that is refused at its end says that there is nothing to undo', async () => {
+  const writing = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const { run, put, text, undo } = setUp(async (name) => {
+    if (name !== 'writeFile') return
+    writing.resolve()
+    await release.promise
+    put('a.txt', 'by hand')
+  })
+  put('a.txt', 'before')
+  const refused = expect(run('files.edit', { path: 'a.txt', content: 'after' })).rejects.toMatchObject({
+    data: { reason: 'file-changed' },
+  })
+  await writing.promise
+  const undone = expect(undo()).rejects.toMatchObject({ code: 'NOT_FOUND', data: { reason: 'file-edit' } })
+  release.resolve()
+  await Promise.all([refused, undone])
+  expect(text('a.txt')).toBe('by hand')
 })
 
 test('an undo does not leave the folder either', async () => {

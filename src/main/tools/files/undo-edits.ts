@@ -3,6 +3,7 @@ import type { MessageId } from '../../../shared/ids'
 import type { FileEdit } from '../../../shared/tools/file-edits'
 import type { Clock } from '../../base/clock'
 import type { JobRunner } from '../../base/threads/job'
+import type { FileTurns } from './file-turns'
 import type { FileJobs } from './jobs/file-jobs'
 
 /** Where edits are kept. */
@@ -22,6 +23,8 @@ interface UndoEditsDeps {
   edits: EditRecords
   /** Full paths of folders that no tool changes. */
   closedFolders: readonly string[]
+  /** Shared with the tool that edits. */
+  turns: FileTurns
   clock: Clock
 }
 
@@ -35,11 +38,19 @@ export class UndoEdits {
 
   /**
    * Gives the file of an edit its earlier content, or removes a file that the edit created. Returns when that was done,
-   * also if it was done before.
+   * also if it was done before. An edit that is being made is taken back once it was made.
    * @throws NOT_FOUND the edit is not kept, or its folder is gone; INVALID_INPUT the file has changed since; TIMEOUT
    */
   async undo(messageId: MessageId, toolCallId: string): Promise<{ undoneAt: number }> {
+    const { edits, turns } = this.#deps
+    const edit = edits.get(messageId, toolCallId)
+    if (edit === null) throw failure('NOT_FOUND', 'file-edit')
+    return turns.take(edit, () => this.#undo(messageId, toolCallId))
+  }
+
+  async #undo(messageId: MessageId, toolCallId: string): Promise<{ undoneAt: number }> {
     const { jobs, edits, closedFolders, clock } = this.#deps
+    // Until its turn came, the edit may have been refused, or taken back in another window.
     const edit = edits.get(messageId, toolCallId)
     if (edit === null) throw failure('NOT_FOUND', 'file-edit')
     const { folder, names, before, afterHash, undoneAt } = edit
