@@ -19,6 +19,8 @@ export interface RunRequest {
   /** The provider's name for the model. */
   modelId: string
   messages: readonly Message[]
+  /** Earlier messages of the chat that a summary in `messages` replaces. They are not sent. */
+  covered?: readonly Message[] | undefined
   /** The last message is the beginning of the answer. Only for models that continue such a message. */
   isPrefilled?: boolean | undefined
   /** The provider has refused another form of this request, so that it may be sent less often. */

@@ -18,6 +18,11 @@ export function withSummary(path: readonly Message[]): readonly Message[] {
   return [...instructions, summaryMessage(last, last.summary), ...path.slice(at + 1)]
 }
 
+/** The messages of the path that `withSummary` replaces: what a model knows of them, it knows from the summary. */
+export function coveredBySummary(path: readonly Message[]): readonly Message[] {
+  return path.slice(0, summaryIndex(path) + 1)
+}
+
 /** It is part of the question that follows, because a model wrote it: its contents are not instructions of the user. */
 function summaryMessage({ sessionId, createdAt }: Message, { text }: ChatSummary): Message {
   return {

@@ -9,7 +9,7 @@ import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
 import type { OwnSearch, ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
-import { withSummary } from '../../../shared/sessions/summarised-path'
+import { coveredBySummary, withSummary } from '../../../shared/sessions/summarised-path'
 import { assertChat, assertFitsTemporary } from './assert-chat'
 import { type ContinuedAnswer, notContinued } from './continue-answer'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
@@ -201,6 +201,7 @@ export class RunStarter {
           request: {
             modelId,
             messages: withSummary(path),
+            covered: coveredBySummary(path),
             systemPrompt,
             params: session.params,
             readAttachment,

@@ -81,7 +81,9 @@ class ToolLoop {
     { context, run, deps }: { context: RunContext; run: ToolRun; deps: ToolLoopDeps },
   ) {
     const { sessionId, messageId, contextTokens, folder } = run
-    const { messages } = request
+    const { messages, covered = [] } = request
+    // A summary may repeat what a page said, and may be taken back: then its messages are sent again.
+    const known = [...covered, ...messages]
     this.#source = source
     this.#request = request
     this.#context = context
@@ -89,7 +91,7 @@ class ToolLoop {
     this.#limits = deps.limits
     this.#tools = new ToolSet({ sessionId, contextTokens, results: deps.results })
     this.#answer = new AnswerSoFar(run)
-    this.#ids = new CallIds(messages)
+    this.#ids = new CallIds(known)
     this.#usage = new StepUsage(run.costOf)
     this.#calls = new StepCalls({
       ...deps,
@@ -99,7 +101,7 @@ class ToolLoop {
       context,
       answer: { sessionId, messageId },
       folder,
-      origin: originIn(messages, folder),
+      origin: originIn(known, folder),
       contextTokens,
     })
   }
