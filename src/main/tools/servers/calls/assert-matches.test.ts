@@ -20,7 +20,7 @@ function checking(timeoutMs?: number) {
   const stop = new AbortController()
   const check = (schema: object, structuredContent: unknown) =>
     assertMatches(
-      { content: [], structuredContent: structuredContent as Record<string, unknown> },
+      { content: [], structuredContent },
       { type: 'object', ...schema },
       { server: 'fake', tool: 'add', jobs: { run }, signal: stop.signal },
     )
