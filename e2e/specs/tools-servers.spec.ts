@@ -208,6 +208,11 @@ interface Fault {
 
 const faults: readonly Fault[] = [
   { does: 'reports a failure', call: 'notes__fail {}', shows: 'No such city.' },
+  {
+    does: 'returns what its output schema does not allow',
+    call: 'notes__add {"a":"x"}',
+    shows: 'does not match its output schema',
+  },
   { does: 'never answers', call: 'hasty__never {}', shows: /did not answer within 1\s?s/ },
   { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
   { does: 'sends 100 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
