@@ -28,8 +28,8 @@ export interface AnswerWriterOptions {
   onSkipped: (what: string) => void
 }
 
-/** How many events of one read pass as they are; further text is joined, because each event costs every reader time. */
-const singleEvents = 16
+/** How many events pass as they are; further text of one read is joined, because each event costs every reader time. */
+const singleEvents = 64
 /** More tool calls than any answer has. */
 const mostCalls = 10_000
 /** How many characters of incomplete arguments may arrive before their size is reported. */
@@ -63,6 +63,7 @@ export class AnswerWriter {
   #failure: ParleyError | null = null
   #isOver = false
   #hasContent = false
+  #takenCount = 0
   #isUnclear = false
   /** A file that arrives in pieces. */
   #filePieces: Buffer[] = []
@@ -122,9 +123,10 @@ export class AnswerWriter {
     this.#say({ type: 'reasoning-delta', text })
   }
 
-  /** Adds text, after the first of one read as part of the text before it. */
+  /** Adds text, after the first events as part of the text before it in the same read. */
   #say(event: SourceEvent): void {
-    const last = this.#events.length < singleEvents ? undefined : this.#events.at(-1)
+    const isFirst = this.#takenCount + this.#events.length < singleEvents
+    const last = isFirst ? undefined : this.#events.at(-1)
     if (last !== undefined && isPlain(last) && isPlain(event) && last.type === event.type) {
       last.text += event.text
       last.joined = (last.joined ?? 1) + 1
@@ -326,6 +328,7 @@ export class AnswerWriter {
     if (sources !== null) this.#events.push({ type: 'sources', sources })
     const events = this.#events
     this.#hasContent ||= events.length > 0
+    this.#takenCount += events.length
     this.#events = []
     return this.#withModel(events)
   }

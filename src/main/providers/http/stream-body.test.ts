@@ -42,6 +42,37 @@ it('joins data that arrived in one turn, and loses none of it when the end arriv
   expect((await reader.read()).done).toBe(true)
 })
 
+it('passes on what a fast server sends once per interval after the first reads, and the end at once', async () => {
+  const clock = createManualClock()
+  const { incoming, reader } = setUp({ clock })
+  const send = async (text: string) => {
+    const arrived = new Promise((resolve) => incoming.once('data', resolve))
+    incoming.push(Buffer.from(text))
+    await arrived
+  }
+  const read = async () => (await reader.read()).value?.toString()
+  for (let count = 1; count <= 32; count += 1) {
+    await send(`${count} `)
+    expect(await read()).toBe(`${count} `)
+  }
+  await send('a')
+  await send('b')
+  const next = read()
+  clock.advance(15)
+  await send('c')
+  clock.advance(1)
+  expect(await next).toBe('abc')
+  // A slow server waits for nothing.
+  clock.advance(20)
+  await send('d')
+  expect(await read()).toBe('d')
+  await send('e')
+  incoming.push(null)
+  expect(await read()).toBe('e')
+  expect((await reader.read()).done).toBe(true)
+  expect(clock.pendingTimers).toBe(0)
+})
+
 it('fails immediately with the abort reason, and discards buffered data', async () => {
   const stop = new AbortController()
   const { incoming, reader, releases } = setUp({ signal: stop.signal })

@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { Clock } from '../../base/clock'
 import type { DecodedBody } from './content-decoding'
 import { connectionLostError } from './network-error'
@@ -6,6 +7,10 @@ import type { Peer } from './peer'
 
 /** How many bytes may wait for the reader before the socket is paused. */
 const bufferedBytes = 64 * 1024
+/** How many reads of an answer are passed on at once. */
+const singleReads = 32
+/** After them, how often what has arrived is passed on: as often as windows get anything. */
+const passIntervalMs = wireLimits.batchIntervalMs
 /** How long a server may take to close after the end of its answer before Parley closes the connection. */
 const closeGraceMs = 100
 
@@ -33,15 +38,20 @@ export function streamBody(
   const { peer, clock, signal, onLost } = options
   let controller: ReadableStreamDefaultController<Uint8Array>
   /**
-   * Data that arrived in one turn of the event loop: a server's writes arrive one by one, and every chunk costs each
-   * reader time.
+   * Data that arrived in one turn of the event loop or, from a fast server, since some was passed on: a server's writes
+   * arrive one by one, and every chunk costs each reader time.
    */
   let arrived: Buffer[] = []
+  let arrivedBytes = 0
+  let passedCount = 0
+  let passedAtMs = Number.NEGATIVE_INFINITY
+  let cancelPass: (() => void) | null = null
   let isOver = false
 
   const finish = (settle: () => void) => {
     if (isOver) return
     isOver = true
+    cancelPass?.()
     signal?.removeEventListener('abort', onAbort)
     settle()
   }
@@ -51,14 +61,25 @@ export function streamBody(
   }
   const onData = (chunk: Buffer) => {
     if (isOver) return
-    if (arrived.length === 0) queueMicrotask(passOn)
+    if (arrived.length === 0) planPass()
     arrived.push(chunk)
+    arrivedBytes += chunk.length
+    if (arrivedBytes > bufferedBytes) passOn()
+  }
+  const planPass = () => {
+    const waitMs = passedCount < singleReads ? 0 : passedAtMs + passIntervalMs - clock.monotonic()
+    if (waitMs > 0) cancelPass = clock.after(Math.ceil(waitMs), passOn)
+    else queueMicrotask(passOn)
   }
   const passOn = () => {
     const [first] = arrived
     if (first === undefined || isOver) return
     const chunk = arrived.length === 1 ? first : Buffer.concat(arrived)
     arrived = []
+    arrivedBytes = 0
+    passedCount += 1
+    if (passedCount >= singleReads) passedAtMs = clock.monotonic()
+    cancelPass?.()
     controller.enqueue(chunk)
     if ((controller.desiredSize ?? 0) <= 0) stream.pause()
   }
