@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { mentionCompletions } from '../../features/commands/model-mention'
-import { bestModel, canAnswer, createModels, factsFor, goneModels, modelToAdd } from './models'
+import { bestModel, canAnswer, createModels, factsFor, goneModels, modelToAdd, writingModel } from './models'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -80,4 +80,19 @@ test('a model is gone if its provider no longer lists it or was removed, but not
   const refs = ['a/1', 'a/2', 'b/1', 'c/1']
   expect(goneModels({ phase: 'ready', models, problems }, refs)).toEqual(['a/2', 'c/1'])
   expect(goneModels({ phase: 'loading', models: [], problems: [] }, refs)).toEqual([])
+})
+
+test('a merge or summary never begins with an agent, or with a model that was removed, even if it is the default', () => {
+  const models = [known('demo/brief', { isScripted: true }), known('a/1'), known('a/2')]
+  const state = { phase: 'ready' as const, models, problems: [] }
+  const begins = (...wished: (string | null | undefined)[]) => writingModel(state, wished)
+  expect([
+    begins(undefined, 'a/2'),
+    begins('gone/1', 'a/2'),
+    begins('gone/1', null),
+    begins('codex/default'),
+    writingModel({ ...state, phase: 'loading' as const, models: [] }, ['gone/1']),
+    writingModel({ ...state, models: models.slice(0, 1) }, ['codex/default']),
+    writingModel({ ...state, models: [] }, []),
+  ]).toEqual(['a/2', 'a/2', 'a/1', 'a/1', 'gone/1', 'demo/brief', null])
 })

@@ -226,3 +226,18 @@ export function goneModels(
     )
   })
 }
+
+/**
+ * The model that a merge or summary begins with, which no agent can write: the first of those `wished` that can still be
+ * selected, else a real one, else a scripted one.
+ */
+export function writingModel(
+  state: Pick<ModelsState, 'phase' | 'models' | 'problems'>,
+  wished: readonly (string | null | undefined)[],
+): string | null {
+  const writers = wished.flatMap((ref) => (ref == null || agentOf(ref) !== null ? [] : [ref]))
+  const gone = goneModels(state, writers)
+  const { models } = state
+  const other = models.find(isChoosable) ?? models.find(({ isScripted }) => isScripted)
+  return writers.find((ref) => !gone.includes(ref)) ?? other?.id ?? null
+}

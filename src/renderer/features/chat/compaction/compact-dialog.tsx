@@ -3,13 +3,14 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { CompactionPlan } from '../../../../shared/sessions/compaction'
-import { agentOf, type ModelPrice } from '../../../../shared/models/models'
+import type { ModelPrice } from '../../../../shared/models/models'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
 import { formatCost, formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { writingModel } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
@@ -29,14 +30,13 @@ export default function CompactDialog({
 }) {
   const app = useApp()
   const { sessionId } = conversation
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const own = useConversation(conversation, (state) => state.session?.model ?? null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer>(null)
   const [isStarting, setIsStarting] = useState(false)
-  const first = [own, defaultModel].find((id) => id != null && agentOf(id) === null)
-  const model = chosen ?? first ?? models.find(({ agent }) => agent === undefined)?.id ?? null
+  const model = chosen ?? writingModel(models, [own, defaultModel])
   useEffect(() => {
     if (model === null) return undefined
     const controller = new AbortController()
@@ -93,7 +93,9 @@ export default function CompactDialog({
           {current !== null && 'error' in current && (
             <p className={styles.refusal}>{errorLine(current.error)}</p>
           )}
-          {plan !== null && <Plan plan={plan} price={models.find(({ id }) => id === model)?.facts?.price} />}
+          {plan !== null && (
+            <Plan plan={plan} price={models.models.find(({ id }) => id === model)?.facts?.price} />
+          )}
         </div>
         <div className={styles.buttons}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

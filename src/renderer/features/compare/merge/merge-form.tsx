@@ -6,6 +6,7 @@ import { mergeKinds, type MergeKind, mergeLimits, type StoredMerge } from '../..
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { MergeList } from '../../../state/comparisons/merge-list'
+import { writingModel } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
@@ -26,15 +27,15 @@ interface MergeFormProps {
 /** What to merge, how, and with which model. */
 export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const isStarting = useStore(merges.store, (state) => state.isStarting)
   const [kind, setKind] = useState<MergeKind>(last?.kind ?? 'best')
-  const [chosenModel, setModel] = useState(last?.model ?? defaultModel)
+  const [chosenModel, setModel] = useState<string | null>(null)
   const [left, setLeft] = useState<ReadonlySet<PaneId>>(new Set())
   const [base, setBase] = useState<PaneId | null>(bestPaneId)
   const [instructions, setInstructions] = useState('')
-  const model = chosenModel ?? models.find(({ agent }) => agent === undefined)?.id ?? null
+  const model = chosenModel ?? writingModel(models, [last?.model, defaultModel])
   const chosen = answers.filter(({ pane }) => !left.has(pane.paneId))
   const improved = chosen.find(({ pane }) => pane.paneId === base) ?? chosen[0]
   const toggle = (paneId: PaneId) => {
