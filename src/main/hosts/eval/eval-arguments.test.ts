@@ -14,6 +14,7 @@ test.each<[string, string[]]>([
   ['a cost limit of nothing', ['set', '--cost-limit', '0']],
   ['a cost limit that is no number', ['set', '--cost-limit', '$5']],
   ['a folder as the file of the result', ['set', '--out', '.']],
+  ['a result without a name', ['set', '--out', '']],
   ['a result in a folder that does not exist', ['set', '--out', join('gone', 'result.json')]],
 ])('refuses %s before anything is paid for', (_what, args) => {
   expect(() => parseEvalArguments(args)).toThrow(

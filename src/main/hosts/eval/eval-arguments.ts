@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -78,9 +78,15 @@ function wholeNumber(name: string, text: string, max: number): number {
 
 /** Before anything is paid for. */
 function fileIn(file: string): string {
+  if (file === '') throw new Error('--out needs the name of a file')
   if (isFolder(file)) throw new Error(`--out: ${file} is a folder`)
-  if (isFolder(dirname(file))) return file
-  throw new Error(`--out: there is no folder ${dirname(file)}`)
+  if (!isFolder(dirname(file))) throw new Error(`--out: there is no folder ${dirname(file)}`)
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+  } catch (error) {
+    throw new Error(`--out: ${file} cannot be written`, { cause: error })
+  }
+  return file
 }
 
 function isFolder(path: string): boolean {

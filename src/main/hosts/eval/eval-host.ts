@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 import { version } from '../../../../package.json'
@@ -17,6 +16,7 @@ import { startFailure } from '../start-failure'
 import { assertModels, type EvalArguments, parseEvalArguments } from './eval-arguments'
 import { findSet } from './find-set'
 import { exitCodeOf, progressLine, reportOf } from './eval-report'
+import { writeResult } from './write-result'
 
 const progressMs = 5_000
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -81,7 +81,7 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
   if (options.out !== null) {
     const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
-    writeRun(options.out, sets.pieces(runId, format))
+    writeResult(options.out, sets.pieces(runId, format))
   }
   const isJudged = options.judge === null || judge?.state === 'done'
   return isJudged ? exitCodeOf(run) : 2
@@ -116,18 +116,6 @@ async function runJudge(
   const ended = await follow(sets, judgeId)
   if (ended.error !== null) process.stderr.write(`${ended.error.message}\n`)
   return ended
-}
-
-function writeRun(file: string, pieces: Iterable<string>): void {
-  const descriptor = openSync(file, 'w')
-  try {
-    for (const piece of pieces) {
-      const bytes = Buffer.from(piece, 'utf8')
-      for (let start = 0; start < bytes.length;) start += writeSync(descriptor, bytes, start)
-    }
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** A host without a window and without anyone to ask. It stores no keys. */

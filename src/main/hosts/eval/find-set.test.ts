@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -32,6 +32,16 @@ test('a file whose path equals the name of a set is read again', async () => {
   const found = await findSet(sets, file)
   expect(found).not.toBe(set.id)
   expect(sets.get(found).prompts.map(({ text }) => text)).toEqual(['New'])
+})
+
+test('a folder that is named like a file of prompts is refused as such', async () => {
+  const { sets } = openSetStage()
+  const folder = join(temporaryFolder(), 'mine.csv')
+  mkdirSync(folder)
+  await expect(findSet(sets, folder)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { reason: 'path-unreadable', detail: 'EISDIR' },
+  })
 })
 
 test('the name of a set from a file fits into a backup', async () => {

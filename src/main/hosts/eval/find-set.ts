@@ -29,7 +29,7 @@ export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> 
   }
   const name = basename(wanted).slice(0, setLimits.nameChars)
   const { prompts, skipped, problems } = await sets.read({
-    file: { format, content: readFileSync(wanted, 'utf8') },
+    file: { format, content: contentOf(wanted) },
   })
   if (skipped > 0) {
     const rows = problems.map(({ row, reason }) => `${row} (${reason})`).join(', ')
@@ -37,6 +37,16 @@ export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> 
   }
   const same = known.find((set) => set.name === name && areSame(sets.get(set.id).prompts, prompts))
   return same?.id ?? (await sets.create(name, { prompts })).set.id
+}
+
+/** @throws INVALID_INPUT it cannot be read */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw failure('INVALID_INPUT', 'path-unreadable', { field: 'set', path: file, detail }, error)
+  }
 }
 
 function areSame(one: readonly PromptContent[], other: readonly PromptContent[]): boolean {

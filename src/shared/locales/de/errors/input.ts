@@ -366,6 +366,7 @@ export const inputErrors = {
     },
     'path-not-found': { what: '{{path}} wurde nicht gefunden.' },
     'path-unreadable': { what: '{{path}} lässt sich nicht lesen ({{detail}}).' },
+    'path-unwritable': { what: '{{path}} lässt sich nicht schreiben ({{detail}}).' },
     'port-forbidden': {
       what: 'Du hast keine Berechtigung, Port {{port}} zu verwenden.',
       fix: 'Wähle mit --port einen anderen, oder mit --port 0 einen freien.',

@@ -315,6 +315,7 @@ export const inputErrors = {
     'path-not-absolute': { what: 'The path is not absolute.', fix: 'Enter the full path.' },
     'path-not-found': { what: '{{path}} was not found.' },
     'path-unreadable': { what: '{{path}} cannot be read ({{detail}}).' },
+    'path-unwritable': { what: '{{path}} cannot be written ({{detail}}).' },
     'port-forbidden': {
       what: 'You do not have permission to use port {{port}}.',
       fix: 'Choose another one with --port, or use --port 0 to pick a free one.',
