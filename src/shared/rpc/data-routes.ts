@@ -95,7 +95,10 @@ export const dataRoutes = {
 
   /** The folder with a Markdown file for each chat. */
   'markdownFolder.get': route(() => z.object({})).returns<{ state: MarkdownFolderState }>(),
-  /** Chooses the folder and starts to write. Null: no folder any more; the files stay. */
+  /**
+   * Chooses the folder and starts to write. Null: no folder any more; the files stay.
+   * @throws INVALID_INPUT the path is not absolute
+   */
   'markdownFolder.set': route(() =>
     z.object({
       folder: z.string().trim().min(1).max(4_096).nullable(),

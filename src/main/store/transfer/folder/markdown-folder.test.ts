@@ -146,3 +146,20 @@ test("Parley's own folder is refused", async () => {
   expect([folder.state.problem, thread.runs]).toEqual(['inside', []])
   stop()
 })
+
+test('a path that depends on where Parley was started is refused, and the folder so far stays', async () => {
+  const { folder, thread, stop } = open()
+  folder.set({ folder: notes, isKept: true, language: 'en' })
+  for (const path of ['notes', '..', './notes', '/no\0tes']) {
+    expect(() => folder.set({ folder: path, isKept: true, language: 'en' })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        data: { field: 'folder', reason: 'path-not-absolute' },
+      }),
+    )
+  }
+  await settled()
+  expect([folder.state.folder, thread.runs.map((run) => run.folder)]).toEqual([notes, [notes]])
+  expect(thread.runs[0]?.signal?.aborted).toBe(false)
+  stop()
+})

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 import { z } from 'zod'
 
 import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { NoticeId } from '../../../../shared/ids'
 import { type Language, languages } from '../../../../shared/locales/language'
 import type { MarkdownFolderProblem, MarkdownFolderState } from '../../../../shared/store/markdown-folder'
@@ -95,12 +96,18 @@ export class MarkdownFolder {
     }
   }
 
-  /** Chooses the folder, in whose language, and writes the files. Null: no folder any more; the files stay. */
+  /**
+   * Chooses the folder, in whose language, and writes the files. Null: no folder any more; the files stay.
+   * @throws INVALID_INPUT it depends on where Parley was started, or cannot be a path
+   */
   set({ folder, isKept, language }: Choice): void {
+    const path = folder === null ? null : fullPath(folder)
+    if (path !== null && (!isAbsolute(path) || path.includes('\0'))) {
+      throw failure('INVALID_INPUT', 'path-not-absolute', { field: 'folder' })
+    }
     this.#running?.abort()
     this.#cancelTimer?.()
     this.#cancelTimer = null
-    const path = folder === null ? null : fullPath(folder)
     this.#choice = { folder: path, isKept: isKept && path !== null, language }
     this.#file.write(this.#choice)
     this.#clearNotice()
