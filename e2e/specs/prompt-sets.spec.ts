@@ -223,7 +223,8 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
     await expect(dialog).toContainText('Where is the tower?')
-    await dialog.getByRole('button', { name: /^Mine/ }).press('Enter')
+    // A second press while it is added does not add it again.
+    await dialog.getByRole('button', { name: /^Mine/ }).dblclick()
     await expect(dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')).toContainText(
       'Where is the tower?',
     )

@@ -50,7 +50,7 @@ export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRem
           variant="quiet"
           aria-label={t('knowledge.remove', { name })}
           title={t('knowledge.remove', { name })}
-          onClick={onRemove}
+          onFirstClick={onRemove}
         >
           <Icon name="close" />
         </Button>

@@ -24,7 +24,7 @@ interface SetViewProps {
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId, onGo }: SetViewProps) {
   const { api } = useApp().environment
-  const { problem, call } = useCall()
+  const { problem, call, act } = useCall()
   const [set, setSet] = useState<PromptSet | null>(null)
   const [runs, setRuns] = useState<SetRun[]>([])
   const [edited, setEdited] = useState<SetPrompt | 'new' | null>(null)
@@ -58,7 +58,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
         prompt={edited === 'new' ? null : edited}
         onCancel={() => setEdited(null)}
         onSave={(prompt) =>
-          call(async () => {
+          act(async () => {
             const saved =
               edited === 'new'
                 ? await api.invoke('sets.add', { setId, prompts: [prompt] })
@@ -71,7 +71,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           edited === 'new'
             ? null
             : () =>
-                call(async () => {
+                act(async () => {
                   await api.invoke('sets.removePrompt', { setId, promptId: edited.id })
                   setSet((await api.invoke('sets.get', { setId })).set)
                   setEdited(null)

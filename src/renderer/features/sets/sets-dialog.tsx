@@ -50,7 +50,7 @@ interface SetListProps {
 /** All sets; creates and deletes them, and takes a question from a chat. */
 function SetList({ adding, onGo }: SetListProps) {
   const { api } = useApp().environment
-  const { problem, call } = useCall()
+  const { problem, call, act } = useCall()
   const [sets, setSets] = useState<PromptSetSummary[] | null>(null)
   const [name, setName] = useState('')
   const [deleted, setDeleted] = useState<PromptSetSummary | null>(null)
@@ -61,23 +61,23 @@ function SetList({ adding, onGo }: SetListProps) {
   }, [])
   const prompts = adding === null ? [] : [adding]
   const choose = (setId: SetId) =>
-    call(async () => {
+    act(async () => {
       if (adding !== null) await api.invoke('sets.add', { setId, prompts })
       onGo({ kind: 'set', setId })
     })
   const create = () =>
-    call(async () => {
+    act(async () => {
       const { set } = await api.invoke('sets.create', { name: name.trim(), prompts })
       onGo({ kind: 'set', setId: set.id })
     })
   const remove = (set: PromptSetSummary) =>
-    call(async () => {
+    act(async () => {
       await api.invoke('sets.delete', { setId: set.id })
       setDeleted(set)
       await load()
     })
   const restore = ({ id }: PromptSetSummary) =>
-    call(async () => {
+    act(async () => {
       await api.invoke('sets.restore', { setId: id })
       setDeleted(null)
       await load()
@@ -104,7 +104,7 @@ function SetList({ adding, onGo }: SetListProps) {
               <Button
                 variant="quiet"
                 aria-label={t('sets.deleteNamed', { name: set.name })}
-                onClick={() => void remove(set)}
+                onFirstClick={() => void remove(set)}
               >
                 {t('common.delete')}
               </Button>

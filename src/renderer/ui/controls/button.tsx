@@ -22,8 +22,9 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
   variant?: ButtonVariant
   /**
-   * Use instead of `onClick` where another button immediately replaces this one, so that the second half of a double
-   * click triggers neither.
+   * Use instead of `onClick` where a second press would do more than the first: because another button or another item
+   * is then in this place, or because the first press is still being answered. The second half of a double click and a
+   * key that is held down do nothing.
    */
   onFirstClick?: (event: MouseEvent<HTMLButtonElement>) => void
 }
@@ -33,6 +34,7 @@ export function Button({
   className,
   onFirstClick,
   onClick,
+  onKeyDown,
   children,
   ...others
 }: ButtonProps) {
@@ -44,6 +46,10 @@ export function Button({
       onClick={(event) => {
         if (onFirstClick === undefined) onClick?.(event)
         else if (event.detail <= 1) onFirstClick(event)
+      }}
+      onKeyDown={(event) => {
+        if (onFirstClick !== undefined && event.repeat && event.key === 'Enter') event.preventDefault()
+        onKeyDown?.(event)
       }}
       {...others}
     >

@@ -136,7 +136,7 @@ function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProp
       >
         {t('common.edit')}
       </Button>
-      <Button variant="quiet" onClick={() => void remove()}>
+      <Button variant="quiet" onFirstClick={() => void remove()}>
         {t('common.remove')}
       </Button>
     </li>

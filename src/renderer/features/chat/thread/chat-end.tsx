@@ -37,7 +37,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
       {hasContinuation && (
         <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
-          <Button variant="link" onClick={() => void bringBack()}>
+          <Button variant="link" onFirstClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
         </p>
@@ -48,7 +48,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
             variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? titleWithKeys(t('chat.end.retryTitle'), 'retry')}
-            onClick={() => {
+            onFirstClick={() => {
               if (busyReason === null) void retryLast(app, conversation)
             }}
           >
@@ -58,7 +58,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
             variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? titleWithKeys(t('chat.end.undoTitle'), 'undo')}
-            onClick={() => {
+            onFirstClick={() => {
               if (busyReason === null) void undoLast(app, conversation)
             }}
           >

@@ -72,7 +72,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
                 </Button>
               </>
             )}
-            <Button variant="quiet" onClick={() => void merges.remove(merge.mergeId)}>
+            <Button variant="quiet" onFirstClick={() => void merges.remove(merge.mergeId)}>
               {t('compare.merge.remove')}
             </Button>
           </>

@@ -234,7 +234,7 @@ function AnswerActions(props: AnswerActionsProps) {
             className={styles.continue}
             aria-disabled={busyReason !== null}
             title={busyReason ?? t('chat.answer.continueHint')}
-            onClick={() => {
+            onFirstClick={() => {
               if (busyReason === null) onContinue()
             }}
           >
@@ -255,7 +255,7 @@ function AnswerActions(props: AnswerActionsProps) {
             variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? undefined}
-            onClick={() => {
+            onFirstClick={() => {
               if (busyReason === null) onRegenerate()
             }}
           >

@@ -89,7 +89,7 @@ function PermissionRow({ rule }: { rule: Permission }) {
       <Button
         variant="quiet"
         aria-label={t('permissions.list.revokeWhat', { what })}
-        onClick={() => void revoke(rule.id)}
+        onFirstClick={() => void revoke(rule.id)}
       >
         {t('permissions.list.revoke')}
       </Button>
