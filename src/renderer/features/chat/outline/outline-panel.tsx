@@ -89,8 +89,8 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(({ focusBefore }: OutlineCall) => {
     // If the user has moved on before the rows arrive, the focus stays there.
-    const focused = document.activeElement
-    if (focused !== focusBefore && focused !== document.body) return
+    const { activeElement, body } = document
+    if (activeElement !== focusBefore && activeElement !== body) return
     const row = panel.current?.querySelector<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
     const target = row ?? panel.current?.querySelector('button')
     target?.focus()
