@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorData, ParleyError } from '../errors'
 import { textsOf } from '../locales/all/texts-of'
-import type { serverErrors } from '../locales/en/server-errors'
+import type { serverErrors } from '../locales/en/tools/server-errors'
 import { lookupTable } from '../lookup-table'
 import { type ServerErrorLanguage, serverFailureText } from './server-failure-text'
 

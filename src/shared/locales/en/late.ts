@@ -1,14 +1,14 @@
 import { exportTexts } from './data/exports'
-import { host } from './host'
+import { host } from './hosts/host'
 import { imports } from './data/imports'
 import { knowledge } from './knowledge'
-import { permissions } from './permissions'
+import { permissions } from './tools/permissions'
 import { ranking } from './comparing/ranking'
-import { serverErrors } from './server-errors'
+import { serverErrors } from './tools/server-errors'
 import { sets } from './comparing/sets'
 import { settings } from './settings'
-import { tools } from './tools'
-import { web } from './web'
+import { tools } from './tools/tools'
+import { web } from './hosts/web'
 
 /** The English texts of dialogs, hosts and exported files, which a window does not load at its start. */
 export const lateEnglish = {
