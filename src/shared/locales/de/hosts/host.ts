@@ -15,7 +15,7 @@ export const host = {
     knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
     loadingVariable: 'Achtung: Diese Variable kann anderen Code ausführen lassen',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
-    pageAllowed: 'Erlaubt. Mach auf dieser Seite weiter und kehre dann zu Parley zurück:',
+    pageAllowed: 'Erlaubt. Öffne diese Seite und kehre dann zu Parley zurück.',
     pageConsequence:
       'Ein MCP-Server bittet dich, diese Adresse zu öffnen, zum Beispiel zum Anmelden. Fahre nur fort, wenn du das erwartet hast und die Adresse kennst.',
     pageQuestion: 'Diese Seite für einen MCP-Server öffnen?',

@@ -16,7 +16,7 @@ export const host = {
     knowledgeQuestion: 'Use this folder as knowledge for a project?',
     loadingVariable: 'Caution: this variable can make it run other code',
     over: 'This request was already answered or withdrawn. You can close this page.',
-    pageAllowed: 'Allowed. Continue on this page, then return to Parley:',
+    pageAllowed: 'Allowed. Open this page, then return to Parley.',
     pageConsequence:
       'An MCP server asks you to open this address, for example to sign in. Continue only if you expected this and know the address.',
     pageQuestion: 'Open this page for an MCP server?',
