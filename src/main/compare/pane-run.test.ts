@@ -81,8 +81,8 @@ test('notifies the reader of each event and whether it is urgent', async () => {
   expect(urgencies).toEqual([false])
   source.end()
   await turn()
-  // The last event of the run, then its saved message.
-  expect(urgencies).toEqual([false, true, true])
+  // What there is before the answer is saved, the last event of the run, then its saved message.
+  expect(urgencies).toEqual([false, true, true, true])
 })
 
 test('does not notify a reader that has stopped listening', async () => {

@@ -90,7 +90,7 @@ test('closing a window ends all its panes, and none of the waiting ones is asked
   await turn()
   expect(texts()).toEqual(['q0'])
   expect(asked[0]?.isAborted()).toBe(true)
-  expect(harness.active.list()).toEqual([])
+  await expect.poll(() => harness.active.list()).toEqual([])
 })
 
 test('waiting for a turn is neither silence nor part of the time limit, and both limits count from the turn', async () => {

@@ -158,7 +158,8 @@ async function build(
 
   function markUnseen(sessionId: SessionId, unseen: 'answer' | 'failure'): void {
     try {
-      storage.store.setUnseen(sessionId, unseen)
+      // The answer is on the disk; after a power cut, the chat only counts as seen.
+      storage.database.relaxed(() => storage.store.setUnseen(sessionId, unseen))
     } catch (error) {
       // Watchers must see the end of an answer even when the disk has no space to mark it as unseen.
       health.warning('store', error)

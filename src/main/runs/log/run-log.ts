@@ -47,6 +47,11 @@ export class RunLog {
     return event
   }
 
+  /** Has the readers take what they have not taken yet, without waiting for the next batch. */
+  flush(): void {
+    this.#appended.fire(true)
+  }
+
   /** The current state of the run. */
   get state(): RunSnapshot {
     return this.#head

@@ -23,6 +23,41 @@ async function withUnsavedAnswer() {
   return { harness, sessionId, settle, makeRoom: () => settle.mockRestore(), answerWith }
 }
 
+test('answers that end together are saved in turns, and each is sent to its watchers before one blocks', async () => {
+  const happened: string[] = []
+  const sources = new Map<string, ScriptedSource>()
+  const harness = createRunHarness((request, context) => {
+    const text = request.messages.at(-1)?.parts[0]
+    const source = new ScriptedSource()
+    sources.set(text?.type === 'text' ? text.text : '', source)
+    return source.run(request, context)
+  })
+  const { store } = harness
+  const settle = store.settleRun.bind(store)
+  vi.spyOn(store, 'settleRun').mockImplementation((...given) => {
+    happened.push('save')
+    return settle(...given)
+  })
+  for (const text of ['a', 'b', 'c']) {
+    const sessionId = harness.newChat()
+    await harness.manager.send({ sessionId, text })
+    const run = harness.active.get(sessionId)
+    run?.log.onAppended((isUrgent) => isUrgent && !run.log.isEnded && happened.push(`send ${text}`))
+  }
+  happened.length = 0
+  for (const source of sources.values()) {
+    source.text('last')
+    source.end()
+  }
+  for (let turns = 0; turns < 5; turns += 1) {
+    await turn()
+    happened.push('turn')
+  }
+  expect(happened.slice(0, 3)).toEqual(['send a', 'send b', 'send c'])
+  expect(happened.join(' ')).not.toContain('save save save')
+  expect(happened.filter((what) => what === 'save')).toHaveLength(3)
+})
+
 test('retries saving an answer every 5 s until it is saved', async () => {
   const { harness, sessionId, settle, makeRoom } = await withUnsavedAnswer()
   expect(harness.active.allUnsaved()).toMatchObject([{ sessionId, parts: [{ text: 'kept' }] }])

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
@@ -35,6 +37,8 @@ export class ActiveRuns {
   /** Answers that the disk refused. They are shown, can be exported, and saving is retried. */
   readonly #unsaved = new Map<SessionId, UnsavedAnswer>()
   readonly #failures = new Map<SessionId, LeftNoAnswer>()
+  /** Resolves one turn after the last save. */
+  #lastSave: Promise<void> = Promise.resolve()
   readonly #started = new Emitter<Run>()
   readonly #waiting = new Emitter<SessionId>()
   readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
@@ -45,7 +49,11 @@ export class ActiveRuns {
 
   /** Starts a run under `lease`, which is always released when the run is over. */
   start(spec: RunSpec, lease: Lease): Run {
-    const run = new Run(spec, { ...this.#deps, onWaiting: (id) => this.#waiting.fire(id) })
+    const run = new Run(spec, {
+      ...this.#deps,
+      onWaiting: (id) => this.#waiting.fire(id),
+      saveTurn: () => this.#saveTurn(),
+    })
     this.#bySession.set(spec.sessionId, run)
     this.#failures.delete(spec.sessionId)
     void this.#release(run, lease)
@@ -122,6 +130,13 @@ export class ActiveRuns {
   /** Called when a run is saved and over and its session is free. */
   onEnded(listener: (ended: { run: Run; outcome: RunOutcome }) => void) {
     return this.#ended.on(listener)
+  }
+
+  /** One save per turn of the event loop: in between, other answers are read and sent to their windows. */
+  #saveTurn(): Promise<void> {
+    const turn = this.#lastSave
+    this.#lastSave = turn.then(() => setImmediate())
+    return turn
   }
 
   async #release(run: Run, lease: Lease): Promise<void> {

@@ -161,8 +161,10 @@ export class Run {
     const outcome = await this.#drain().finally(() => this.#watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
-    // Saving blocks on the disk, so let the generators that were stopped together with this one end first.
-    await Promise.resolve()
+    // Saving blocks on the disk. So first, watchers get what there is, the generators that were stopped together with
+    // this one end, and so do other answers that are due.
+    this.log.flush()
+    await this.#deps.saveTurn()
     const error = this.#errorOf(outcome)
     if (error !== null) this.#append({ type: 'error', ...error })
     const end = this.#endOf(outcome, generatorEnded)

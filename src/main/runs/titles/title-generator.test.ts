@@ -291,9 +291,8 @@ describe('a title run yields', () => {
     await Promise.all(
       ['one', 'two', 'three'].map((text) => harness.manager.send({ sessionId, text, whenBusy: 'queue' })),
     )
-    await turn()
-    expect(harness.store.readPath(sessionId).messages).toHaveLength(6)
-    expect(namer.requests).toHaveLength(1)
+    await expect.poll(() => harness.store.readPath(sessionId).messages.length).toBe(6)
+    await expect.poll(() => namer.requests.length).toBe(1)
   })
 
   test('even if its source ignores the abort, and adds nothing when that resumes', async () => {
