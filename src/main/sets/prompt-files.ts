@@ -15,6 +15,9 @@ import {
 } from '../../shared/sets/sets'
 import { csvDelimiter } from '../base/csv-delimiter'
 
+/** More than any row has whose prompt and values are within their limits. */
+const maxRowChars = 8_000_000
+
 /** A file with one prompt per row. */
 export interface PromptRows {
   format: 'jsonl' | 'csv'
@@ -117,7 +120,14 @@ function csvRows(content: string): NumberedRow[] {
   let records: string[][]
   try {
     const delimiter = csvDelimiter(content)
-    records = parse(content, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
+    records = parse(content, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // What is no table at all would otherwise be read for many seconds.
+      max_record_size: maxRowChars,
+    })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     throw failure('INVALID_INPUT', 'set-file-not-csv', { field: 'file', detail }, error)

@@ -6,6 +6,9 @@ import { failure } from '../../shared/failures/failure'
 import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
 import { csvDelimiter } from '../base/csv-delimiter'
 
+/** Far more than any row has that is a vote. */
+const maxRowChars = 100_000
+
 const columns = ['a', 'b', 'result', 'tag', 'at', 'blind'] as const
 
 /** One row: a vote between two. */
@@ -67,6 +70,8 @@ function recordsOf(csv: string): string[][] {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
+      // What is no table at all would otherwise be read for many seconds.
+      max_record_size: maxRowChars,
       trim: delimiter !== '\t',
     })
   } catch (error) {
