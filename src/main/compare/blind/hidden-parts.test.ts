@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
-import { hiddenMessage } from './hidden-parts'
+import { failureData } from '../../../shared/failures/failure'
+import { hiddenError, hiddenMessage } from './hidden-parts'
 
 const image: AttachmentPart = {
   type: 'attachment',
@@ -27,4 +28,14 @@ test('images in the results of tools are hidden like the tools, and those of the
     createdAt: 1,
   }
   expect(hiddenMessage(answer).parts).toEqual([{ ...image, name: 'image/png' }])
+})
+
+test('a request that names a missing file or message is refused as such; that a model is missing stays hidden', () => {
+  const ownMistakes = [
+    failureData('NOT_FOUND', 'attachment', { attachmentId: 'gone' }),
+    failureData('NOT_FOUND', 'message', { messageId: 'gone' }),
+  ]
+  expect(ownMistakes.map(hiddenError)).toEqual(ownMistakes)
+  const model = failureData('NOT_FOUND', 'model', { modelRef: 'one/a' })
+  expect(JSON.stringify(hiddenError(model))).not.toContain('one')
 })

@@ -31,6 +31,9 @@ const shownErrors: ReadonlySet<ErrorCode> = new Set([
   'STORE_DAMAGED',
 ])
 
+/** What a request may name that does not exist. A missing model would say which one was asked. */
+const shownAbsences: ReadonlySet<unknown> = new Set(['attachment', 'message', 'pane'])
+
 /** The reason why an answer ended. */
 export function hiddenReason(reason: StopReason): StopReason {
   return shownReasons.has(reason) ? reason : 'error'
@@ -42,7 +45,7 @@ export function hiddenError(error: ErrorData): ErrorData {
   const isShown =
     shownErrors.has(code) ||
     (code === 'INVALID_INPUT' && data?.['reason'] === 'contestants-hidden') ||
-    (code === 'NOT_FOUND' && data?.['reason'] === 'pane')
+    (code === 'NOT_FOUND' && shownAbsences.has(data?.['reason']))
   return isShown ? error : failureData('INTERNAL', 'contestant-hidden')
 }
 
