@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { commandLimits } from '../../../../shared/agents/command-checks'
 import { assertNever } from '../../../../shared/invariant'
-import type { Check } from '../../../../shared/sets/checks'
+import { type Check, checkLimits } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -23,6 +23,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           <Text
             label={t('sets.value')}
             value={check.value}
+            maxLength={checkLimits.valueChars}
             onChange={(value) => onChange({ ...check, value })}
           />
           <Toggle
@@ -43,6 +44,8 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           <Text
             label={t('sets.pattern')}
             value={check.pattern}
+            maxLength={checkLimits.patternChars}
+            problem={isPattern(check.pattern) ? null : t('sets.problems.bad-pattern')}
             onChange={(pattern) => onChange({ ...check, pattern })}
           />
           <Toggle
@@ -105,6 +108,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           <Text
             label={t('sets.command')}
             value={check.command}
+            maxLength={commandLimits.commandChars}
             onChange={(command) => onChange({ ...check, command })}
           />
           <Amount
@@ -131,18 +135,36 @@ function withinLimits(seconds = 0): number {
   return Math.min(max, Math.max(min, Math.round(seconds)))
 }
 
+/** A pattern that is invalid with one flag of the editor is so with any. */
+function isPattern(pattern: string): boolean {
+  try {
+    void new RegExp(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function Text({
   label,
   value,
+  maxLength,
+  problem = null,
   onChange,
 }: {
   label: string
   value: string
+  maxLength: number
+  /** Why the form cannot be sent with this text. */
+  problem?: string | null
   onChange: (value: string) => void
 }) {
   return (
     <input
+      ref={(input) => input?.setCustomValidity(problem ?? '')}
       className={textFieldStyles.textField}
+      maxLength={maxLength}
+      aria-invalid={problem !== null}
       aria-label={label}
       placeholder={label}
       required
