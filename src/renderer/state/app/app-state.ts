@@ -166,6 +166,7 @@ export function createAppState(environment: Environment, hash: string) {
     environment,
     isOn: () => settings.getState().settings.notifyWhenDone,
     currentView: () => navigation.getState().view,
+    endShownIn: (shown) => endShownIn(shown, { conversations, comparisons }),
     onViewChanged: (listener) =>
       navigation.subscribe(({ view }, before) => {
         if (placeOfView(view) !== placeOfView(before.view)) listener()
@@ -336,4 +337,27 @@ export function createAppState(environment: Environment, hash: string) {
     /** Opens a link through main. False when the host leaves that to this page. */
     openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
   }
+}
+
+/** What tells the end of an answer from others, or those of all panes; null if this window does not know it. */
+function endShownIn(
+  view: View,
+  { conversations, comparisons }: { conversations: Conversations; comparisons: Comparisons },
+): string | null {
+  const comparison =
+    view.kind === 'compare' && view.comparisonId !== null
+      ? comparisons.of(view.comparisonId).store.getState().comparison
+      : null
+  const chatIds = view.kind === 'chat' && view.sessionId !== null ? [view.sessionId] : []
+  const sessionIds = comparison?.panes.map(({ sessionId }) => sessionId) ?? chatIds
+  const states = sessionIds.map((sessionId) => conversations.of(sessionId).store.getState())
+  // A failure has an id of its own each time.
+  const isKnown = states.every(
+    ({ phase, live, hasNewer, runError }) =>
+      phase === 'ready' && live === null && !hasNewer && runError === null,
+  )
+  if (!isKnown) return null
+  const answers = states.flatMap(({ messages }) => messages.at(-1) ?? [])
+  const ids = answers.filter(({ role }) => role === 'assistant').map(({ id }) => id)
+  return ids.length === 0 ? null : ids.join(' ')
 }

@@ -38,6 +38,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}, failures: Record<
   })
   let view = chat('shown')
   let isOn = true
+  let endShown: string | null = null
   const viewListeners: (() => void)[] = []
   const go = (next: View) => {
     view = next
@@ -47,6 +48,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}, failures: Record<
     environment,
     isOn: () => isOn,
     currentView: () => view,
+    endShownIn: () => endShown,
     onViewChanged: (listener) => viewListeners.push(listener),
     go,
   })
@@ -80,6 +82,9 @@ function setUp(answers: Record<string, Partial<Message>> = {}, failures: Record<
     view: () => view,
     turnOff: () => {
       isOn = false
+    },
+    knowEnd: (id: string) => {
+      endShown = id
     },
     told: () => notifications.shown.map(({ title, body }) => [title, body]),
   }
@@ -159,6 +164,16 @@ test('does not notify twice when title generation follows an answer', async () =
   go(chat('elsewhere'))
   await end('shown')
   expect(told()).toHaveLength(1)
+})
+
+test('does not ask for an answer that this window shows, and does not notify of it later', async () => {
+  const { end, environment, told, go, knowEnd } = setUp()
+  knowEnd('answer of shown')
+  await end('shown')
+  expect(environment.parley.callsOf('sessions.get')).toEqual([])
+  go(chat('elsewhere'))
+  await end('shown')
+  expect(told()).toEqual([])
 })
 
 test('a click opens the chat, and chats that have been seen are no longer counted', async () => {

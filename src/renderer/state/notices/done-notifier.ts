@@ -20,6 +20,8 @@ interface DoneNotifierDeps {
   environment: Environment
   isOn: () => boolean
   currentView: () => View
+  /** The `id` of the `EndedAnswer` of a view, as this window shows it; null if it is not known here. */
+  endShownIn: (view: View) => string | null
   /** Calls the listener whenever the window shows another view. */
   onViewChanged: (listener: () => void) => void
   go: (view: View) => void
@@ -95,7 +97,8 @@ export class DoneNotifier {
     if (!this.#running.delete(key)) return
     if (this.#isShown(key)) {
       this.#deps.environment.surroundings.announceShown(key)
-      void this.#lookUp(view).then((answer) => this.#note(answer))
+      // By then, all of the end has arrived.
+      this.#deps.environment.after(gatherMs, () => void this.#noteShown(view))
       return
     }
     this.#ended.set(key, view)
@@ -105,6 +108,11 @@ export class DoneNotifier {
       this.#isGathering = false
       void this.#tell()
     })
+  }
+
+  /** Asks main only for what this window does not know: the answer would be sent once more. */
+  async #noteShown(view: View): Promise<void> {
+    this.#note(this.#deps.endShownIn(view) ?? (await this.#lookUp(view))?.id)
   }
 
   async #tell(): Promise<void> {
@@ -119,7 +127,7 @@ export class DoneNotifier {
       }),
     )
     const fresh = answers.flat().filter((answer) => !answer.wasStoppedByUser && !this.#known.has(answer.id))
-    for (const [answer] of answers) this.#note(answer ?? null)
+    for (const [answer] of answers) this.#note(answer?.id)
     const unseen = fresh.filter(({ key }) => !this.#isShown(key))
     if (unseen.length === 0 || !isOn() || !surroundings.isNotifier()) return
     switch (notifications.permission()) {
@@ -152,9 +160,9 @@ export class DoneNotifier {
     }
   }
 
-  #note(answer: EndedAnswer | null): void {
-    if (answer === null) return
-    this.#known.add(answer.id)
+  #note(id: string | undefined): void {
+    if (id === undefined) return
+    this.#known.add(id)
     const [oldest] = this.#known
     if (this.#known.size > rememberedAnswers && oldest !== undefined) this.#known.delete(oldest)
   }
