@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { markdownTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
@@ -123,6 +124,26 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
   expect(far.movedPx).toBeLessThan(1.5)
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
+
+  await test.step('the height of a long answer is known soon after it was opened, so Home leads to its question', async () => {
+    const answer = markdownTokens(8_000).join('')
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'Long answers',
+      model: 'fake/brief',
+      messages: ['First question', answer, 'Second question', `${answer}\n\nThe end.`].map(
+        (content, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content,
+        }),
+      ),
+    })
+    await goTo(page, `#/chat/${session.id}`)
+    await expect(page.getByText('The end.')).toBeInViewport()
+    await expect(page.locator('article')).toHaveCount(4)
+    await expect(page.locator('[data-is-behind], [data-is-unmeasured]')).toHaveCount(0)
+    await page.getByRole('region', { name: 'Messages' }).press('Home')
+    await expect(page.getByText('First question')).toBeInViewport()
+  })
 })
 
 test('a link to a distant message opens it, sending from there scrolls to the end, and an answer that starts elsewhere does not move the view', async ({

@@ -1,11 +1,13 @@
 import type { ComparisonId } from '../../shared/ids'
-import { openChat } from '../features/chat/lazy-open-chat'
+import { openChat, withReading } from '../features/chat/lazy-open-chat'
 import { withTexts } from '../language/t'
 import type { View } from '../state/navigation/navigation'
 import { lazyModule } from '../ui/lazy-module'
 
 /** The view of comparisons: a window that opens with a chat has no need of it before. */
-export const compareView = lazyModule(() => withTexts('soon', import('../features/compare/compare-page')))
+export const compareView = lazyModule(() =>
+  withTexts('soon', withReading(import('../features/compare/compare-page'))),
+)
 
 export function LazyCompare(props: { comparisonId: ComparisonId | null }) {
   const { ComparePage } = compareView.useModule()

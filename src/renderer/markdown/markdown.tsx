@@ -5,6 +5,7 @@ import { memo } from '../language/memo'
 import { Blocks } from './block'
 import { FootnotesContext, goWithin } from './footnote-mark'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
+import { measureLater, unmeasuredAttribute } from '../ui/viewport/measuring'
 import { useSettled } from '../ui/viewport/use-settled'
 import { PlainText } from './plain-text-view'
 import { takeTurn } from './source/draw-turns'
@@ -70,11 +71,15 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [isWhole, drawWhole] = useReducer(() => true, !startsAtEnd)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   const element = useRef<HTMLDivElement>(null)
-  const blocks = markdown.update(text, { mayRest: isStreaming, isWhole: isWhole && !isStreaming })
+  const blocks = markdown.update(text, { isGrowing: isStreaming, isWhole: isWhole && !isStreaming })
   const { groups, linksKey, footnotes, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
   useLayoutEffect(() => markdown.drew(blocks), [markdown, blocks])
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
+  useEffect(() => {
+    if (!isBehind && element.current !== null) return measureLater(element.current)
+    return undefined
+  }, [isBehind])
   useLayoutEffect(() => {
     const drawn = element.current
     drawn?.addEventListener(drawWholeEvent, drawWhole)
@@ -94,7 +99,13 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
               (group, index) =>
                 group !== null && (
                   // The group after the next has started, so this one can no longer change.
-                  <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
+                  <Group
+                    key={index}
+                    tokens={group}
+                    linksKey={linksKey}
+                    isDone={index < groups.length - 2}
+                    mayBeSkipped={!isWhole}
+                  />
                 ),
             )}
             {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
@@ -109,13 +120,25 @@ interface GroupProps {
   tokens: readonly Token[]
   linksKey: string
   isDone: boolean
+  /** The browser may skip it before its size is known, because no place in the text is needed. */
+  mayBeSkipped: boolean
 }
 
-/** The browser skips it while it is far out of view, once its size is known. */
-const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
+/**
+ * The browser skips it while it is far out of view, once its size is known. A group that is drawn with many others is
+ * skipped from the start, and measured when all are drawn.
+ */
+const Group = memo(function Group({ tokens, linksKey, isDone, mayBeSkipped }: GroupProps): ReactNode {
   const isSettled = useSettled(!isDone, groupSettleMs)
+  const [isSkippedAtFirst] = useState(isDone && mayBeSkipped)
   return (
-    <div className={classNames(styles.group, isSettled && styles.groupSettled)}>
+    <div
+      className={classNames(
+        styles.group,
+        (isSettled || (isSkippedAtFirst && mayBeSkipped)) && styles.groupSettled,
+      )}
+      {...{ [unmeasuredAttribute]: isSkippedAtFirst ? '' : undefined }}
+    >
       <Blocks tokens={tokens} linksKey={linksKey} />
     </div>
   )

@@ -32,6 +32,8 @@ import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
 import styles from './chat.module.css'
 
+export { prepareReading } from '../../markdown/source/prepare-reading'
+
 const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
 
 interface OpenChatProps {

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../shared/ids'
+import { measureNow } from '../../ui/viewport/measuring'
 
 const attribute = 'data-pointed-out'
 /** Minimum distance of the target from the edge of the view. */
@@ -54,6 +55,7 @@ export function showBox(element: Element, box: DOMRect): void {
 export function revealRow(row: HTMLElement): void {
   const scroller = row.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
+  measureNow()
   const view = scroller.getBoundingClientRect()
   const box = row.getBoundingClientRect()
   const [top, bottom] = [view.top + marginPx, view.bottom - marginPx]
@@ -65,6 +67,7 @@ export function revealRow(row: HTMLElement): void {
 export function showTop(element: Element): void {
   const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
+  measureNow()
   const view = scroller.getBoundingClientRect()
   scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
 }
@@ -73,6 +76,7 @@ export function showTop(element: Element): void {
 export function putTopAt(element: Element, topPx: number): void {
   const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
+  measureNow()
   scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
 }
 

@@ -1,32 +1,43 @@
-/** How long parsing and drawing may take in one frame; layout and paint take about as long again. */
-const frameMs = 10
-const charsAtFirst = 2_000
-const fewestChars = 1_000
-const mostChars = 14_000
-/** One fast frame says little about the next. */
-const growthPerFrame = 1.5
+/** One fast step says little about the next. */
+const growthPerStep = 1.5
+
+export interface PaceLimits {
+  /** How long one step may take. */
+  ms: number
+  /** How many characters the first step takes, while the code is cold. */
+  first: number
+  fewest: number
+  most: number
+}
 
 /**
- * How many more characters of a text one frame draws: few while the code that draws them is cold, then as many as fit
- * the time. A large delta is spread over frames instead of blocking one.
+ * How many more characters of a text one step takes, in reading or in drawing: few while the code is cold, then as many
+ * as fit the time. A large delta is spread over frames instead of blocking one.
  */
 export class FramePace {
-  #chars = charsAtFirst
+  readonly #limits: PaceLimits
+  #chars: number
+
+  constructor(limits: PaceLimits) {
+    this.#limits = limits
+    this.#chars = limits.first
+  }
 
   get chars(): number {
     return Math.round(this.#chars)
   }
 
-  /** The current frame has just drawn what was read; the time is that of `performance.now()`. */
-  drewSince({ chars, startedMs }: { chars: number; startedMs: number }): void {
-    this.drew(chars, performance.now() - startedMs)
+  /** A step has just taken `chars` more characters; the time is that of `performance.now()`. */
+  tookSince({ chars, startedMs }: { chars: number; startedMs: number }): void {
+    this.took(chars, performance.now() - startedMs)
   }
 
-  /** A frame took `ms` to draw `chars` more characters. */
-  drew(chars: number, ms: number): void {
-    // So few take as long as the frame itself.
-    if (chars < fewestChars) return
-    const fitting = (chars * frameMs) / Math.max(ms, 0.1)
-    this.#chars = Math.min(Math.max(fitting, fewestChars), this.#chars * growthPerFrame, mostChars)
+  /** A step took `ms` for `chars` more characters. */
+  took(chars: number, ms: number): void {
+    const { fewest, most } = this.#limits
+    // So few take as long as the step itself.
+    if (chars < fewest) return
+    const fitting = (chars * this.#limits.ms) / Math.max(ms, 0.1)
+    this.#chars = Math.min(Math.max(fitting, fewest), this.#chars * growthPerStep, most)
   }
 }

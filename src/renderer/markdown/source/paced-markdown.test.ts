@@ -4,7 +4,7 @@ import { type DrawingStart, PacedMarkdown } from './paced-markdown'
 
 const paragraphs = Array.from({ length: 2_000 }, (_, index) => `Paragraph ${index} has some words.`)
 const long = paragraphs.join('\n\n')
-const atRest = { mayRest: false, isWhole: false }
+const atRest = { isGrowing: false, isWhole: false }
 
 /** Which paragraphs are drawn after each frame, until all are. */
 function framesOf(start: DrawingStart, text: string): number[][] {
@@ -35,8 +35,10 @@ test('the part that is read first is drawn first, and nothing that is drawn disa
   for (const start of ['beginning', 'end'] as const) {
     const frames = framesOf(start, long)
     const [first = []] = frames.filter((drawn) => drawn.length > 0)
-    if (start === 'beginning') expect(first[0]).toBe(0)
-    else expect(first.length).toBeLessThan(paragraphs.length)
+    expect(start === 'beginning' ? first[0] : first.at(-1)).toBe(
+      start === 'beginning' ? 0 : paragraphs.length - 1,
+    )
+    expect(first.length).toBeLessThan(paragraphs.length)
     for (const [index, drawn] of frames.entries()) {
       const before = new Set(frames[index - 1])
       expect(before.difference(new Set(drawn))).toEqual(new Set())
@@ -52,7 +54,7 @@ test('a text of ordinary length is drawn at once', () => {
 test('a place in a long text can be shown in the same frame', () => {
   const markdown = new PacedMarkdown('end')
   markdown.update(long, atRest)
-  const { groups, isBehind } = markdown.update(long, { mayRest: false, isWhole: true })
+  const { groups, isBehind } = markdown.update(long, { isGrowing: false, isWhole: true })
   expect(isBehind).toBe(false)
   expect(drawnIn(groups)).toHaveLength(paragraphs.length)
 })
@@ -60,8 +62,8 @@ test('a place in a long text can be shown in the same frame', () => {
 test('a text that has grown keeps the blocks that were drawn', () => {
   const markdown = new PacedMarkdown('end')
   const first = paragraphs.slice(0, 60).join('\n\n')
-  const before = markdown.update(first, { mayRest: true, isWhole: false })
-  const after = markdown.update(`${first}\n\nParagraph 60 is new.`, { mayRest: true, isWhole: false })
+  const before = markdown.update(first, { isGrowing: true, isWhole: false })
+  const after = markdown.update(`${first}\n\nParagraph 60 is new.`, { isGrowing: true, isWhole: false })
   expect(after.groups[0]).toBe(before.groups[0])
   expect(drawnIn(after.groups)).toHaveLength(61)
 })

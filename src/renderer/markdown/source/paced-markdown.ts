@@ -3,12 +3,16 @@ import type { Token } from 'marked'
 import { FramePace } from './frame-pace'
 import { IncrementalMarkdown, type MarkdownBlocks } from './incremental-markdown'
 
-/** For all texts of the window: they are drawn by the same code. */
-const pace = new FramePace()
-/** How long parsing may take in one frame. */
+/**
+ * For all texts of the window: they are drawn by the same code. The time includes no layout, so parsing and drawing leave
+ * room for it in a frame.
+ */
+const drawing = new FramePace({ ms: 10, first: 1_500, fewest: 1_000, most: 14_000 })
+/** How long parsing may take in one frame that also draws, and in one that does not. */
 const readMs = 6
+const readOnlyMs = 14
 /** How much more is parsed before the time is compared. */
-const sliceChars = 12_000
+const reading = new FramePace({ ms: readMs / 2, first: 1_000, fewest: 500, most: 12_000 })
 /** A stored text up to this length is drawn at once. */
 const wholeChars = 4_000
 
@@ -18,6 +22,12 @@ export interface PacedBlocks extends Pick<MarkdownBlocks, 'linksKey' | 'footnote
   groups: readonly (readonly Token[] | null)[]
   /** Further frames draw more, also if the text stays the same. */
   isBehind: boolean
+}
+
+interface UpdateOptions {
+  /** The text is not complete yet. */
+  isGrowing: boolean
+  isWhole: boolean
 }
 
 /** Where the drawing of a long text begins: where it is read first. */
@@ -34,6 +44,8 @@ export class PacedMarkdown {
   #isFirst = true
   #result: PacedBlocks | null = null
   #blocks: MarkdownBlocks | null = null
+  /** What the last slice has read. */
+  #latest: MarkdownBlocks | null = null
   #drawing: { chars: number; startedMs: number } | null = null
 
   constructor(start: DrawingStart) {
@@ -41,12 +53,14 @@ export class PacedMarkdown {
   }
 
   /** The blocks of `text` for the next frame; with `isWhole`, all of them at once. */
-  update(text: string, options: { mayRest: boolean; isWhole: boolean }): PacedBlocks {
+  update(text: string, options: UpdateOptions): PacedBlocks {
     const blocks = this.#read(text, options)
     if (blocks === this.#blocks && this.#result?.isBehind === false) return this.#result
     this.#blocks = blocks
     const startedMs = performance.now()
-    const chars = this.#choose(blocks.groups, options.isWhole ? Number.POSITIVE_INFINITY : this.#budget())
+    // Where a complete text is read first is known when all of it has been parsed.
+    const mayDraw = options.isGrowing || !blocks.isBehind
+    const chars = mayDraw ? this.#choose(blocks.groups, this.#budget(text, options)) : 0
     this.#isFirst = false
     this.#drawing = options.isWhole ? null : { chars, startedMs }
     const groups = blocks.groups.map((group, index) => (this.#drawn[index] === true ? group : null))
@@ -57,22 +71,32 @@ export class PacedMarkdown {
 
   /** React has drawn these blocks. */
   drew(blocks: PacedBlocks): void {
-    if (this.#drawing !== null && blocks === this.#result) pace.drewSince(this.#drawing)
+    if (this.#drawing !== null && blocks === this.#result) drawing.tookSince(this.#drawing)
     this.#drawing = null
   }
 
-  #budget(): number {
-    return this.#isFirst ? Math.max(pace.chars, wholeChars) : pace.chars
+  #budget(text: string, { isGrowing, isWhole }: UpdateOptions): number {
+    const isShort = this.#isFirst && !isGrowing && text.length <= wholeChars
+    return isWhole || isShort ? Number.POSITIVE_INFINITY : drawing.chars
   }
 
-  #read(text: string, { mayRest, isWhole }: { mayRest: boolean; isWhole: boolean }): MarkdownBlocks {
-    if (isWhole) return this.#markdown.update(text)
-    const untilMs = performance.now() + readMs
-    let blocks = this.#markdown.update(text, { maxChars: sliceChars, mayRest })
+  #read(text: string, options: UpdateOptions): MarkdownBlocks {
+    if (options.isWhole) return this.#markdown.update(text)
+    const untilMs = performance.now() + (options.isGrowing ? readMs : readOnlyMs)
+    let blocks = this.#readSlice(text, options)
     while (blocks.isBehind && blocks.readChars > 0 && performance.now() < untilMs) {
-      blocks = this.#markdown.update(text, { maxChars: sliceChars, mayRest })
+      blocks = this.#readSlice(text, options)
     }
     return blocks
+  }
+
+  #readSlice(text: string, { isGrowing }: UpdateOptions): MarkdownBlocks {
+    const startedMs = performance.now()
+    // The last blocks are read again with each slice, so a slice of a long block is long, too.
+    const maxChars = Math.max(reading.chars, Math.round(charsIn(this.#latest?.tail ?? []) / 2))
+    const blocks = this.#markdown.update(text, { maxChars, mayRest: isGrowing })
+    if (blocks !== this.#latest) reading.tookSince({ chars: blocks.readChars, startedMs })
+    return (this.#latest = blocks)
   }
 
   /** Marks groups as drawn until they have `budget` characters. Returns how many they have. */

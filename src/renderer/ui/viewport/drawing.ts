@@ -1,6 +1,8 @@
 import { createContext } from 'react'
 import { flushSync } from 'react-dom'
 
+import { measureNow } from './measuring'
+
 /** Whether what is inside is read from its end, as in a column that grows upwards. */
 export const StartsAtEndContext = createContext(false)
 
@@ -12,6 +14,7 @@ export const behindAttribute = 'data-is-behind'
 
 /** Has `element` and all texts in it drawn at once, because a place in them is needed. Returns whether any was not. */
 export function drawWhole(element: Element): boolean {
+  measureNow()
   const selector = `[${behindAttribute}]`
   const behind = [...(element.matches(selector) ? [element] : []), ...element.querySelectorAll(selector)]
   for (const text of behind) text.dispatchEvent(new Event(drawWholeEvent))

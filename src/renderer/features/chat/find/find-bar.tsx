@@ -19,6 +19,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
+import { measureNow } from '../../../ui/viewport/measuring'
 import { messagesInView } from '../thread/step-message'
 import styles from './find-bar.module.css'
 
@@ -171,6 +172,7 @@ function useHighlights(find: FindInChat): void {
       // Once expanded, it renders and this runs again.
       if (place === null && expandReasoning(row)) return
       wanted = undefined
+      measureNow()
       // The match may not be in visible text, such as the name of an attachment.
       if (place === null) flashMessage(row)
       else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import { messageOf } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { FramePace } from '../../../markdown/source/frame-pace'
 
-/** So many characters fill any view. */
-const charsAtOnce = 8_000
+/** For all chats of the window: the first one is drawn with cold code. 8,000 characters fill any view. */
+const pace = new FramePace({ ms: 12, first: 2_500, fewest: 1_000, most: 8_000 })
 /** Even a message without text takes some space, and some time to draw. */
 const charsOfRow = 200
 
@@ -19,28 +20,43 @@ export function useRowsDrawn(
   ids: readonly MessageId[],
   areAllNeeded: boolean,
 ): number {
-  const [first, setFirst] = useState<number | null>(null)
-  const opensNow = first === null && ids.length > 0
-  const now = areAllNeeded ? 0 : opensNow ? before(conversation, ids, ids.length) : (first ?? 0)
-  if (ids.length > 0 && now !== first) setFirst(now)
+  const [step, setStep] = useState<Step | null>(null)
+  const opensNow = step === null && ids.length > 0
+  const now = areAllNeeded ? allDrawn : opensNow ? before(conversation, ids, ids.length) : step
+  const first = now?.first ?? 0
+  if (ids.length > 0 && first !== step?.first) setStep(now)
+  useLayoutEffect(() => {
+    if (step !== null) pace.tookSince(step)
+  }, [step])
   useEffect(() => {
-    if (now === 0) return undefined
-    const frame = requestAnimationFrame(() => setFirst(before(conversation, ids, now)))
+    if (first === 0) return undefined
+    const frame = requestAnimationFrame(() => setStep(before(conversation, ids, first)))
     return () => cancelAnimationFrame(frame)
-  }, [conversation, ids, now])
-  return now
+  }, [conversation, ids, first])
+  return first
 }
 
-/** The index so far before `end` that the messages from there have about `charsAtOnce` characters. */
-function before(conversation: ConversationStore, ids: readonly MessageId[], end: number): number {
+/** The messages that one frame adds. */
+interface Step {
+  /** The index of the first of them. */
+  first: number
+  chars: number
+  startedMs: number
+}
+
+const allDrawn: Step = { first: 0, chars: 0, startedMs: 0 }
+
+/** As many messages before `end` as fit a frame. */
+function before(conversation: ConversationStore, ids: readonly MessageId[], end: number): Step {
+  const startedMs = performance.now()
   const state = conversation.store.getState()
   let chars = 0
   let index = end
-  while (index > 0 && chars < charsAtOnce) {
+  while (index > 0 && chars < pace.chars) {
     index -= 1
     const id = ids[index]
     const message = id === undefined ? undefined : messageOf(state, id)
     chars += charsOfRow + (message === undefined ? 0 : messageText(message).length)
   }
-  return index
+  return { first: index, chars, startedMs }
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 
 import { BoundMarkdown } from '../../../markdown/markdown'
-import { IncrementalMarkdown } from '../../../markdown/source/incremental-markdown'
 import { useApp } from '../../../state/app/use-app'
 
 /** What answers usually consist of. */
@@ -24,26 +23,22 @@ m
 | - | - |
 | p | q |
 `
-/** The browser compiles expressions that are used more than once. */
-const readings = 3
-/** Leaves the window free in between. */
-const stepMs = 150
+/** By then, what the answers were asked from is drawn, and the code that reads them has run. */
+const drawAfterMs = 600
+const doneAfterMs = 150
 
 /**
- * Runs the code that reads and draws answers before they appear: hidden answers appear together, and drawing the first
- * one with code that has not run yet would block the window.
+ * Runs the code that draws answers before they appear: hidden answers appear together, and drawing the first one with
+ * code that has not run yet would block the window.
  */
 export function PreparedAnswers() {
   const { environment } = useApp()
-  const [step, setStep] = useState(0)
+  const [phase, setPhase] = useState<'waiting' | 'drawn' | 'done'>('waiting')
   useEffect(() => {
-    if (step > readings + 1) return undefined
-    return environment.after(stepMs, () => {
-      if (step < readings) new IncrementalMarkdown().update(sample)
-      setStep(step + 1)
-    })
-  }, [environment, step])
-  if (step !== readings + 1) return null
+    if (phase === 'waiting') return environment.after(drawAfterMs, () => setPhase('drawn'))
+    return phase === 'drawn' ? environment.after(doneAfterMs, () => setPhase('done')) : undefined
+  }, [environment, phase])
+  if (phase !== 'drawn') return null
   return (
     <div hidden>
       <BoundMarkdown text={sample} isStreaming={false} />
