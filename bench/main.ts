@@ -16,6 +16,7 @@ import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
 import { hostStart } from './rows/host-start.ts'
 import { knowledge } from './rows/knowledge.ts'
 import { library } from './rows/library.ts'
+import { longAnswer } from './rows/long-answer.ts'
 import { longChat } from './rows/long-chat.ts'
 import { mainCpu } from './rows/main-cpu.ts'
 import { memory } from './rows/memory.ts'
@@ -40,6 +41,7 @@ const rows = [
   knowledge,
   longChat,
   rendering,
+  longAnswer,
   mainCpu,
   panes,
   blindPanes,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
-import type { Figure } from './figure.ts'
+import { type Figure, ratioFigure } from './figure.ts'
 import type { BenchStage } from './stage.ts'
 
 /** How much more may be in use afterwards. */
@@ -53,6 +53,21 @@ export function growthFigure(
     budget: `within ${share * 100} %`,
     isMet: after <= before * (1 + share),
     values: { before, after, ratio: after / before },
+  }
+}
+
+/** The heap of a window beside that of a yardstick, with a budget in megabytes. */
+export function heapFigure(
+  what: string,
+  { heapBytes }: Memory,
+  yardstick: { memory: Memory; name: string },
+  budgetMb: number,
+): Figure {
+  const { memory, name } = yardstick
+  return {
+    ...ratioFigure(what, heapBytes, { value: memory.heapBytes, name }, null, inMegabytes),
+    budget: `${budgetMb.toFixed(1)} MB`,
+    isMet: heapBytes <= budgetMb * 1024 * 1024,
   }
 }
 

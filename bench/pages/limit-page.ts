@@ -56,10 +56,13 @@ const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
     })
     scrollTo(0, document.body.scrollHeight)
   }
+  let taken = 0
   const take = (text) => {
     if (arrived === '') requestAnimationFrame(show)
     arrived += text
+    taken += text.length
   }
+  const textOf = (message) => message.parts.map((part) => part.text ?? '').join('')
   socket.onopen = () =>
     send({ type: 'open', id: 1, stream: 'session.watch', input: { sessionId: location.hash.slice(1) } })
   socket.onmessage = ({ data }) => {
@@ -72,8 +75,14 @@ const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
         document.body.replaceChildren()
         line = null
         arrived = ''
-        take(event.snapshot.message.parts.map((part) => part.text ?? '').join(''))
-      } else if (event.type === 'session-sync') document.body.dataset.isWatching = 'true'
+        taken = 0
+        take(textOf(event.snapshot.message))
+      } else if (event.type === 'session-sync') {
+        document.body.dataset.isWatching = 'true'
+        // A reader that is behind when the run ends gets the stored answer instead of the last deltas.
+        const last = event.messages.at(-1)
+        if (last?.role === 'assistant' && textOf(last).length > taken) take(textOf(last).slice(taken))
+      }
     }
   }
 </script>`

@@ -23,6 +23,7 @@ interface PageWorld {
 
 interface PageElement {
   textContent: string | null
+  querySelector(selector: string): PageElement | null
   querySelectorAll(selector: string): ArrayLike<PageElement>
 }
 
@@ -40,14 +41,22 @@ export class PageRecorder {
   }
 
   /**
-   * Starts checking, once per frame, whether `count` of the elements that `answers` selects have the last word in their
-   * last paragraph.
+   * Starts checking, once per frame, whether `count` of the elements that `answers` selects are drawn completely and have
+   * the last word in their last paragraph.
    */
   awaitLastWord(answers: string, count = 1): Promise<void> {
     return this.#page.evaluate(
       ([selector, expected]) =>
         (globalThis as unknown as PageWorld).recorder.awaitLastWord(selector, expected),
       [answers, count] as const,
+    )
+  }
+
+  /** The same for one element, from the start of the page. Call it before the page loads. */
+  async awaitLastWordFromStart(answers: string): Promise<void> {
+    await this.#page.addInitScript(
+      (selector) => (globalThis as unknown as PageWorld).recorder.awaitLastWord(selector, 1),
+      answers,
     )
   }
 
@@ -93,7 +102,9 @@ function install(word: string): void {
   }).observe({ type: 'longtask' })
   const hasLastWord = (answer: PageElement) => {
     const paragraphs = answer.querySelectorAll('p')
-    return paragraphs[paragraphs.length - 1]?.textContent?.includes(word) === true
+    const isAtEnd = paragraphs[paragraphs.length - 1]?.textContent?.includes(word) === true
+    // A long text is drawn from its end.
+    return isAtEnd && answer.querySelector('[data-is-behind]') === null
   }
   world.recorder = {
     shown: null,

@@ -6,11 +6,13 @@ import type { FakeRequest } from '../../e2e/fake-provider/fake-request.ts'
 import { inMs } from '../../e2e/helpers/figures.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { type Figure, limitFigure } from '../figure.ts'
-import { countedTaskMs, PageRecorder } from './page-recorder.ts'
 import { processCpuMs } from '../process-cpu.ts'
-import { rendererCpuMs } from './renderer-cpu.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
+import { type Memory, takeMemory } from '../taken-memory.ts'
+import { countedTaskMs, PageRecorder } from './page-recorder.ts'
+import { rendererCpuMs } from './renderer-cpu.ts'
 
+const answerSelector = 'article[data-role=assistant]'
 /** Lets a page finish its own work after loading. */
 const settleMs = 1_500
 /** Work after the last word still belongs to the answer. */
@@ -29,6 +31,8 @@ export interface Shown {
   lastTokenMs: number
   /** The start times of the frames between the first token and the last word; empty unless requested. */
   frameTimesMs: number[]
+  /** What is in use afterwards. */
+  memory: Memory
 }
 
 /** How the measured page gets its answers. */
@@ -47,7 +51,8 @@ export interface Showing {
 }
 
 /** Starts the answers on a page that is ready, and measures until they are shown. */
-export async function measureShown({ clock, hostPid }: BenchStage, showing: Showing): Promise<Shown> {
+export async function measureShown(stage: BenchStage, showing: Showing): Promise<Shown> {
+  const { clock, hostPid } = stage
   const { page, recorder, answers, nearTheEnd } = showing
   await sleep(settleMs)
   if (showing.notesFrames === true) await recorder.recordFrames()
@@ -74,6 +79,7 @@ export async function measureShown({ clock, hostPid }: BenchStage, showing: Show
     wholeMs: shownMs - firstTokenMs,
     lastTokenMs: shownMs - lastTokenMs,
     frameTimesMs: frameTimesMs.filter((frameMs) => frameMs >= firstTokenMs && frameMs <= shownMs),
+    memory: await takeMemory(stage, page),
   }
 }
 
@@ -95,7 +101,7 @@ export async function showAnswer(
     return measureShown(stage, {
       page,
       recorder,
-      answers: { selector: limitUrl === undefined ? 'article[data-role=assistant]' : 'body', count: 1 },
+      answers: { selector: limitUrl === undefined ? answerSelector : 'body', count: 1 },
       notesFrames,
       async ask() {
         // Sent from the other page, because the limit page cannot send.
@@ -103,6 +109,23 @@ export async function showAnswer(
         return [await stage.fake.waitForRequest(model)]
       },
     })
+  })
+}
+
+/** Opens `url`, which shows one stored answer, in a new page: the time until all of it is visible, and the tasks. */
+export async function openAnswer(
+  stage: BenchStage,
+  url: string,
+  selector = answerSelector,
+): Promise<Pick<Shown, 'wholeMs' | 'longestTaskMs'>> {
+  return withPage(stage.page, async (page) => {
+    const recorder = await PageRecorder.in(page)
+    await recorder.awaitLastWordFromStart(selector)
+    await page.goto(url)
+    const shownMs = await recorder.lastWordShownMs()
+    const openedMs = await page.evaluate(() => performance.timeOrigin)
+    await sleep(afterMs)
+    return { wholeMs: shownMs - openedMs, longestTaskMs: await recorder.longestTaskMs() }
   })
 }
 
@@ -124,7 +147,7 @@ async function send(page: Page, sessionId: SessionId): Promise<void> {
 export function longestTaskFigure(
   what: string,
   shown: readonly Pick<Shown, 'longestTaskMs'>[],
-  limit?: Shown,
+  limit?: Pick<Shown, 'longestTaskMs'>,
   limitName = 'the limit',
 ): Figure {
   const longestMs = Math.max(...shown.map(({ longestTaskMs }) => longestTaskMs))

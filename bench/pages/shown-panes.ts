@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
-import { completeStream } from '../../e2e/fake-provider/script.ts'
 import type { PaneId } from '../../src/shared/ids.ts'
 import type { Comparison } from '../../src/shared/sessions/sessions.ts'
-import { lastWord, PageRecorder } from './page-recorder.ts'
+import { type AnswerSize, scriptAnswer } from './long-answer.ts'
+import { PageRecorder } from './page-recorder.ts'
 import { measureShown, type Shown } from './shown-answer.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
@@ -22,18 +21,11 @@ export class ShownPanes {
   readonly #isBlind: boolean
 
   /** `name` distinguishes the answers. */
-  constructor(
-    stage: BenchStage,
-    name: string,
-    answer: { tokenCount: number; perSecond: number; isBlind?: boolean },
-  ) {
+  constructor(stage: BenchStage, name: string, answer: AnswerSize & { isBlind?: boolean }) {
     this.#stage = stage
     this.#isBlind = answer.isBlind ?? false
     this.#models = Array.from({ length: paneCount }, (_, index) => `${name}-${index + 1}`)
-    this.#tokens = [...markdownTokens(answer.tokenCount - 1), `\n\n${lastWord}`]
-    const { perSecond } = answer
-    const script = completeStream([{ type: 'tokens', tokens: this.#tokens, perSecond }])
-    for (const model of this.#models) stage.fake.script(model, script)
+    this.#tokens = scriptAnswer(stage, this.#models, answer)
   }
 
   /** The length of each answer in characters. */

@@ -1,9 +1,7 @@
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
-import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { inMs } from '../../e2e/helpers/figures.ts'
 import type { Figure, Row } from '../figure.ts'
 import { serveStreamLimitPage } from '../pages/limit-page.ts'
-import { lastWord } from '../pages/page-recorder.ts'
+import { scriptAnswer } from '../pages/long-answer.ts'
 import { servePanesLimitPage } from '../pages/panes-limit-page.ts'
 import { showAnswer } from '../pages/shown-answer.ts'
 import { paneCount, ShownPanes } from '../pages/shown-panes.ts'
@@ -30,11 +28,8 @@ interface Frames {
 export const frames: Row<BenchStage> = {
   name: 'frames',
   async measure(stage): Promise<Figure[]> {
-    const tokens = [...markdownTokens(answer.tokenCount), `\n\n${lastWord}`]
-    const { perSecond } = answer
-    stage.fake.script('framed', completeStream([{ type: 'tokens', tokens, perSecond }]))
-    const warmUpTokens = [...markdownTokens(warmUpAnswer.tokenCount), `\n\n${lastWord}`]
-    stage.fake.script('framed-first', completeStream([{ type: 'tokens', tokens: warmUpTokens }]))
+    scriptAnswer(stage, ['framed'], answer)
+    scriptAnswer(stage, ['framed-first'], { tokenCount: warmUpAnswer.tokenCount })
     const limitUrl = await serveStreamLimitPage(stage.page)
     const panesLimitUrl = await servePanesLimitPage(stage.page)
     const notesFrames = true
@@ -52,7 +47,7 @@ export const frames: Row<BenchStage> = {
     const panesLimit = framesOf(await panes.show({ limitUrl: panesLimitUrl, notesFrames }))
     const compare = framesOf(await panes.show({ notesFrames }))
     return [
-      framesFigure(`a chat at ${perSecond} tokens/s`, chat, limit),
+      framesFigure(`a chat at ${answer.perSecond} tokens/s`, chat, limit),
       framesFigure(`${paneCount} panes at ${paneAnswer.perSecond} tokens/s each`, compare, panesLimit),
     ]
   },

@@ -1,9 +1,7 @@
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
-import { completeStream } from '../../e2e/fake-provider/script.ts'
 import { median } from '../../e2e/helpers/figures.ts'
 import { BareStream } from '../bare-stream.ts'
 import { type Figure, ratioFigure, type Row } from '../figure.ts'
-import { lastWord } from '../pages/page-recorder.ts'
+import { scriptAnswer } from '../pages/long-answer.ts'
 import { showAnswer, type Shown } from '../pages/shown-answer.ts'
 import type { BenchStage } from '../stage.ts'
 
@@ -16,9 +14,8 @@ const bareName = 'a bare stream of the provider’s package'
 export const mainCpu: Row<BenchStage> = {
   name: 'main-cpu',
   async measure(stage): Promise<Figure[]> {
-    const tokens = [...markdownTokens(tokenCount), `\n\n${lastWord}`]
-    stage.fake.script('counted', completeStream([{ type: 'tokens', tokens, perSecond }]))
-    stage.fake.script('counted-flood', completeStream([{ type: 'tokens', tokens }]))
+    scriptAnswer(stage, ['counted'], { tokenCount, perSecond })
+    scriptAnswer(stage, ['counted-flood'], { tokenCount })
     const bare = new BareStream(stage.fake.baseUrl)
     try {
       // The first answer also compiles the code, so it is discarded.

@@ -1,23 +1,22 @@
-import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
-import { completeStream } from '../../e2e/fake-provider/script.ts'
-import { percentile } from '../../e2e/helpers/figures.ts'
+import { median } from '../../e2e/helpers/figures.ts'
 import { type Figure, limitFigure, plainFigure, ratioFigure, type Row } from '../figure.ts'
 import { serveStreamLimitPage } from '../pages/limit-page.ts'
-import { lastWord } from '../pages/page-recorder.ts'
+import { scriptAnswer } from '../pages/long-answer.ts'
 import { longestTaskFigure, showAnswer, type Shown } from '../pages/shown-answer.ts'
 import type { BenchStage } from '../stage.ts'
+import { heapFigure } from '../taken-memory.ts'
 
 const tokenCount = 20_000
 const perSecond = 500
 const flatOutRounds = 5
+const heapBudgetMb = 15
 
 /** One long streamed answer, compared with the limit page. */
 export const rendering: Row<BenchStage> = {
   name: 'rendering',
   async measure(stage): Promise<Figure[]> {
-    const tokens = [...markdownTokens(tokenCount), `\n\n${lastWord}`]
-    stage.fake.script('paced-answer', completeStream([{ type: 'tokens', tokens, perSecond }]))
-    stage.fake.script('flood', completeStream([{ type: 'tokens', tokens }]))
+    scriptAnswer(stage, ['paced-answer'], { tokenCount, perSecond })
+    scriptAnswer(stage, ['flood'], { tokenCount })
     const limitUrl = await serveStreamLimitPage(stage.page)
 
     // The first answer on each page also compiles its code, so it is discarded.
@@ -30,19 +29,23 @@ export const rendering: Row<BenchStage> = {
     const chat = await showAnswer(stage, 'paced-answer')
 
     const what = `a ${tokenCount.toLocaleString('en')}-token answer at ${perSecond} tokens/s`
-    const floodMs = percentile(
-      flood.map(({ wholeMs }) => wholeMs),
-      0.5,
-    )
+    const floodMs = median(flood.map(({ wholeMs }) => wholeMs))
+    const yardstick = { value: floodLimit.wholeMs, name: 'the limit' }
     return [
       ratioFigure(`renderer CPU, ${what}`, chat.cpuMs, { value: limit.cpuMs, name: 'the limit' }, 1.5),
       {
-        ...limitFigure('the same at full speed: first token sent to all of it visible', floodMs, 500),
-        details: { limitMs: floodLimit.wholeMs, worstMs: Math.max(...flood.map(({ wholeMs }) => wholeMs)) },
+        ...ratioFigure(
+          'the same at full speed: first token sent to all of it visible',
+          floodMs,
+          yardstick,
+          3,
+        ),
+        details: { worstMs: Math.max(...flood.map(({ wholeMs }) => wholeMs)) },
       },
-      longestTaskFigure('longest main-thread task in both', [chat, ...flood]),
+      longestTaskFigure('longest main-thread task in both', [chat, ...flood], floodLimit),
       limitFigure('last token sent to visible', chat.lastTokenMs, 100),
       plainFigure('the same on the limit page', limit.lastTokenMs),
+      heapFigure('heap after it', chat.memory, { memory: limit.memory, name: 'the limit' }, heapBudgetMb),
     ]
   },
 }
