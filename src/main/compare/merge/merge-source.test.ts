@@ -49,7 +49,7 @@ async function merged(
   }
   const events: SourceEvent[] = []
   try {
-    for await (const event of mergeSource(source, merge)(asked, context)) events.push(event)
+    for await (const event of mergeSource(source, async () => merge)(asked, context)) events.push(event)
   } catch (failed) {
     expect(failed).toBe(error)
   }
@@ -191,7 +191,7 @@ const thinking: RunSource = async function* () {
 
 test('text that turns out to be reasoning leaves nothing behind', async () => {
   const events: SourceEvent[] = []
-  for await (const event of mergeSource(thinking, request)(asked, context)) events.push(event)
+  for await (const event of mergeSource(thinking, async () => request)(asked, context)) events.push(event)
   expect(events).toEqual([
     { type: 'text-was-reasoning' },
     { type: 'text-delta', text: 'Done.', statement: { kind: 'statement', sources: [] } },

@@ -11,8 +11,10 @@ import type { SourceSentence } from './source-sentences'
  * Makes a model's source one that merges: sends the merge request instead of the stored question, and turns the reply
  * into a readable text whose statements name the sentences that they quote.
  */
-export function mergeSource(source: RunSource, merge: MergeRequest): RunSource {
+export function mergeSource(source: RunSource, loadMerge: () => Promise<MergeRequest>): RunSource {
   return async function* merged(request, context) {
+    const merge = await loadMerge()
+    if (context.signal.aborted) return
     let reply = new ReplyReader(merge)
     try {
       for await (const event of source(asMerge(request, merge), context)) {

@@ -66,9 +66,7 @@ test('a merge is stored with its comparison, with the question and the merged an
   source.text(reply)
   source.say({ type: 'usage', usage: { inputTokens: 9, outputTokens: 4 } })
   source.end()
-  await turn()
-  takeAll(stream)
-  expect(stream.end).toMatchObject({ reason: 'completed' })
+  await expect.poll(() => (takeAll(stream), stream.end)).toMatchObject({ reason: 'completed' })
 
   const [merge] = merges.list(comparisonId)
   expect(merge).toMatchObject({ model: 'test/merger', kind: 'best', instructions: null })

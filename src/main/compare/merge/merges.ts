@@ -18,7 +18,6 @@ import type { NewUserMessage } from '../../store/sessions/new-user-message'
 import type { SessionStore } from '../../store/sessions/session-store'
 import { PaneRun } from '../pane-run'
 import type { BlindMerges } from './blind-merge'
-import { mergeRequest } from './merge-request'
 import { mergeSource } from './merge-source'
 
 interface MergesDeps {
@@ -86,20 +85,25 @@ export class Merges {
     }
     const sources = this.#sourcesOf(input)
     const question = this.#questionOf(sources)
-    const request = mergeRequest({
-      kind,
-      question: question.text,
-      answers: sources.map(({ answer }) => ({ messageId: answer.id, text: messageText(answer) })),
-      order: shuffled([...sources.keys()], this.#deps.randomBelow),
-      instructions: instructions === '' ? null : instructions,
-    })
+    const order = shuffled([...sources.keys()], this.#deps.randomBelow)
+    const loadRequest = async () => {
+      // Reading Markdown is code that a start does not need.
+      const { mergeRequest } = await import('./merge-request')
+      return mergeRequest({
+        kind,
+        question: question.text,
+        answers: sources.map(({ answer }) => ({ messageId: answer.id, text: messageText(answer) })),
+        order,
+        instructions: instructions === '' ? null : instructions,
+      })
+    }
     const { mergeId, sessionId } = this.#create(input, sources)
     try {
       const run = starter.start(
         sessionId,
         'direct',
         { user: question },
-        { wrapSource: (source) => mergeSource(source, request) },
+        { wrapSource: (source) => mergeSource(source, loadRequest) },
       )
       // The stream owns the run from here on. Nothing may throw between its start and this line.
       return new PaneRun(run, { active, view })

@@ -1,3 +1,5 @@
+import { graphemesOf } from '../../../shared/text/graphemes'
+
 /** The title of a session without one. */
 export const untitledSession = 'New chat'
 
@@ -10,8 +12,6 @@ const maxUnits = 500
 /** The part of a line that can affect a title. */
 const scannedCharacters = 1_000
 const scannedLines = 20
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * A title for a chat that begins with `text`: its first line with content, without Markdown, shortened at a word. Null
@@ -76,7 +76,7 @@ function plainLine(line: string): string {
 }
 
 function shortened(title: string, most: number): string {
-  const characters = Array.from(graphemes.segment(title), ({ segment }) => segment)
+  const characters = Array.from(graphemesOf(title), ({ segment }) => segment)
   if (characters.length <= most && title.length <= maxUnits) return title
   const kept = withinUnits(characters.slice(0, most - 1))
   const lastSpace = kept.lastIndexOf(' ')

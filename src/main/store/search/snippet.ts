@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../../shared/text/graphemes'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { Place } from './term-places'
 import type { TokenizedText } from '../tokenizer/tokenize'
@@ -18,8 +19,6 @@ const leadUnits = 50
 const graphemeUnits = 200
 /** Line ends, other control characters, and those that change the direction of text. */
 const invisible = /[\s\p{Cc}\u202A-\u202E\u2066-\u2069]/u
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 interface Range {
   from: number
@@ -93,7 +92,7 @@ function characterAt(text: string, at: number): Range {
   const space = Math.max(text.lastIndexOf(' ', at - 1), text.lastIndexOf('\n', at - 1)) + 1
   const base = Math.max(at === 0 ? 0 : space, at - graphemeUnits)
   const near = text.slice(base, at + graphemeUnits)
-  const character = graphemes.segment(near).containing(at - base)
+  const character = graphemesOf(near).containing(at - base)
   if (character === undefined) return { from: at, to: at }
   const from = base + character.index
   return { from, to: from + character.segment.length }

@@ -35,14 +35,22 @@ const closedIpv6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20],
 ]
 
-const closed = new BlockList()
-for (const [network, prefix] of closedIpv4) closed.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of closedIpv6) closed.addSubnet(network, prefix, 'ipv6')
-const open = new BlockList()
-open.addSubnet(...openIpv6, 'ipv6')
+/** The ranges as lists, made with the first address: that takes longer than a start should. */
+function rangeLists(): { open: BlockList; closed: BlockList } {
+  const closed = new BlockList()
+  for (const [network, prefix] of closedIpv4) closed.addSubnet(network, prefix, 'ipv4')
+  for (const [network, prefix] of closedIpv6) closed.addSubnet(network, prefix, 'ipv6')
+  const open = new BlockList()
+  open.addSubnet(...openIpv6, 'ipv6')
+  return { open, closed }
+}
+
+let ranges: ReturnType<typeof rangeLists> | null = null
 
 /** Whether an IP address is on the public internet. Anything that is not an address is not. */
 export function isPublicAddress(address: string): boolean {
+  ranges ??= rangeLists()
+  const { open, closed } = ranges
   if (isIPv4(address)) return !closed.check(address, 'ipv4')
   // A zone means that it is valid on one link only.
   if (isIP(address) !== 6 || address.includes('%')) return false

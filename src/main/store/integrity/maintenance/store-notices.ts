@@ -60,11 +60,14 @@ export const noticeSchema: z.ZodType<StoreNotice> = z
   })
   .transform(({ event, ...notice }) => ({ ...notice, ...(event == null ? {} : { event }) }))
 
-const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' })
+/** Notices are rare, and a start would have to load the data of this format. */
+function formatTime(time: number): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' }).format(time)
+}
 
 /** A notice about `event`, with its English text. */
 export function noticeAbout(event: StoreEvent, { id, at }: Pick<StoreNotice, 'id' | 'at'>): StoreNotice {
-  return { id, at, ...noticeText(event, { t: inEnglish(), formatTime: (time) => times.format(time) }), event }
+  return { id, at, ...noticeText(event, { t: inEnglish(), formatTime }), event }
 }
 
 /** What happened to the store, for the user, until it is dismissed: in `notices.json`, newest first. */

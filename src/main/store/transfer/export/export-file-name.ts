@@ -1,6 +1,7 @@
+import { graphemesOf } from '../../../../shared/text/graphemes'
+
 /** Leaves room for a number and the extension within 143 bytes, the smallest limit of any file system. */
 const maxBytes = 110
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const utf8 = new TextEncoder()
 
 /** Names reserved for devices on Windows, also with anything after a dot. */
@@ -33,7 +34,7 @@ function shortened(text: string): string {
   if (utf8.encode(text).length <= maxBytes) return text
   let kept = ''
   let byteCount = 0
-  for (const { segment } of graphemes.segment(text.slice(0, maxBytes * 2))) {
+  for (const { segment } of graphemesOf(text.slice(0, maxBytes * 2))) {
     byteCount += utf8.encode(segment).length
     if (byteCount > maxBytes) break
     kept += segment
