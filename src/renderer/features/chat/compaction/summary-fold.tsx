@@ -58,7 +58,7 @@ export default function SummaryFold({
           variant="link"
           aria-disabled={busyReason !== null}
           title={busyReason ?? t(isUsed ? 'chat.compaction.undoTitle' : 'chat.compaction.redoTitle')}
-          onClick={turn}
+          onFirstClick={turn}
         >
           {t(isUsed ? 'chat.compaction.undo' : 'chat.compaction.redo')}
         </Button>

@@ -64,10 +64,14 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
             {answer !== undefined && messageText(answer) !== '' && (
               <>
                 <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
-                <Button variant="quiet" onClick={() => void continueAsChat()}>
+                <Button variant="quiet" onFirstClick={() => void continueAsChat()}>
                   {t('compare.merge.promote')}
                 </Button>
-                <Button variant="quiet" title={t('compare.merge.blindHint')} onClick={() => void voteBlind()}>
+                <Button
+                  variant="quiet"
+                  title={t('compare.merge.blindHint')}
+                  onFirstClick={() => void voteBlind()}
+                >
                   {t('compare.merge.blind')}
                 </Button>
               </>
