@@ -23,7 +23,12 @@ const refusal = failure('PROVIDER_BAD_REQUEST', 'refused', { providerName: 'Fake
 async function continued(
   before: string,
   answers: (string | Error)[],
-  given: { takesPrefill?: boolean; params?: RunRequest['params']; notice?: string } = {},
+  given: {
+    takesPrefill?: boolean
+    params?: RunRequest['params']
+    notice?: string
+    finish?: 'end' | 'length'
+  } = {},
 ) {
   const asked: { last: string; isPrefilled: boolean; wasRefused?: boolean }[] = []
   const source: RunSource = async function* answering(request) {
@@ -41,7 +46,7 @@ async function continued(
     const answer = answers.shift() ?? ''
     if (answer instanceof Error) throw answer
     for (const piece of answer.match(/[^]{1,4}/gu) ?? []) yield { type: 'text-delta', text: piece }
-    yield { type: 'finish', reason: 'end' }
+    yield { type: 'finish', reason: given.finish ?? 'end' }
   }
   const { takesPrefill, params = {} } = given
   const rest = continuingSource(source, message('assistant', before), { takesPrefill })
@@ -80,6 +85,18 @@ test('a failure that has nothing to do with the prefill is not tried again', asy
     takesPrefill: true,
   })
   await expect(failed).rejects.toMatchObject({ code: 'CANCELLED' })
+})
+
+test('a continuation that is cut off before it adds anything fails, so that somebody knows', async () => {
+  for (const repeated of ['', 'One two', 'two']) {
+    await expect(continued('One two', [repeated], { finish: 'length' })).rejects.toMatchObject({
+      code: 'PROVIDER_PROTOCOL',
+      data: { reason: 'continuation-empty' },
+    })
+  }
+  // A model that says the answer is complete is believed.
+  expect((await continued('One two', ['One two'])).text).toBe('')
+  expect((await continued('One two', ['two three'], { finish: 'length' })).text).toBe(' three')
 })
 
 test.each([

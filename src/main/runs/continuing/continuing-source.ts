@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
@@ -18,7 +19,7 @@ export function continuingSource(
   { takesPrefill = false }: { takesPrefill?: boolean | undefined } = {},
 ): RunSource {
   const before = answer.parts.findLast((part) => part.type === 'text')?.text ?? ''
-  return async function* rest(request, context) {
+  const rest: RunSource = async function* asked(request, context) {
     // Models that think begin with their thoughts, not with the middle of a text.
     const { reasoningEffort = 'none' } = request.params
     let { wasRefused } = request
@@ -28,9 +29,35 @@ export function continuingSource(
       wasRefused = true
     }
     const filter = () => new OverlapFilter(before, { isPrefilled: false })
-    const asked = { ...asContinuation(request, answer, before), wasRefused }
-    yield* onlyNew(source(asked, context), filter, context)
+    const instructed = { ...asContinuation(request, answer, before), wasRefused }
+    yield* onlyNew(source(instructed, context), filter, context)
   }
+  return (request, context) => notInVain(rest(request, context))
+}
+
+/** What a source yields besides an answer. */
+const besides: ReadonlySet<SourceEvent['type']> = new Set([
+  'finish',
+  'notice',
+  'pending',
+  'reasoning-delta',
+  'turn',
+  'usage',
+])
+
+/**
+ * @throws PROVIDER_PROTOCOL the model was cut off before it added anything, as one that thinks too long: nothing would
+ * change, and nobody would know why
+ */
+async function* notInVain(events: AsyncIterable<SourceEvent>): AsyncGenerator<SourceEvent, void, undefined> {
+  let hasAdded = false
+  let isCut = false
+  for await (const event of events) {
+    hasAdded ||= !besides.has(event.type)
+    isCut ||= event.type === 'finish' && event.reason === 'length'
+    yield event
+  }
+  if (isCut && !hasAdded) throw failure('PROVIDER_PROTOCOL', 'continuation-empty')
 }
 
 /** Continues a prefilled answer. Returns whether the provider took the request. */

@@ -78,6 +78,10 @@ export const providerErrors = {
   },
   PROVIDER_PROTOCOL: {
     ...webErrors.PROVIDER_PROTOCOL,
+    'continuation-empty': {
+      what: 'Das Modell hat diese Antwort nicht fortgesetzt, bevor es sein Limit erreicht hat.',
+      fix: 'Versuche es erneut, mit einem höheren Limit für die Länge von Antworten oder weniger Denkaufwand.',
+    },
     'summary-empty': {
       what: 'Das Modell hat keine Zusammenfassung geschrieben.',
       fix: 'Versuche es erneut oder wähle ein anderes Modell. Der Chat ist unverändert.',

@@ -75,6 +75,10 @@ export const providerErrors = {
   },
   PROVIDER_PROTOCOL: {
     ...webErrors.PROVIDER_PROTOCOL,
+    'continuation-empty': {
+      what: 'The model added nothing to this answer before it reached its limit.',
+      fix: 'Try again, with a higher limit for the length of answers or a lower reasoning effort.',
+    },
     'summary-empty': {
       what: 'The model wrote no summary.',
       fix: 'Try again, or choose another model. The chat is unchanged.',
