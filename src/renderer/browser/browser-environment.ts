@@ -8,16 +8,16 @@ const stepMs = 24
 /** Frames at least `stepMs` apart; the first after a pause is not delayed. */
 export function throttledFrames(
   environment: Pick<Environment, 'now' | 'after' | 'nextFrame'>,
-): (callback: () => void) => void {
+): Environment['nextFrame'] {
   let lastMs = Number.NEGATIVE_INFINITY
-  return (callback) => {
+  return (callback, { isNext = false } = {}) => {
     const run = () =>
       environment.nextFrame(() => {
         lastMs = environment.now()
         callback()
       })
     // A clock that was set back must not delay frames.
-    const waitMs = Math.min(stepMs, lastMs + stepMs - environment.now())
+    const waitMs = isNext ? 0 : Math.min(stepMs, lastMs + stepMs - environment.now())
     if (waitMs <= 0) run()
     else environment.after(waitMs, run)
   }

@@ -24,8 +24,11 @@ export interface Environment {
   storage: TextStorage
   notifications: SystemNotifications
   surroundings: WindowSurroundings
-  /** Calls `callback` before the next paint, or soon when nothing is painted. */
-  nextFrame(callback: () => void): void
+  /**
+   * Calls `callback` before the next paint, or soon when nothing is painted. Frames keep a distance, except with `isNext`,
+   * which continues the work of the current one.
+   */
+  nextFrame(callback: () => void, options?: { isNext?: boolean }): void
   /** Milliseconds since the epoch. */
   now(): number
   /** Calls `callback` once after `delayMs`; returns a function that cancels it. */

@@ -16,7 +16,7 @@ export class Conversations {
 
   constructor(environment: Environment) {
     this.#environment = environment
-    this.#frames = new FrameQueue((callback) => environment.nextFrame(callback))
+    this.#frames = new FrameQueue((callback, options) => environment.nextFrame(callback, options))
   }
 
   of(sessionId: SessionId): ConversationStore {

@@ -1,15 +1,17 @@
+import type { Environment } from '../../browser/environment'
+
 /** Tasks per frame: layout and paint of eight panes alone would miss a frame. */
-const tasksPerFrame = 4
+const tasksPerFrame = 2
 /** New characters per frame, which have to be parsed and laid out. A task with more has a frame of its own. */
 const charsPerFrame = 4_000
 
 /** Runs tasks in frames, first in, first out, each at most once per frame. */
 export class FrameQueue {
-  readonly #nextFrame: (callback: () => void) => void
+  readonly #nextFrame: Environment['nextFrame']
   /** How many new characters each would show now. */
   readonly #tasks = new Map<() => void, () => number>()
 
-  constructor(nextFrame: (callback: () => void) => void) {
+  constructor(nextFrame: Environment['nextFrame']) {
     this.#nextFrame = nextFrame
   }
 
@@ -22,7 +24,7 @@ export class FrameQueue {
     const due = this.#due()
     for (const task of due) this.#tasks.delete(task)
     // Tasks that a task adds while it runs, including itself, go to the end of the queue.
-    if (this.#tasks.size > 0) this.#nextFrame(() => this.#run())
+    if (this.#tasks.size > 0) this.#nextFrame(() => this.#run(), { isNext: true })
     for (const task of due) task()
   }
 
