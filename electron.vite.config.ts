@@ -145,12 +145,25 @@ function chunksOfStarts(paths: readonly string[]) {
         }
       }
     },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        const program = [...file.imports, ...file.dynamicImports].find((name) => {
+          const imported = bundle[name]
+          return imported?.type === 'chunk' && imported.isEntry
+        })
+        if (program !== undefined)
+          this.error(`${file.fileName} imports ${program}, which would run that program`)
+      }
+    },
   }
   // What more programs need comes first: a group takes what its modules import.
   const groups = Array.from({ length: 2 ** paths.length - 1 }, (_, index) => {
     const users = index + 1
     const priority = (users % 2) * paths.length + users.toString(2).replaceAll('0', '').length
-    return { name: `start-${users}`, test: (id: string) => usersOf.get(id) === users, priority }
+    // Not the programs themselves: whatever else needs a module in the file of a program would run that program.
+    const test = (id: string) => usersOf.get(id) === users && !paths.includes(id)
+    return { name: `start-${users}`, test, priority }
   })
   return { plugin, groups }
 }
