@@ -17,8 +17,8 @@ export interface AskedRequest {
 interface Omission {
   /** In refusals that are about it. */
   words: RegExp
-  isIn(asked: AskedRequest): boolean
-  without(asked: AskedRequest): AskedRequest
+  isIn: (asked: AskedRequest) => boolean
+  without: (asked: AskedRequest) => AskedRequest
 }
 
 /** Files that tools returned. Their names stay. */
