@@ -278,6 +278,9 @@ export function openService(parts: ServiceParts) {
           keep: (sessionId, assertMayKeep, signal) =>
             temporary.keep(sessionId, {
               storeFile: (file) => storage.attachments.keepHeld(file, signal),
+              // What cannot be removed now is removed with other unused files.
+              dropFiles: (files) =>
+                storage.attachments.dropHeld(files).catch((error: unknown) => health.warning('store', error)),
               assertMayKeep,
             }),
           create(input) {

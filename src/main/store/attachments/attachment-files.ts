@@ -45,6 +45,15 @@ export class AttachmentFiles {
     }
   }
 
+  /** Marks it as old enough to be removed. @throws STORE_FULL */
+  markOld(hash: string): void {
+    try {
+      utimesSync(attachmentPath(this.#folder, hash), 0, 0)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
   /** Null when it no longer exists. */
   async read(hash: string): Promise<Buffer | null> {
     return whenThere(readFile(attachmentPath(this.#folder, hash)))

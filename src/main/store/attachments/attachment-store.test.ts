@@ -57,6 +57,13 @@ function open() {
   return { ...opened, attachments, fileOf, send }
 }
 
+/** A file of a temporary chat. */
+function held(text: string) {
+  const bytes = Buffer.from(text)
+  const facts = { name: 'words.txt', mediaType: 'text/plain', sizeBytes: bytes.length }
+  return { part: { type: 'attachment' as const, attachmentId: `held ${text}`, ...facts }, bytes }
+}
+
 test('removes a file without a message after a day, and not before, since it may be in a composer', async () => {
   const { attachments, clock, fileOf } = open()
   await attach(attachments, 'unsent')
@@ -75,6 +82,20 @@ test('keeps a file from an answer however long its run takes, until the next sta
   expect(await opened.attachments.removeUnused()).toBe(0)
   expect(existsSync(opened.fileOf('of an answer'))).toBe(true)
   expect(await attachmentsOf(opened).removeUnused()).toBe(1)
+})
+
+test('a file of a temporary chat that is kept stays however long its run takes, and goes if the chat is not kept', async () => {
+  const { attachments, clock, fileOf, send } = open()
+  await attachments.keepHeld(held('of an answer'), owner)
+  clock.advance(2 * dayMs)
+  await attachments.removeUnused()
+  expect(existsSync(fileOf('of an answer'))).toBe(true)
+
+  await send('also sent')
+  await attachments.keepHeld(held('also sent'), owner)
+  await attachments.dropHeld([held('of an answer'), held('also sent'), held('never stored')])
+  expect(existsSync(fileOf('of an answer'))).toBe(false)
+  expect(existsSync(fileOf('also sent'))).toBe(true)
 })
 
 test('keeps a file as long as any message refers to it, even off the path and in the trash', async () => {

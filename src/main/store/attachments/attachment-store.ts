@@ -187,7 +187,22 @@ export class AttachmentStore {
 
   /** Stores a file that was only in memory, under the same id. @throws STORE_FULL */
   async keepHeld({ part, bytes }: HeldFile, signal: AbortSignal): Promise<void> {
-    await this.#write({ id: part.attachmentId as AttachmentId, name: part.name, bytes }, signal)
+    const id = part.attachmentId as AttachmentId
+    await this.#write({ id, name: part.name, bytes }, signal)
+    this.#ofAnswers.add(id)
+  }
+
+  /** Removes files that `keepHeld` has stored: their chat stays temporary, or is gone. @throws STORE_FULL */
+  async dropHeld(files: readonly HeldFile[]): Promise<void> {
+    for (const { part } of files) {
+      const row = this.#rows.get(part.attachmentId)
+      if (row === undefined) continue
+      this.#ofAnswers.delete(row.id)
+      this.#rows.touch(row.id, 0)
+      this.#files.markOld(row.hash)
+    }
+    // Other messages and snapshots may have a file with the same content.
+    await this.removeUnused()
   }
 
   async #write(

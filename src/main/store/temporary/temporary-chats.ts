@@ -28,6 +28,14 @@ interface TemporaryChatsDeps {
   onSlowStatement: DatabaseOptions['onSlowStatement']
 }
 
+/** What keeping a chat does outside the databases. */
+interface KeepingChat {
+  storeFile: (file: HeldFile) => Promise<void>
+  /** Never rejects. */
+  dropFiles: (files: readonly HeldFile[]) => Promise<void>
+  assertMayKeep: () => void
+}
+
 /**
  * Chats that exist only in memory, until they are kept. They have a database of their own with the tables of the stored
  * one, so that everything that works on chats works on them: `beside` gives a store service a second instance for this
@@ -41,6 +49,7 @@ export class TemporaryChats {
   /** The images in their answers. */
   readonly files: HeldFiles
   #memory: Memory | null = null
+  #lastKeep: Promise<void> = Promise.resolve()
 
   /** `stored`: the database of all other chats, which also records the cost of temporary ones. */
   constructor(stored: WritableDatabase, deps: TemporaryChatsDeps) {
@@ -97,20 +106,34 @@ export class TemporaryChats {
 
   /**
    * Stores a temporary chat completely, even while an answer is being written: what the run adds from now on is stored,
-   * too. Its images come first, through `storeFile`; after them, `assertMayKeep` may refuse. Does nothing when it is not
-   * temporary.
+   * too. Its images come first, through `storeFile`; after them, `assertMayKeep` may refuse. If the chat is not stored
+   * after all, `dropFiles` removes them again. Does nothing when it is not temporary.
    * @throws STORE_FULL, STORE_DAMAGED it stays temporary
    */
-  async keep(
-    id: SessionId,
-    { storeFile, assertMayKeep }: { storeFile: (file: HeldFile) => Promise<void>; assertMayKeep: () => void },
-  ): Promise<void> {
-    for (const file of this.files.ofChat(id)) await storeFile(file)
-    assertMayKeep()
-    if (this.#memory === null || !this.has(id)) return
-    const { database, store } = this.#memory
-    copySession(database, this.#stored, id)
-    store.deleteSession(id)
+  keep(id: SessionId, keeping: KeepingChat): Promise<void> {
+    // In turns: one that fails removes the images that another one may just have stored.
+    const turn = this.#lastKeep.then(() => this.#keep(id, keeping))
+    this.#lastKeep = turn.catch(() => {})
+    return turn
+  }
+
+  async #keep(id: SessionId, { storeFile, dropFiles, assertMayKeep }: KeepingChat): Promise<void> {
+    const files: HeldFile[] = []
+    let isStored = false
+    try {
+      for (const file of this.files.ofChat(id)) {
+        files.push(file)
+        await storeFile(file)
+      }
+      assertMayKeep()
+      if (this.#memory === null || !this.has(id)) return
+      const { database, store } = this.#memory
+      copySession(database, this.#stored, id)
+      isStored = true
+      store.deleteSession(id)
+    } finally {
+      if (!isStored && files.length > 0) await dropFiles(files)
+    }
   }
 
   /** Searches one temporary chat. Its index is small enough for this thread. */

@@ -16,6 +16,8 @@ const search: ConsentSubject = {
 /** The same tool after its server has changed it. */
 const changed: ConsentSubject = { ...search, fingerprint: 'f2', description: 'Deletes notes.' }
 
+const noFiles = () => Promise.resolve()
+
 function opened() {
   const { store, database, clock, newId } = openTestStore()
   const consents = new ToolConsents(database, { clock, newId })
@@ -127,7 +129,7 @@ test('what is allowed in a temporary chat stays in memory and is kept with it; w
   expect(consents.list()).toMatchObject([{ place: 'files' }])
   expect(inChats.recall(id, search).decision).toBe('session')
   expect(inChats.recall(id, { ...search, place: 'files' }).decision).toBe('always')
-  await temporary.keep(id, { storeFile: () => Promise.resolve(), assertMayKeep: () => {} })
+  await temporary.keep(id, { storeFile: noFiles, dropFiles: noFiles, assertMayKeep: () => {} })
   expect(inChats.recall(id, search).decision).toBe('session')
   expect(consents.listOfChats()).toMatchObject([{ sessionId: id }])
   expect(store.getSession(id).tools).toEqual({ enabled: ['web.fetch'] })

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { samplePng } from '../attachments/testing/sample-files'
+import { openTestStore } from '../testing/test-store'
+import { TemporaryChats } from './temporary-chats'
+
+function chatWithImage() {
+  const { store, database, clock, newId } = openTestStore()
+  const temporary = new TemporaryChats(database, { clock, newId, onSlowStatement: () => {} })
+  const inChats = temporary.beside(store, (memory) => memory.store)
+  const { id } = temporary.create({})
+  const part = temporary.files.add(id, { name: 'dot.png', bytes: samplePng(4, 3) })
+  const onDisk = new Set<string>()
+  const keeping = {
+    storeFile: async (file: { part: { attachmentId: string } }) => void onDisk.add(file.part.attachmentId),
+    dropFiles: async (files: readonly { part: { attachmentId: string } }[]) => {
+      for (const file of files) onDisk.delete(file.part.attachmentId)
+    },
+    assertMayKeep: () => {},
+  }
+  return { store, temporary, inChats, id, part, onDisk, keeping }
+}
+
+test('a chat that is deleted while its images are being stored leaves none of them on the disk', async () => {
+  const { temporary, inChats, id, part, onDisk, keeping } = chatWithImage()
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const kept = temporary.keep(id, {
+    ...keeping,
+    async storeFile(file) {
+      await keeping.storeFile(file)
+      begun.resolve()
+      await release.promise
+    },
+  })
+  await begun.promise
+  expect([...onDisk]).toEqual([part.attachmentId])
+  inChats.deleteSession(id)
+  release.resolve()
+  await kept
+  expect([...onDisk]).toEqual([])
+})
+
+test('one that stays temporary leaves none either, and takes none from the attempt that succeeds', async () => {
+  const { store, temporary, id, part, onDisk, keeping } = chatWithImage()
+  const refusal = new ParleyError('RUN_ACTIVE', 'It is being deleted.')
+  const refused = temporary.keep(id, {
+    ...keeping,
+    assertMayKeep() {
+      throw refusal
+    },
+  })
+  const kept = temporary.keep(id, keeping)
+  await expect(refused).rejects.toBe(refusal)
+  await kept
+  expect([...onDisk]).toEqual([part.attachmentId])
+  expect(store.getSession(id)).not.toHaveProperty('isTemporary')
+})
