@@ -25,3 +25,12 @@ test('a result that cannot be written completely leaves the earlier one as it wa
     ['file', 'result.json'],
   ])
 })
+
+test('a result is written in place where no file can be created beside it', () => {
+  const folder = temporaryFolder()
+  // As long as names may be, so that no longer one is possible.
+  const name = `${'a'.repeat(250)}.json`
+  writeResult(join(folder, name), ['[', ']'])
+  expect(readFileSync(join(folder, name), 'utf8')).toBe('[]')
+  expect(readdirSync(folder)).toEqual([name])
+})
