@@ -1,22 +1,11 @@
-import type { Page } from '@playwright/test'
-
 import { expect } from '../fixtures.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
-import { decidePermanently } from '../helpers/pages/approvals.ts'
+import { agreeOutside, decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
-
-/** Follows the link to the confirmation page that Parley shows outside the window, and agrees there. */
-async function agree(page: Page): Promise<void> {
-  const asked = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Review request' }).click()
-  const question = await asked
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await question.close()
-}
 
 test('lists lasting permissions and those of one chat, and asks again once they are removed', async ({
   page,
@@ -51,7 +40,7 @@ test('lists lasting permissions and those of one chat, and asks again once they 
 
     await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
     await chat.ask('say Free.')
-    await agree(page)
+    await agreeOutside(page)
     await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
     const settings = await openSettings(page, 'Tools')

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
+import { allowOn } from '../helpers/pages/approvals.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -49,8 +50,7 @@ async function approve(page: Page): Promise<string[]> {
   const question = await opened
   await expect(question.getByRole('heading')).toHaveText('Run this command to check the agents’ work?')
   const shown = await question.getByRole('definition').allTextContents()
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await question.close()
+  await allowOn(question)
   return shown
 }
 

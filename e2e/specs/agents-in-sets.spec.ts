@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect } from '../fixtures.ts'
 import { agentTest, processesOfAgents } from '../helpers/pages/agent-test.ts'
+import { allowOn } from '../helpers/pages/approvals.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
@@ -45,8 +46,7 @@ test('agents answer a set in copies of their folder, and a command that the user
     'Run these commands during the run of the prompt set?',
   )
   await expect(question.getByRole('definition')).toHaveText([command, folder])
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await question.close()
+  await allowOn(question)
 
   await expect(dialog).toContainText('4 / 4 · complete')
   const rows = dialog.getByRole('table', { name: 'Result' }).getByRole('row')

@@ -10,7 +10,11 @@ export async function decidePermanently(page: Page, card: Locator, decision: str
 export async function agreeOutside(page: Page): Promise<void> {
   const asked = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Review request' }).click()
-  const question = await asked
+  await allowOn(await asked)
+}
+
+/** Allows what such a page asks, and closes it once the answer has arrived: closed earlier, it may never be sent. */
+export async function allowOn(question: Page): Promise<void> {
   await question.getByRole('button', { name: 'Allow', exact: true }).click()
   await question.getByRole('heading').getByText('Allowed.').waitFor()
   await question.close()
