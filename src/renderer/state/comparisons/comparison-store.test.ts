@@ -160,6 +160,8 @@ test('continues the last answer of every idle pane whose answer ended early, and
   show(first, 'partial')
   show(second, 'complete')
   show(third, 'failed')
+  // A frame draws two panes.
+  environment.paint()
   environment.paint()
   const answerId = 'm2' as MessageId
   expect(store.panesToContinue()).toEqual([
