@@ -73,6 +73,8 @@ test('a prompt is created, found, changed, deleted and restored, and unsaved cha
     await removePrompts(page)
     await invoke(page, 'prompts.save', { name: 'Kept', text: 'as it was' })
     const prompts = await openPrompts(page)
+    // Until they are read again, the dialog shows the prompts that were removed.
+    await expect(prompts.getByLabel('Text')).toHaveValue('as it was')
     await prompts.getByLabel('Text').fill('half a thought')
     await page.keyboard.press('Escape')
     await expect(prompts).toBeHidden()
