@@ -57,12 +57,12 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
   const tallies = []
   if (only === null || only === 'unit') {
     const args = only === 'unit' ? rest : []
-    // Side by side: tests with processes wait a fifth of their time, and the last of them use one core.
-    const [processes, others] = await Promise.all([
+    // Side by side: tests with processes wait a fifth of their time.
+    const [checks, processes] = await Promise.all([
+      only === null ? timed(() => check(runChecks)) : [],
       timed(() => runUnit('process', args)),
-      checkAndUnit(only === null, args),
     ])
-    tallies.push(...processes, ...others)
+    tallies.push(...checks, ...processes, ...(await timed(() => runUnit('unit', args))))
   }
   if (only === 'unit') return tallies
   const prepared = await prepare()
@@ -78,17 +78,6 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
     )
   }
   return tallies
-}
-
-/**
- * The unit tests that start no process, after the checks if `withChecks` is set.
- * @param {boolean} withChecks
- * @param {string[]} args for Vitest
- * @returns {Promise<Tally[]>}
- */
-async function checkAndUnit(withChecks, args) {
-  const checks = withChecks ? await timed(() => check(runChecks)) : []
-  return [...checks, ...(await timed(() => runUnit('unit', args)))]
 }
 
 /**
