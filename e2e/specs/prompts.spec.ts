@@ -41,6 +41,9 @@ test('a prompt is created, found, changed, deleted and restored, and unsaved cha
 
     const list = prompts.getByRole('list', { name: 'Prompts' })
     await expect(list.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-current', 'true')
+    // Only a saved prompt can be deleted.
+    const remove = prompts.getByRole('button', { name: 'Delete' })
+    await expect(remove).toBeVisible()
     await prompts.getByRole('button', { name: 'New prompt', exact: true }).click()
     await prompts.getByLabel('Name').fill('REVIEW')
     await prompts.getByLabel('Text').fill('another')
@@ -50,13 +53,14 @@ test('a prompt is created, found, changed, deleted and restored, and unsaved cha
     )
     await prompts.getByLabel('Name').fill('Summary')
     await prompts.getByLabel('Text').press('Control+Enter')
+    await expect(remove).toBeVisible()
     await expect(list.getByRole('button')).toHaveCount(2)
 
     await prompts.getByRole('searchbox', { name: 'Search prompts' }).fill('another')
     await expect(list.getByRole('button')).toHaveCount(1)
     await prompts.getByRole('searchbox', { name: 'Search prompts' }).fill('')
     await list.getByRole('button', { name: /^Review/ }).click()
-    await prompts.getByRole('button', { name: 'Delete' }).click()
+    await remove.click()
     await expect(list.getByRole('button')).toHaveCount(1)
     await prompts.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(prompts.getByLabel('Text')).toHaveValue('Review {{what}} by {{date}}')

@@ -135,7 +135,7 @@ export function MessageList({
   const places = useConversation(conversation, useShallow(shownPlaces))
   const times = useConversation(conversation, useShallow(shownTimes))
   const hasTarget = useConversation(conversation, (state) => state.target !== null)
-  const firstDrawn = useRowsDrawn(conversation, ids, hasTarget)
+  const { first: firstDrawn, drawAll } = useRowsDrawn(conversation, ids, hasTarget)
   const hasMore = useConversation(conversation, (state) => state.hasMore) || firstDrawn > 0
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
   const isMoving = useConversation(conversation, (state) => state.isMoving)
@@ -176,6 +176,8 @@ export function MessageList({
       event.preventDefault()
       stepMessage(isNext ? 1 : -1)
     }
+    // The browser then goes to the first message, not only to the first one that is drawn so far.
+    if (event.key === 'Home' && firstDrawn > 0 && !isInField(event.target)) drawAll()
     // On its own, the browser would go only to the end of the loaded messages.
     if (event.key === 'End' && hasNewer && !isInField(event.target)) {
       event.preventDefault()

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
@@ -11,15 +12,22 @@ const pace = new FramePace({ ms: 12, first: 2_500, fewest: 1_000, most: 8_000 })
 /** Even a message without text takes some space, and some time to draw. */
 const charsOfRow = 200
 
+interface RowsDrawn {
+  /** The index of the first message that is drawn. */
+  first: number
+  /** Draws all of them at once, for a handler that needs the beginning. */
+  drawAll: () => void
+}
+
 /**
- * The index of the first message that is drawn: when a chat opens, only its newest messages are in view, so the others
- * follow in the next frames. Nothing moves, because the origin of the column is its end.
+ * Which messages are drawn: when a chat opens, only its newest messages are in view, so the others follow in the next
+ * frames. Nothing moves, because the origin of the column is its end.
  */
 export function useRowsDrawn(
   conversation: ConversationStore,
   ids: readonly MessageId[],
   areAllNeeded: boolean,
-): number {
+): RowsDrawn {
   const [step, setStep] = useState<Step | null>(null)
   const opensNow = step === null && ids.length > 0
   const now = areAllNeeded ? allDrawn : opensNow ? before(conversation, ids, ids.length) : step
@@ -33,7 +41,8 @@ export function useRowsDrawn(
     const frame = requestAnimationFrame(() => setStep(before(conversation, ids, first)))
     return () => cancelAnimationFrame(frame)
   }, [conversation, ids, first])
-  return first
+  const drawAll = useCallback(() => flushSync(() => setStep(allDrawn)), [])
+  return { first, drawAll }
 }
 
 /** The messages that one frame adds. */
