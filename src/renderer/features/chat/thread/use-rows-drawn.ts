@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
@@ -15,7 +14,7 @@ const charsOfRow = 200
 interface RowsDrawn {
   /** The index of the first message that is drawn. */
   first: number
-  /** Draws all of them at once, for a handler that needs the beginning. */
+  /** Draws all of them. React does so before the browser acts on the key or click that is being handled. */
   drawAll: () => void
 }
 
@@ -41,7 +40,7 @@ export function useRowsDrawn(
     const frame = requestAnimationFrame(() => setStep(before(conversation, ids, first)))
     return () => cancelAnimationFrame(frame)
   }, [conversation, ids, first])
-  const drawAll = useCallback(() => flushSync(() => setStep(allDrawn)), [])
+  const drawAll = useCallback(() => setStep(allDrawn), [])
   return { first, drawAll }
 }
 
