@@ -52,3 +52,13 @@ export function passedAll(checks: readonly CheckResult[] | null): boolean | null
   const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
   return applicable.length === 0 ? null : applicable.every(({ passed }) => passed)
 }
+
+/** Whether this is a regular expression. */
+export function isPattern(pattern: string, flags?: string): boolean {
+  try {
+    void new RegExp(pattern, flags)
+    return true
+  } catch {
+    return false
+  }
+}

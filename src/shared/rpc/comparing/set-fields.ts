@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { commandLimits } from '../../agents/command-checks'
 import type { SetId, SetPromptId, SetRunId } from '../../ids'
-import { type Check, checkLimits } from '../../sets/checks'
+import { type Check, checkLimits, isPattern } from '../../sets/checks'
 import { type PromptContent, setLimits } from '../../sets/sets'
 import { agentWork, id, modelRef, params, systemPrompt } from '../definitions/fields'
 import { wireLimits } from '../definitions/limits'
@@ -143,13 +143,4 @@ function typed(text: string): {
   checks?: Check[]
 } {
   return { text }
-}
-
-function isPattern(pattern: string, flags: string | undefined): boolean {
-  try {
-    void new RegExp(pattern, flags)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { commandLimits } from '../../../../shared/agents/command-checks'
 import { assertNever } from '../../../../shared/invariant'
-import { type Check, checkLimits } from '../../../../shared/sets/checks'
+import { type Check, checkLimits, isPattern } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -45,7 +45,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
             label={t('sets.pattern')}
             value={check.pattern}
             maxLength={checkLimits.patternChars}
-            problem={isPattern(check.pattern) ? null : t('sets.problems.bad-pattern')}
+            problem={isPattern(check.pattern, check.flags) ? null : t('sets.problems.bad-pattern')}
             onChange={(pattern) => onChange({ ...check, pattern })}
           />
           <Toggle
@@ -133,16 +133,6 @@ function lengthOf(min: number | undefined, max: number | undefined): Check {
 function withinLimits(seconds = 0): number {
   const { min, max } = commandLimits.seconds
   return Math.min(max, Math.max(min, Math.round(seconds)))
-}
-
-/** A pattern that is invalid with one flag of the editor is so with any. */
-function isPattern(pattern: string): boolean {
-  try {
-    void new RegExp(pattern)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function Text({
