@@ -22,17 +22,14 @@ afterEach(async () => {
   await fake.close()
 })
 
+function anthropic() {
+  const { baseUrl } = fake
+  return createAnthropicProvider({ id: 'fake', name: 'Fake', baseUrl, apiKey: 'key', clock: systemClock })
+}
+
 function start(script: Script, messages: Message[] = [message('user', 'Hello')]) {
   fake.script('thinker', script)
-  const baseUrl = fake.baseUrl
-  const provider = createAnthropicProvider({
-    id: 'fake',
-    name: 'Fake',
-    baseUrl,
-    apiKey: 'key',
-    clock: systemClock,
-  })
-  return startProbe(provider, request('thinker', { messages }))
+  return startProbe(anthropic(), request('thinker', { messages }))
 }
 
 /** The message that a run's events produce. */
@@ -159,13 +156,7 @@ describe('a server that rejects returned reasoning', () => {
   it('gets the request once more without it, so that the chat can continue', async () => {
     let asked = 0
     fake.script('strict', () => (asked++ === 0 ? refused : completeStream([said('On')])))
-    const provider = createAnthropicProvider({
-      id: 'fake',
-      name: 'Fake',
-      baseUrl: fake.baseUrl,
-      apiKey: 'key',
-      clock: systemClock,
-    })
+    const provider = anthropic()
     const run = startProbe(provider, request('strict', { messages: path }))
     expect(await run.ended).toEqual({ error: null })
     await run.upstreamClosed
@@ -192,13 +183,7 @@ describe('a server that rejects returned reasoning', () => {
       { type: 'text', text: 'A dot' },
     ])
     fake.script('strict', refused)
-    const provider = createAnthropicProvider({
-      id: 'fake',
-      name: 'Fake',
-      baseUrl: fake.baseUrl,
-      apiKey: 'key',
-      clock: systemClock,
-    })
+    const provider = anthropic()
     const asked = request('strict', { messages: [...path, withImage, message('user', 'And?')] })
     const sent = async (given: { wasRefused?: true; tools?: ToolDefinition[] } = {}) => {
       const before = fake.requests.length
@@ -218,7 +203,7 @@ describe('a server that rejects returned reasoning', () => {
     expect(await sent({ wasRefused: true })).toEqual([all, nothing])
     fake.script('strict', errorReply(400, { message: 'Bad request' }))
     expect(await sent()).toEqual([all, [false, true], nothing])
-    // Whoever offered the tools asks again.
+    // The tool loop, which offered the tools, asks again.
     fake.script('strict', errorReply(400, { message: 'This model does not support tools' }))
     expect(
       await sent({ tools: [{ name: 'look', description: '', inputSchema: { type: 'object' } }] }),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
@@ -40,8 +40,7 @@ export function useRowsDrawn(
     const frame = requestAnimationFrame(() => setStep(before(conversation, ids, first)))
     return () => cancelAnimationFrame(frame)
   }, [conversation, ids, first])
-  const drawAll = useCallback(() => setStep(allDrawn), [])
-  return { first, drawAll }
+  return { first, drawAll: () => setStep(allDrawn) }
 }
 
 /** The messages that one frame adds. */
