@@ -47,6 +47,6 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // Whoever asked is told why the result could not be written.
+    // The error to report is why the result could not be written.
   }
 }

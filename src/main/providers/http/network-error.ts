@@ -33,7 +33,7 @@ export function connectionLostError(peer: Peer, cause: unknown): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'broken-off', { ...peerData(peer), ...costOf(true) }, cause)
 }
 
-/** Whoever has the whole request may work on it, and charge for it, even if the answer never arrives. */
+/** A provider that has the whole request may process it, and charge for it, even if the answer never arrives. */
 function costOf(isSent: boolean): { mayHaveCost?: true } {
   return isSent ? { mayHaveCost: true } : {}
 }

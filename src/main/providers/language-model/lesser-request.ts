@@ -57,7 +57,7 @@ const providerData: Omission = {
 
 /** How many requests this one may take, itself included. */
 export function triesFor({ isPrefilled, wasRefused, messages }: RunRequest): number {
-  // Whoever asked for the continuation asks again, with an instruction. In a later step, calls follow the text.
+  // A refused continuation is requested again by its caller, with an instruction. In a later step, calls follow the text.
   const last = messages.at(-1)?.parts.findLast(({ type }) => type === 'text' || type.startsWith('tool-'))
   if (isPrefilled === true && last?.type === 'text') return 1
   return wasRefused === true ? mostTries - 1 : mostTries
@@ -82,7 +82,7 @@ export function lesserRequest(
   const { said, param } = refusal.data ?? {}
   const reason = [said, param].filter((text) => typeof text === 'string').join(' ')
   const named = present.filter(({ words }) => words.test(reason))
-  // Whoever offers the tools asks again, without them.
+  // The tool loop, which offers the tools, asks again without them.
   const isAboutTools = named.length === 0 && (asked.request.tools ?? []).length > 0 && speaksOfTools(refusal)
   if (isAboutTools) return null
   const left = isLast ? present : named.length > 0 ? named : present.slice(0, 1)
