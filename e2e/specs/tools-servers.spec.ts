@@ -9,7 +9,7 @@ import { strToU8, zipSync } from 'fflate'
 import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { agreeOutside } from '../helpers/pages/approvals.ts'
+import { agreeOutside, agreeUnseen } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -59,7 +59,7 @@ async function addServers(
   for (const limit of limits) await invoke(page, 'servers.save', limit)
   for (const [id, server] of Object.entries(mcpServers)) {
     await settings.getByRole('button', { name: `Start ${id}` }).press('Enter')
-    if ('command' in server) await agreeOutside(page)
+    if ('command' in server) await agreeUnseen(page)
   }
   return settings
 }
@@ -70,7 +70,6 @@ function rowOf(page: Page, id: string): Locator {
 }
 
 async function openChat(page: Page, servers: readonly string[]): Promise<Chat> {
-  await invoke(page, 'settings.set', { nameChats: false })
   const enabled = servers.map((id) => `mcp:${id}/*`)
   const { session } = await invoke(page, 'sessions.create', { model: 'fake/caller', tools: { enabled } })
   await openByAddress(page, 'chat', session.id)
@@ -79,6 +78,10 @@ async function openChat(page: Page, servers: readonly string[]): Promise<Chat> {
 
 function cardOf(page: Page): Locator {
   return page.getByRole('group', { name: 'Permission needed' })
+}
+
+async function allowOnce(page: Page): Promise<void> {
+  await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
 }
 
 /** Installs a bundle with the fake server through the form, which asks for a setting. */
@@ -157,7 +160,7 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
       await chat.ask(call)
       await expect(cardOf(page)).toContainText(says)
       if (call.startsWith('files')) await look('card')
-      await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+      await allowOnce(page)
       await expect(chat.answerThatIs('complete')).toContainText(`It returned:`)
       await expect(chat.answer).toContainText(returns)
     })
@@ -169,7 +172,7 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
 
   await test.step('a tool asks the user with a form', async () => {
     await chat.ask('everything__trigger-elicitation-request {}')
-    await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+    await allowOnce(page)
     const form = page.getByRole('region', { name: /^Form: everything/ })
     await form
       .getByRole('textbox', { name: /^String\b/ })
@@ -202,88 +205,96 @@ interface Fault {
   call: string
   /** What the chat shows. */
   shows: string | RegExp
-  /** The call does not end until it is stopped. */
-  isStopped?: true
 }
 
-const faults: readonly Fault[] = [
+const failures: readonly Fault[] = [
   { does: 'reports a failure', call: 'notes__fail {}', shows: 'No such city.' },
   {
     does: 'returns what its output schema does not allow',
     call: 'notes__add {"a":"x"}',
     shows: 'does not match its output schema',
   },
-  { does: 'never answers', call: 'hasty__never {}', shows: /did not answer within 1\s?s/ },
   { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
   { does: 'sends 100 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
-  {
-    does: 'prints garbage, floods, and defines tools with impossible names and schemas',
-    call: 'odd__circle {}',
-    shows: 'Unknown tool',
-  },
   { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing answers|was lost/ },
-  { does: 'works on and on', call: 'notes__slow {}', shows: 'Stopped', isStopped: true },
-  { does: 'blocks and ignores its end', call: 'stuck__never {}', shows: 'Stopped', isStopped: true },
 ]
 
 test('a server that misbehaves fails its call, says why, and disturbs no other chat', async ({
   page,
-  openWindow,
   remote,
 }) => {
   const settings = await addServers(
     page,
     {
-      notes: fake(),
-      hasty: fake('exit-on-probe'),
-      odd: fake('garbage', 'flood', 'names', 'schemas'),
-      stuck: fake('block', 'ignore-end', 'leave-child'),
+      odd: fake('garbage', 'flood', 'names', 'schemas', 'exit-on-probe'),
       gone: fake('exit-at-start'),
+      notes: fake(),
+      stuck: fake('block', 'ignore-end', 'leave-child'),
       remote: { type: 'http', url: remote.url },
     },
     // A flood ends with its server.
-    [
-      { id: 'hasty', timeoutSeconds: 1 },
-      { id: 'odd', idleSeconds: 1 },
-    ],
+    [{ id: 'odd', idleSeconds: 1 }],
   )
   await test.step('Settings says why a server does not start, and which tools cannot be used', async () => {
     await expect(rowOf(page, 'gone')).toContainText('gone exited (exit code 2).')
     await settings.getByRole('button', { name: 'Tools and log of gone' }).press('Enter')
     await expect(rowOf(page, 'gone')).toContainText('the configuration is missing')
-    for (const id of ['notes', 'hasty', 'stuck', 'remote'])
-      await expect(rowOf(page, id)).toContainText('Running')
+    for (const id of ['notes', 'stuck', 'remote']) await expect(rowOf(page, id)).toContainText('Running')
     await settings.getByRole('button', { name: 'Tools and log of odd' }).press('Enter')
     await expect(rowOf(page, 'odd')).toContainText('echo cannot be used. Another tool has the same name.')
   })
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
   await remote.close()
-  const other = await openWindow()
-  const second = await openChat(other, [])
-  const chat = await openChat(page, ['notes', 'hasty', 'odd', 'stuck', 'remote'])
+  const { session: other } = await invoke(page, 'sessions.create', { model: 'fake/caller' })
+  const chat = await openChat(page, ['notes', 'stuck', 'remote'])
 
-  for (const { does, call, shows, isStopped } of faults) {
+  for (const { does, call, shows } of failures) {
     await test.step(does, async () => {
       await chat.ask(call)
-      await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
-      if (isStopped) {
-        await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
-        await chat.stop.click()
-      }
-      await expect(chat.answerThatIs(isStopped ? 'partial' : 'complete')).toContainText(shows)
-      await second.ask('Are you there?')
-      await expect(second.answerThatIs('complete')).toContainText('I am here.')
+      await allowOnce(page)
+      await expect(chat.answerThatIs('complete')).toContainText(shows)
     })
   }
-  await expect(page.getByText('Parley restarted the server stuck.')).toBeVisible()
+
+  await test.step('never answers', async () => {
+    await invoke(page, 'servers.save', { id: 'notes', timeoutSeconds: 1 })
+    await chat.ask('notes__never {}')
+    await allowOnce(page)
+    await expect(chat.answerThatIs('complete')).toContainText(/did not answer within 1\s?s/)
+    await invoke(page, 'servers.save', { id: 'notes', timeoutSeconds: 60 })
+  })
+
+  await test.step('works on and on', async () => {
+    await chat.ask('notes__slow {}')
+    await allowOnce(page)
+    await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped')
+  })
+
+  await test.step('blocks and ignores its end, while another chat is answered', async () => {
+    await chat.ask('stuck__never {}')
+    await allowOnce(page)
+    await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
+    await openByAddress(page, 'chat', other.id)
+    await chat.ask('Are you there?')
+    await expect(chat.answerThatIs('complete')).toContainText('I am here.')
+    await page
+      .getByRole('navigation', { name: 'Chats' })
+      .getByRole('link', { name: /notes__fail/ })
+      .click()
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped')
+    await expect(page.getByText('Parley restarted the server stuck.')).toBeVisible()
+  })
 
   await test.step('a tool that changes is asked about again, with the difference', async () => {
     await chat.ask('notes__echo {"text":"Hi"}')
     await cardOf(page).getByRole('button', { name: 'Allow in this chat' }).press('Enter')
     await expect(chat.answerThatIs('complete')).toContainText('It returned: Hi')
     await chat.ask('notes__change {}')
-    await cardOf(page).getByRole('button', { name: 'Allow once' }).press('Enter')
+    await allowOnce(page)
     await expect(chat.answerThatIs('complete')).toContainText('It returned: Changed.')
     await chat.ask('notes__echo {"text":"Hi"}')
     await expect(cardOf(page)).toContainText('changed since you allowed it')
@@ -312,6 +323,14 @@ async function signIn(page: Page, id: string): Promise<void> {
   await browser.close()
 }
 
+/** The same, but without opening the pages. */
+async function signInUnseen(page: Page, id: string): Promise<void> {
+  await rowOf(page, id).getByRole('button', { name: 'Sign in' }).press('Enter')
+  const link = /href="(?<url>[^"]+)"/.exec(await agreeUnseen(page))?.groups?.['url'] ?? ''
+  const answer = await page.request.get(link.replaceAll('&amp;', '&'))
+  expect(await answer.text()).toContain('Parley has the answer.')
+}
+
 test('a sign-in that is refused, expires or leads elsewhere says so, and the next one works', async ({
   page,
 }) => {
@@ -327,10 +346,10 @@ test('a sign-in that is refused, expires or leads elsewhere says so, and the nex
       moved: http(moved),
       expiring: http(expiring),
     })
-    await signIn(page, 'refusing')
+    await signInUnseen(page, 'refusing')
     await expect(settings.getByRole('alert')).toContainText('Access to refusing was denied.')
     await expect(rowOf(page, 'refusing')).toContainText('Sign-in needed')
-    await signIn(page, 'moved')
+    await signInUnseen(page, 'moved')
     await expect(settings.getByRole('alert')).toContainText(
       'The sign-in to moved was redirected to other.example. Nothing was sent there.',
     )
@@ -345,7 +364,7 @@ test('a sign-in that is refused, expires or leads elsewhere says so, and the nex
     await expect(chat.answerThatIs('complete')).toContainText('You are not signed in to expiring.')
     await openSettings(page, 'Tools')
     await expect(rowOf(page, 'expiring')).toContainText('Sign-in needed')
-    await signIn(page, 'expiring')
+    await signInUnseen(page, 'expiring')
     await expect(rowOf(page, 'expiring')).toContainText('Running')
     await page.keyboard.press('Escape')
     await chat.ask('expiring__echo {"text":"Hi"}')
