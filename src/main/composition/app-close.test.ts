@@ -6,6 +6,7 @@ import type { ParleyApi } from '../../renderer/rpc/parley-api'
 import { importFile } from '../rpc/testing/import-file'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
 import { temporaryFolder } from '../base/testing/temporary-folder'
+import { threadProgram } from '../base/testing/thread-program'
 import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
 
 /** How often to close the app while a thread is loading or working. */
@@ -36,7 +37,7 @@ test(
   async () => {
     const dataFolder = temporaryFolder()
     for (let count = 0; count < closeCount; count += 1) {
-      const app = await startTestApp({ dataFolder })
+      const app = await startTestApp({ dataFolder, storeWorker: threadProgram('store-worker') })
       const settled = startEverything(connectTo(app))
       await wait(count * 28)
       await app.close()

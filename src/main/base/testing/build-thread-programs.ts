@@ -15,6 +15,7 @@ const source = resolve(import.meta.dirname, '../..')
 /** The sources of the threads' programs, by their names. */
 export const threadSources = {
   'store-worker': resolve(source, 'composition/threads/store-worker.ts'),
+  'reused-store-worker': resolve(source, 'rpc/testing/reused-store-worker.ts'),
   'tool-worker': resolve(source, 'composition/threads/tool-worker.ts'),
   'doing-jobs': resolve(source, 'base/testing/doing-jobs.ts'),
   'loading-slowly': resolve(source, 'base/testing/loading-slowly.ts'),

@@ -1,6 +1,6 @@
 import module from 'node:module'
 import { dirname } from 'node:path'
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads'
 
 import { failure } from '../../../shared/failures/failure'
 import { assertNever, invariant } from '../../../shared/invariant'
@@ -8,9 +8,18 @@ import type { Clock } from '../clock'
 import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
 import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toFailure } from './job-messages'
 
+/** What is used of a thread that serves jobs. */
+export interface JobThread extends Pick<Worker, 'postMessage' | 'ref' | 'terminate' | 'unref'> {
+  on(event: 'message', listener: (reply: JobReply) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+}
+
 /** The program that a thread runs. */
 export interface WorkerProgram {
   file: string
+  /** Replaces the start of a new thread. */
+  start?: (file: string, options: WorkerOptions) => JobThread
 }
 
 /** How long a thread may take to end before it is terminated. */
@@ -22,7 +31,7 @@ const giveUpMs = 10_000
 const defaultLimits: ResourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 interface RunningWorker {
-  worker: Worker
+  worker: JobThread
   /** Resolves when its program is loaded. Terminating a thread while it loads native code crashes the process. */
   ready: Promise<void>
   exited: Promise<void>
@@ -123,15 +132,13 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   #start(): RunningWorker {
-    const worker = new Worker(this.#program.file, {
-      resourceLimits: this.#resourceLimits,
-      env: threadEnvironment(),
-    })
+    const { file, start = startThread } = this.#program
+    const worker = start(file, { resourceLimits: this.#resourceLimits, env: threadEnvironment() })
     // An idle thread must not keep the app from exiting.
     worker.unref()
     const ready = Promise.withResolvers<void>()
     const exited = Promise.withResolvers<void>()
-    worker.on('message', (reply: JobReply) => {
+    worker.on('message', (reply) => {
       if (reply.type === 'ready') ready.resolve()
       else this.#receive(worker, reply)
     })
@@ -144,7 +151,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     return { worker, ready: ready.promise, exited: exited.promise }
   }
 
-  #receive(worker: Worker, reply: Exclude<JobReply, { type: 'ready' }>): void {
+  #receive(worker: JobThread, reply: Exclude<JobReply, { type: 'ready' }>): void {
     const job = this.#pending.get(reply.id)
     // The caller has given up.
     if (job === undefined) return
@@ -169,7 +176,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   async #answer(
-    worker: Worker,
+    worker: JobThread,
     job: PendingJob,
     { id, questionId, question }: Extract<JobReply, { type: 'question' }>,
   ): Promise<void> {
@@ -190,7 +197,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     void endByForce(running)
   }
 
-  #ended(worker: Worker, error: Error): void {
+  #ended(worker: JobThread, error: Error): void {
     if (this.#running?.worker !== worker) return
     this.#fail(error)
   }
@@ -209,12 +216,16 @@ function threadEnvironment(): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
+function startThread(file: string, options: WorkerOptions): JobThread {
+  return new Worker(file, options)
+}
+
 async function endByForce({ worker, ready }: RunningWorker): Promise<void> {
   await ready
   await worker.terminate()
 }
 
-function send(worker: Worker, request: JobRequest): void {
+function send(worker: JobThread, request: JobRequest): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window: it has no origin
   worker.postMessage(request)
 }

@@ -4,8 +4,10 @@ import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { type Clock, systemClock } from '../../base/clock'
 import { createApp } from '../../composition/create-app'
+import type { WorkerProgram } from '../../base/threads/worker-thread'
 import type { App } from '../../composition/app'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { reusedStoreThreads } from '../../base/testing/reused-threads'
 import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
@@ -18,11 +20,19 @@ const demoClock: Clock = {
   after: (delayMs, callback) => systemClock.after(delayMs / demoSpeed, callback),
 }
 
-/** The whole app on a host without windows, in its own folder, without local model servers and agents. */
+/**
+ * The whole app on a host without windows, in its own folder, without local model servers and agents. Its store's
+ * threads are reused unless `storeWorker` is given.
+ */
 export async function startTestApp(
-  options: { dataFolder?: string; environment?: NodeJS.ProcessEnv; platform?: Partial<Platform> } = {},
+  options: {
+    dataFolder?: string
+    environment?: NodeJS.ProcessEnv
+    platform?: Partial<Platform>
+    storeWorker?: WorkerProgram
+  } = {},
 ): Promise<App> {
-  const { dataFolder = temporaryFolder() } = options
+  const { dataFolder = temporaryFolder(), storeWorker = reusedStoreThreads() } = options
   fillEmptyFolder(dataFolder)
   const app = await createApp({
     platform: {
@@ -41,7 +51,7 @@ export async function startTestApp(
       ...options.platform,
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...options.environment },
-    storeWorker: threadProgram('store-worker'),
+    storeWorker,
     toolWorker: threadProgram('tool-worker'),
     demoClock,
   })
