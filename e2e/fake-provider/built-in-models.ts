@@ -7,15 +7,19 @@ const thought = ['Let', ' me', ' think', ' about', ' that', '.']
 const answer = ['Here', ' is', ' the', ' answer', '.']
 const htmlPage = '<!doctype html><html><head><title>Welcome</title></head><body>Sign in</body></html>'
 
+let made: ReadonlyMap<string, ModelScript> | null = null
+
 /** The built-in models, by name. README.md describes each one. */
 export function builtInModels(): Map<string, ModelScript> {
-  return new Map<string, ModelScript>([
+  // Each file of tests starts many providers, and the long answers take time to write.
+  made ??= new Map<string, ModelScript>([
     ...steadyModels(),
     ...silentModels(),
     ...brokenModels(),
     ...refusingModels(),
     ...contentModels(),
   ])
+  return new Map(made)
 }
 
 function steadyModels(): [string, Script][] {

@@ -14,13 +14,12 @@ import { paneTurns } from '../../compare/pane-turns'
 import { ComparisonRuns } from '../../compare/comparison-runs'
 import { ProviderPace } from '../../pace/provider-pace'
 import { Turns } from '../../pace/turns'
-import { type DatabaseOptions, openDatabase } from '../../store/database/database'
 import { ChatSummaries } from '../../store/summaries/chat-summaries'
 import { FormMessages } from '../../store/messages/form-messages'
 import { SessionLeases } from '../../leases/session-leases'
-import { migrate, newestVersion } from '../../store/database/migrations/migrations'
 import { QueuedMessages } from '../../store/composer/queued-messages'
 import { SessionStore } from '../../store/sessions/session-store'
+import { openMemoryStore } from '../../store/testing/new-store'
 import { AgentTurns } from '../../store/agents/agent-turns'
 import { ConsentStore } from '../../store/agents/consents'
 import { ToolConsents } from '../../store/tools/tool-consents'
@@ -69,9 +68,7 @@ export function createRunHarness(
     fatal: (from: string, error: unknown) => void reported.push({ level: 'fatal', source: from, error }),
     warning: (from: string, error: unknown) => void reported.push({ level: 'warning', source: from, error }),
   }
-  const databaseOptions: DatabaseOptions = { newestVersion, clock, onSlowStatement: () => {} }
-  const database = openDatabase(':memory:', databaseOptions)
-  migrate(database)
+  const database = openMemoryStore(clock)
   const store = new SessionStore(database, { clock, newId })
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors })

@@ -103,14 +103,15 @@ export function loadSqlite(): void {
 }
 
 /**
- * Opens or creates `file`. A file of a newer program is refused before anything is written.
+ * Opens or creates `file`; opens a copy of the contents of a file in memory. A file of a newer program is refused before
+ * anything is written.
  * @throws STORE_DAMAGED not a database, damaged, or from a newer program (`data.reason` is `newer-version`)
  */
-export function openDatabase(file: string, options: DatabaseOptions): WritableDatabase {
+export function openDatabase(file: string | Buffer, options: DatabaseOptions): WritableDatabase {
   try {
     const version = versionOf(file)
     if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
-    makePrivate(file)
+    if (typeof file === 'string') makePrivate(file)
     const connection = new BetterSqlite3(file, { timeout: lockTimeoutMs })
     try {
       configure(connection)
@@ -174,9 +175,9 @@ function addTextFunctions(connection: BetterSqlite3.Database): void {
 }
 
 /** Uses a read-only connection, so that a refused file stays byte for byte as it was. */
-function versionOf(file: string): number {
-  if (!existsSync(file)) return 0
-  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+function versionOf(file: string | Buffer): number {
+  if (typeof file === 'string' && !existsSync(file)) return 0
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: typeof file === 'string' })
   try {
     return Number(connection.pragma('user_version', { simple: true }))
   } finally {

@@ -2,8 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { Clock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { openDatabase, type WritableDatabase } from '../database/database'
+import { newestVersion } from '../database/migrations/migrations'
 import { storeFiles } from '../database/store-files'
 import { openSessionDatabase } from '../opening/open-session-database'
 
@@ -24,6 +27,14 @@ export function fillEmptyFolder(folder: string): void {
   if (readdirSync(folder).length > 0) return
   migrated ??= migrateOnce()
   writeFileSync(storeFiles(folder).database, migrated, { mode: 0o600 })
+}
+
+/** Opens an empty store of the newest version in memory. */
+export function openMemoryStore(clock: Clock): WritableDatabase {
+  const contents = Buffer.from((migrated ??= migrateOnce()))
+  // The header says that the file has a write-ahead log, which memory cannot have.
+  contents.fill(1, 18, 20)
+  return openDatabase(contents, { newestVersion, clock, onSlowStatement: () => {} })
 }
 
 function migrateOnce(): Buffer {

@@ -104,25 +104,26 @@ interface Layout {
 
 /** The column layouts of every table, in any version of the file; newest first. */
 function tableLayouts(): Layout[] {
-  return migrations
-    .toReversed()
-    .flatMap(({ version }) => {
-      const database = openDatabase(':memory:', {
-        clock: systemClock,
-        onSlowStatement: () => {},
-        newestVersion,
-      })
-      try {
+  const database = openDatabase(':memory:', {
+    clock: systemClock,
+    onSlowStatement: () => {},
+    newestVersion,
+  })
+  try {
+    return migrations
+      .map(({ version }) => {
         migrate(
           database,
-          migrations.filter((step) => step.version <= version),
+          migrations.filter((step) => step.version === version),
         )
         return Array.from(marks.keys(), (table) => ({ table, columns: columnsOf(database, table) }))
-      } finally {
-        database.close()
-      }
-    })
-    .filter(({ columns }) => columns.length > 0)
+      })
+      .toReversed()
+      .flat()
+      .filter(({ columns }) => columns.length > 0)
+  } finally {
+    database.close()
+  }
 }
 
 function columnsOf(database: ReadableDatabase, table: string): string[] {
