@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { expect } from '../fixtures.ts'
-import { setAppearance } from '../helpers/pages/accessibility.ts'
+import { type LightRules, setAppearance } from '../helpers/pages/accessibility.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
-import { invoke } from '../helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const test = agentTest({ without: ['gemini'] })
 
@@ -254,8 +254,7 @@ type SceneName = keyof typeof scenes
 /** The scenes, by the window that they share. */
 const windows: readonly (readonly SceneName[])[] = [
   ['an empty chat', 'writing a message', 'tools in German'],
-  ['a chat with everything'],
-  ['a running chat', 'a failed chat'],
+  ['a chat with everything', 'a running chat', 'a failed chat'],
   ['the list of chats', 'actions and prompts'],
   ['settings'],
 ]
@@ -266,7 +265,7 @@ test.beforeEach(async ({ page }) => {
 
 for (const names of windows) {
   test(`${names.join(', ')}: no accessibility violations in either theme`, async ({ page }) => {
-    for (const name of names) await test.step(name, () => inspectScene(page, name))
+    for (const name of names) await test.step(name, () => inspectScene(name, visitOf(page, name)))
   })
 }
 
@@ -275,18 +274,19 @@ test('a chat with everything, settings: no accessibility violations with high co
 }) => {
   await setAppearance(page, { highContrast: true, textSize: 'largest' })
   for (const name of ['a chat with everything', 'settings'] as const) {
-    await test.step(name, () => inspectScene(page, name, `${name}, strong and large`))
+    const visit = visitOf(page, `${name}, strong and large`, 'colour and size')
+    await test.step(name, () => inspectScene(name, visit))
   }
 })
 
-async function inspectScene(page: Page, name: SceneName, title: string = name): Promise<void> {
+async function inspectScene(name: SceneName, visit: Visit): Promise<void> {
   const before = inspections.count
-  await scenes[name](visitOf(page, title))
+  await scenes[name](visit)
   expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
 }
 
-function visitOf(page: Page, name: string): Visit {
-  return { page, suffix: name, look: inspections.of(page, name) }
+function visitOf(page: Page, name: string, lightRules?: LightRules): Visit {
+  return { page, suffix: name, look: inspections.of(page, name, lightRules) }
 }
 
 /** Opens a chat whose answer contains everything that an answer can contain. */
@@ -325,7 +325,7 @@ async function openEverything(page: Page, title: string): Promise<void> {
       },
     ],
   })
-  await page.goto(new URL(`#/chat/${encodeURIComponent(session.id)}`, page.url()).href)
+  await openByAddress(page, 'chat', session.id)
   await page.getByRole('region', { name: 'Form: A table for dinner' }).waitFor()
 }
 

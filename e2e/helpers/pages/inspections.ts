@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { markdownTokens, proseTokens } from '../../fake-provider/sample-text.ts'
 import { completeStream } from '../../fake-provider/script.ts'
-import { inspectionColumns, inspectState } from './accessibility.ts'
+import { inspectionColumns, inspectState, type LightRules } from './accessibility.ts'
 import { formatTable } from '../table.ts'
 
 const essayTokens = ['# An essay', ...markdownTokens(3_000)]
@@ -24,11 +24,11 @@ export type Look = (state: string) => Promise<void>
 export class Inspections {
   readonly #rows: string[][] = []
 
-  /** Returns the function that inspects the scene `name` in this window. */
-  of(page: Page, name: string): Look {
+  /** Returns the function that inspects the scene `name` in this window; `lightRules` as for `inspectState`. */
+  of(page: Page, name: string, lightRules?: LightRules): Look {
     return async (state) => {
       const view = `${name}: ${state}`
-      const inspection = await inspectState(page, view)
+      const inspection = await inspectState(page, view, lightRules)
       this.#rows.push(...inspection.rows)
       expect.soft(inspection.violations, view).toEqual([])
     }
