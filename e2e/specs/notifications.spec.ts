@@ -35,10 +35,8 @@ function recordNotes(permission: 'granted' | 'default'): string {
 }
 
 async function withRecorder(page: Page, permission: 'granted' | 'default' = 'granted'): Promise<Chat> {
-  await page.addInitScript({ content: recordNotes(permission) })
-  await page.reload()
-  // Events are recorded from here on.
-  await invoke(page, 'app.info', {})
+  // The window looks for `Notification` whenever it needs it.
+  await page.evaluate(recordNotes(permission))
   return new Chat(page)
 }
 
@@ -70,10 +68,8 @@ test('notifies once of an unseen answer or comparison, not of one that is shown,
 
   await test.step('notifies once of a comparison, when all its panes are done', async () => {
     await withRecorder(page)
-    await invoke(page, 'settings.set', { compareModels: ['fake/brief', 'fake/slow-headers'] })
-    await page.reload()
-    await page.getByRole('button', { name: 'New comparison' }).first().click()
     const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/slow-headers'])
     await compare.message.fill('Two answers')
     await compare.sendToAll.click()
     await expect(compare.stopAll).toBeVisible()
@@ -86,12 +82,13 @@ test('notifies once of an unseen answer or comparison, not of one that is shown,
     await chat.begin('fake/brief', 'Watched')
     await expect(chat.answerThatIs('complete')).toBeVisible()
     await invoke(page, 'settings.set', { notifyWhenDone: false })
-    await page.reload()
     await askAndLeave(page, chat, 'Unheard')
     const sessions = page.getByRole('navigation', { name: 'Chats' })
     await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
     await invoke(page, 'settings.set', { notifyWhenDone: true })
+    // What the window had not notified of before is forgotten.
     await page.reload()
+    await withRecorder(page)
     // Since the next notification is the first one, there was none before it.
     await askAndLeave(page, chat, 'Heard')
     await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
@@ -107,8 +104,10 @@ test('only one of two windows notifies, and neither while the other shows the ch
   await withRecorder(other)
   await chat.begin('fake/slow-headers', 'Shown in the other')
   await expect(chat.stop).toBeVisible()
-  await other.goto(page.url())
-  await other.reload()
+  await other
+    .getByRole('navigation', { name: 'Chats' })
+    .getByRole('link', { name: 'Shown in the other' })
+    .click()
   await expect(new Chat(other).stop).toBeVisible()
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(new Chat(other).answerThatIs('complete')).toBeVisible()
@@ -140,7 +139,6 @@ test('asks the browser for permission only from the line after the first unseen 
   await test.step('turning the setting on asks the browser for permission', async () => {
     await withRecorder(page, 'default')
     await invoke(page, 'settings.set', { notifyWhenDone: false })
-    await page.reload()
     const settings = await openSettings(page, 'General')
     const row = settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })
     await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
