@@ -36,12 +36,16 @@ async function openWindow(app: LiveApp): Promise<Page> {
 }
 
 /** An app with one chat that was answered before the fault. */
-async function withAnsweredChat(app: LiveApp, question = 'Before anything broke'): Promise<Page> {
+async function withAnsweredChat(app: LiveApp): Promise<Page> {
   const page = await openWindow(app)
+  await answerIn(page, 'Before anything broke')
+  return page
+}
+
+async function answerIn(page: Page, question: string): Promise<void> {
   const chat = new Chat(page)
   await chat.begin('fake/brief', question)
   await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
-  return page
 }
 
 test('with the run manager shut, requests are refused within 50 ms, a message is kept, old chats stay readable, and a restart fixes it', async ({
@@ -120,22 +124,21 @@ test('an app that is restarted asks while panes are answering, and keeps partial
 }) => {
   const app = await startApp({})
   try {
+    const page = await openWindow(app)
+    const other = await openWindow(app)
     await test.step('saves the partial answer when its app is restarted', async () => {
-      const page = await openWindow(app)
-      const bystander = await openWindow(app)
       const chat = new Chat(page)
       await chat.begin('fake/steady', 'Interrupted by a restart')
       await expect(chat.answer).toContainText('the a small model')
-      const reloaded = Promise.all([page.waitForEvent('load'), bystander.waitForEvent('load')])
+      const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
       await invoke(page, 'app.restart', {})
       await reloaded
       await expect(chat.answerThatIs('partial')).toContainText('Stopped when Parley closed')
-      await expect(sessions(bystander).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
+      await expect(sessions(other).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
       expect((await app.health()).status).toBe('ok')
     })
 
     await test.step('a restart while panes are answering asks for confirmation, and stops them only then', async () => {
-      const page = await openWindow(app)
       const compare = new Compare(page)
       await compare.begin(['fake/stall', 'fake/brief'])
       await compare.ask('Stay with me')
@@ -159,8 +162,7 @@ test('an app that is restarted asks while panes are answering, and keeps partial
     })
 
     await test.step('an unsent edit of a message survives a restart that another window asked for', async () => {
-      const page = await withAnsweredChat(app)
-      const other = await openWindow(app)
+      await answerIn(page, 'Before the restart')
       await new Chat(page).questions.getByRole('button', { name: 'Edit' }).click()
       const field = page.getByRole('textbox', { name: 'Edit message' })
       await field.fill('Rewritten, and not sent yet')
@@ -170,7 +172,7 @@ test('an app that is restarted asks while panes are answering, and keeps partial
       await expect(field).toHaveValue('Rewritten, and not sent yet')
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.reload()
-      await expect(new Chat(page).questions).toContainText('Before anything broke')
+      await expect(new Chat(page).questions).toContainText('Before the restart')
       await expect(field).toHaveCount(0)
     })
   } finally {
@@ -178,13 +180,13 @@ test('an app that is restarted asks while panes are answering, and keeps partial
   }
 })
 
-test('while the disk is full or the store is damaged, what can be read is shown, and all is well once it can be used', async ({
+test('while the disk is full, the store is damaged or a view fails to render, all else stays usable, and all is well once the cause is gone', async ({
   startApp,
 }) => {
   const app = await startApp({})
   try {
+    const page = await withAnsweredChat(app)
     await test.step('on a full disk everything stays readable, nothing is created, and the banner goes once there is space', async () => {
-      const page = await withAnsweredChat(app)
       await invoke(page, 'test.storeFault', { kind: 'full' })
       const chat = new Chat(page)
       await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
@@ -206,7 +208,7 @@ test('while the disk is full or the store is damaged, what can be read is shown,
     })
 
     await test.step('a damaged store shows an error in place of the chat, and the chat appears once it can be read', async () => {
-      const page = await withAnsweredChat(app, 'Before the damage')
+      await answerIn(page, 'Before the damage')
       await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
       await page.reload()
       await expect(sessions(page).getByRole('link', { name: 'Before the damage' })).toBeVisible()
@@ -231,43 +233,35 @@ test('while the disk is full or the store is damaged, what can be read is shown,
       })
       await expect(refusal).toHaveCount(0)
     })
-  } finally {
-    await app.close()
-  }
-})
 
-test('a rendering error in a view leaves the rest of the window usable, can be copied, and is gone after a reload', async ({
-  startApp,
-}) => {
-  const app = await startApp({})
-  try {
-    const page = await withAnsweredChat(app)
-    await page.evaluate(recordCopies)
-    await invoke(page, 'test.throwInRender', {})
-    const broken = page.getByRole('main').getByRole('alert')
-    await expect(broken).toContainText('This view could not be displayed')
-    await broken.getByRole('button', { name: 'Copy details' }).click()
-    const copied = await page.evaluate(copiedText)
-    expect(copied).toContain('Error: thrown in render by test.throwInRender')
-    expect(copied).toMatch(/\n\s+at /)
-    // The component stack has the minified names of the built window.
-    expect(copied.split('thrown in render by test.throwInRender')[1]).toMatch(/at main\b/)
+    await test.step('a rendering error in a view leaves the rest of the window usable, can be copied, and is gone after a reload', async () => {
+      await page.evaluate(recordCopies)
+      await invoke(page, 'test.throwInRender', {})
+      const broken = page.getByRole('main').getByRole('alert')
+      await expect(broken).toContainText('This view could not be displayed')
+      await broken.getByRole('button', { name: 'Copy details' }).click()
+      const copied = await page.evaluate(copiedText)
+      expect(copied).toContain('Error: thrown in render by test.throwInRender')
+      expect(copied).toMatch(/\n\s+at /)
+      // The component stack has the minified names of the built window.
+      expect(copied.split('thrown in render by test.throwInRender')[1]).toMatch(/at main\b/)
 
-    const { region, says, restart, reload } = banner(page)
-    await expect(says).toContainText('Something in a Parley window failed.')
-    await expect(restart).toHaveCount(0)
-    await expect(reload).toBeVisible()
-    // The sidebar is rendered separately.
-    await sessions(page).getByRole('link', { name: 'Before anything broke' }).hover()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-    await page.keyboard.press('Escape')
+      const { region, says, restart, reload } = banner(page)
+      await expect(says).toContainText('Something in a Parley window failed.')
+      await expect(restart).toHaveCount(0)
+      await expect(reload).toBeVisible()
+      // The sidebar is rendered separately.
+      await sessions(page).getByRole('link', { name: 'Before anything broke' }).hover()
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    await broken.getByRole('button', { name: 'Reload' }).click()
-    await expect(new Chat(page).answer).toContainText('Here is the answer.')
-    await expect(region).toBeHidden()
-    // Main records the error for anyone who asks.
-    expect((await app.health()).fatalErrors).toMatchObject([{ source: 'window:render' }])
+      await broken.getByRole('button', { name: 'Reload' }).click()
+      await expect(new Chat(page).answer).toContainText('Here is the answer.')
+      await expect(region).toBeHidden()
+      // Main records the error for anyone who asks.
+      expect((await app.health()).fatalErrors).toMatchObject([{ source: 'window:render' }])
+    })
   } finally {
     await app.close()
   }
