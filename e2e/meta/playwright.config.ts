@@ -8,6 +8,4 @@ export default defineConfig(base, {
   outputDir: '../../test-results/meta',
   // It measures how soon a fault is reported, so each core has one worker and none waits for a core.
   workers: 2,
-  // The meta-suite searches traces for secrets.
-  use: { trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true } },
 })

@@ -5,7 +5,11 @@ import { metaObstacles } from '../obstacles.ts'
 
 const { plantedKey, plainMarker } = metaObstacles()
 
-test.use({ appOptions: { apiKey: plantedKey } })
+// The meta-suite searches this trace for the secret.
+test.use({
+  appOptions: { apiKey: plantedKey },
+  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
+})
 
 test('fails with a secret in every source of evidence', async ({ app, page, windowErrors }) => {
   windowErrors.expect(/planted/)
