@@ -22,8 +22,12 @@ test.each<[string, string[]]>([
   )
 })
 
+test('--help needs no set', () => {
+  expect(parseEvalArguments(['--help'])).toBeNull()
+})
+
 test('a result may be written to this folder or another one', () => {
   for (const out of ['result.json', join(temporaryFolder(), 'result.csv')]) {
-    expect(parseEvalArguments(['set', '--out', out]).out).toBe(out)
+    expect(parseEvalArguments(['set', '--out', out])?.out).toBe(out)
   }
 })

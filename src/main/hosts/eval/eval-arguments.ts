@@ -29,10 +29,32 @@ export interface EvalArguments {
 }
 
 const known =
-  'SET, --model PROVIDER/MODEL (repeatable), --repeats N, --at-once N, --cost-limit USD, --baseline RUN or last, --judge PROVIDER/MODEL, --judge-cost-limit USD, --new, --out FILE and --user-data FOLDER'
+  'SET, --model PROVIDER/MODEL (repeatable), --repeats N, --at-once N, --cost-limit USD, --baseline RUN or last, --judge PROVIDER/MODEL, --judge-cost-limit USD, --new, --out FILE, --user-data FOLDER and --help'
 
-/** @throws INVALID_INPUT for an option that does not exist, or a wrong value */
-export function parseEvalArguments(args: string[]): EvalArguments {
+export const evalHelp = `Usage: parley-eval SET [options]
+
+Runs a prompt set and prints the result. SET is the name or id of a set, or a JSONL or CSV file.
+
+  --model PROVIDER/MODEL   Asks this model. Can be repeated. Default: the models of the set's last run.
+  --repeats N              Asks each question N times.
+  --at-once N              Sends at most N requests at the same time. Default: 4.
+  --cost-limit USD         Stops when the answers have cost this much.
+  --baseline RUN           Compares the result with this earlier run, or with the last one: "last".
+  --judge PROVIDER/MODEL   Has a model judge the answers when the run is complete.
+  --judge-cost-limit USD   A cost limit for the judge.
+  --new                    Starts a new run, even if an earlier one is not complete.
+  --out FILE               Saves the answers as CSV or JSON.
+  --user-data FOLDER       The data folder, if it is not the usual one.
+  --help                   Shows this text.
+
+Exits with 0 if every check passed, with 1 if a check failed, and with 2 if the run is not complete.
+`
+
+/**
+ * Null if the command line asks for the help.
+ * @throws INVALID_INPUT for an option that does not exist, or a wrong value
+ */
+export function parseEvalArguments(args: string[]): EvalArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -48,8 +70,10 @@ export function parseEvalArguments(args: string[]): EvalArguments {
         new: { type: 'boolean', default: false },
         out: { type: 'string' },
         'user-data': { type: 'string' },
+        help: { type: 'boolean', default: false },
       },
     })
+    if (values.help) return null
     const [set] = positionals
     if (set === undefined || positionals.length > 1) throw new Error('Name one set')
     return {

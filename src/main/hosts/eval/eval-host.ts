@@ -13,7 +13,7 @@ import type { PromptSets } from '../../sets/prompt-sets'
 import { takeEnvironment } from '../host-environment'
 import { readableCipher } from '../readable-cipher'
 import { startFailure } from '../start-failure'
-import { assertModels, type EvalArguments, parseEvalArguments } from './eval-arguments'
+import { assertModels, type EvalArguments, evalHelp, parseEvalArguments } from './eval-arguments'
 import { findSet } from './find-set'
 import { exitCodeOf, progressLine, reportOf } from './eval-report'
 import { writeResult } from './write-result'
@@ -32,6 +32,10 @@ export async function runEvalHost(mainFolder: string): Promise<void> {
   let exitCode: number
   try {
     const options = parseEvalArguments(process.argv.slice(2))
+    if (options === null) {
+      process.stdout.write(evalHelp)
+      process.exit(0)
+    }
     const environment = takeEnvironment(process.env)
     const dataFolder = resolveDataFolder({ userData: options.userData, environment })
     app = await createApp({

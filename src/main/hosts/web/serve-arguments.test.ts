@@ -13,14 +13,21 @@ it('reads its options, and opens a window by default', () => {
   expect(
     parseServeArguments(['--port', '8080', '--user-data', '/data', '--no-open', '--keep-alive']),
   ).toEqual({ port: 8080, userData: '/data', isOpening: false, isKeptAlive: true, deepLink: null })
-  expect(parseServeArguments(['parley://settings']).deepLink).toEqual({ to: 'settings' })
+  expect(parseServeArguments(['parley://settings'])?.deepLink).toEqual({ to: 'settings' })
+})
+
+it('shows its help whatever else is asked for', () => {
+  expect(parseServeArguments(['--port', 'http', '--help'])).toBeNull()
 })
 
 it.each([
   [['--port', 'http'], '--port takes a number from 0 to 65535, not “http”.'],
   [['--port', '65536'], '--port takes a number from 0 to 65535, not “65536”.'],
   [['--port=-1'], '--port takes a number from 0 to 65535, not “-1”.'],
-  [['--prot', '0'], /--prot.* The options are --port N, .*--keep-alive and one parley:\/\/ address\.$/s],
+  [
+    ['--prot', '0'],
+    /--prot.* The options are --port N, .*--keep-alive, --help and one parley:\/\/ address\.$/s,
+  ],
   [['extra'], '“extra” is not an address that starts with parley://.'],
   [['https://example.org'], '“https://example.org” is not an address that starts with parley://.'],
   [['parley://settings', 'parley://new'], '“parley://new” is not an address that starts with parley://.'],

@@ -18,9 +18,24 @@ export interface ServeArguments {
   deepLink: DeepLink | null
 }
 
-/** @throws ParleyError INVALID_INPUT for an unknown option or an invalid port */
-export function parseServeArguments(args: string[]): ServeArguments {
+export const serveHelp = `Usage: npm run serve -- [options] [ADDRESS]
+
+Serves Parley to a browser on this computer. A parley:// ADDRESS says what the first window shows.
+
+  --port N             The port. Default: any free one.
+  --user-data FOLDER   The data folder, if it is not the usual one.
+  --no-open            Prints the address instead of opening a window.
+  --keep-alive         Keeps running without windows and runs.
+  --help               Shows this text.
+`
+
+/**
+ * Null if the command line asks for the help.
+ * @throws ParleyError INVALID_INPUT for an unknown option or an invalid port
+ */
+export function parseServeArguments(args: string[]): ServeArguments | null {
   const { values, positionals } = parse(args)
+  if (values.help) return null
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
     throw failure('INVALID_INPUT', 'argument-port', { port: values.port })
@@ -52,12 +67,13 @@ function parse(args: string[]) {
         'user-data': { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'keep-alive': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     })
   } catch (error) {
     throw argumentFailure(
       error,
-      '--port N, --user-data FOLDER, --no-open, --keep-alive and one parley:// address',
+      '--port N, --user-data FOLDER, --no-open, --keep-alive, --help and one parley:// address',
     )
   }
 }

@@ -19,7 +19,7 @@ import { endWhenIdle } from '../end-when-idle'
 import { findBrowser, hasDisplay } from './find-browser.mjs'
 import { takeEnvironment } from '../host-environment'
 import { startFailure } from '../start-failure'
-import { parseServeArguments } from './serve-arguments'
+import { parseServeArguments, serveHelp } from './serve-arguments'
 import { WebConfirmations } from './confirmations/page-confirmations'
 import { startWebServer } from './web-server'
 import type { App } from '../../composition/app'
@@ -45,6 +45,10 @@ export async function runWebHost(mainFolder: string): Promise<void> {
   try {
     listenForTheEnd(ended.resolve)
     const options = parseServeArguments(process.argv.slice(2))
+    if (options === null) {
+      process.stdout.write(serveHelp)
+      process.exit(0)
+    }
     dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
     const confirmations = new WebConfirmations(systemClock)
     const platform = createWebPlatform({
