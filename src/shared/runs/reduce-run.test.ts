@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MessageId, RunId, SessionId } from '../ids'
-import type { Message } from '../sessions/messages'
+import type { Message, Part } from '../sessions/messages'
 import type { RunEventBody } from './events'
 import { applyRunEvent, emptySnapshot, maxParts, reduceRun } from './reduce-run'
 
@@ -70,16 +70,23 @@ describe('reduceRun', () => {
   })
 
   test('drops later tool calls once there are too many parts', () => {
-    const events = Array.from({ length: maxParts }, (_, index): RunEventBody[] => [
-      { type: 'tool-call', toolCallId: `t${index}`, toolName: 'look', input: {} },
-      { type: 'tool-result', toolCallId: `t${index}`, output: 1 },
-    ]).flat()
-    const { message: after } = reduceRun(emptySnapshot(message), [
-      ...events,
+    const parts = Array.from({ length: maxParts - 2 }, (_, index): Part => ({
+      type: 'tool-result',
+      toolCallId: `t${index}`,
+      output: 1,
+    }))
+    const { message: after } = reduceRun(emptySnapshot({ ...message, parts }), [
+      { type: 'tool-call', toolCallId: 'last', toolName: 'look', input: {} },
+      { type: 'tool-result', toolCallId: 'last', output: 1 },
+      { type: 'tool-call', toolCallId: 'dropped', toolName: 'look', input: {} },
+      { type: 'tool-result', toolCallId: 'dropped', output: 1 },
       { type: 'text-delta', text: 'end' },
     ])
     expect(after.parts).toHaveLength(maxParts + 1)
-    expect(after.parts.at(-1)).toEqual({ type: 'text', text: 'end' })
+    expect(after.parts.slice(-2)).toEqual([
+      { type: 'tool-result', toolCallId: 'last', output: 1 },
+      { type: 'text', text: 'end' },
+    ])
   })
 
   test('turns text into reasoning when an end tag arrives without a start tag', () => {

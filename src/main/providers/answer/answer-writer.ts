@@ -55,6 +55,8 @@ export class AnswerWriter {
   #unsaidModelId: string | null = null
   readonly #calls = new Map<string, OpenCall>()
   readonly #closedCalls = new Set<string>()
+  /** The open call whose arguments are empty so far: a piece of another one closes it, so there is at most one. */
+  #emptyCall: string | null = null
   readonly #sources = new AnswerSources()
   readonly #ending: AnswerEnding
   #usage: Usage | null = null
@@ -183,6 +185,7 @@ export class AnswerWriter {
       this.#calls.set(key, call)
     }
     const text = call.add(piece)
+    this.#emptyCall = call.isEmpty ? key : null
     if (name !== '' || text !== '') this.#ending.resume()
     return text
   }
@@ -197,7 +200,10 @@ export class AnswerWriter {
    * follows.
    */
   #closeEmptyCalls(exceptKey?: string): void {
-    for (const [key, call] of this.#calls) if (key !== exceptKey && call.isEmpty) this.closeCall(key)
+    const key = this.#emptyCall
+    if (key === null || key === exceptKey) return
+    this.#emptyCall = null
+    this.closeCall(key)
   }
 
   /** Reports the size of data, such as arguments, that is emitted only when it is complete. */

@@ -34,14 +34,14 @@ test('an older draft from a window neither replaces a newer one nor restores a s
 
 test('drops the oldest of very many drafts, and never unsent ones for sent ones', () => {
   const { drafts, database } = open()
+  // Each `set` looks for drafts to drop, so the stored ones are put there directly.
+  const stored = database.command('INSERT INTO drafts (place, text, updated_at) VALUES (?, ?, ?)')
   database.transaction(() => {
-    for (let number = 1; number <= 2_001; number += 1) {
-      drafts.set({ place: `chat:${number}`, text: 'typed', updatedAt: number })
-    }
-    for (let number = 1; number <= 600; number += 1) {
-      drafts.set({ place: `chat:sent-${number}`, text: '', updatedAt: 10_000 + number })
-    }
+    for (let number = 1; number <= 2_000; number += 1) stored.run(`chat:${number}`, 'typed', number)
+    for (let number = 1; number <= 500; number += 1) stored.run(`chat:sent-${number}`, '', 10_000 + number)
   })
+  drafts.set({ place: 'chat:2001', text: 'typed', updatedAt: 2_001 })
+  drafts.set({ place: 'chat:sent-501', text: '', updatedAt: 10_501 })
   const places = Object.keys(drafts.list())
   expect(places).toHaveLength(2_000)
   expect(places).not.toContain('chat:1')
