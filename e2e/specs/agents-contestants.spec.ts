@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
-import { allowOn } from '../helpers/pages/approvals.ts'
+import { agreeUnseen, allowOn } from '../helpers/pages/approvals.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -81,7 +81,7 @@ test('the user’s command runs in each agent’s folder once approved, Stop end
   expect((await inspectState(page, 'check dialog')).violations).toEqual([])
 
   await check.run('echo begun; setsid sleep 601 & sleep 602')
-  await approve(page)
+  await agreeUnseen(page)
   const workFolders = join(app.dataFolder ?? '', 'workspaces')
   await expect.poll(() => commandsOfAgents(fakes, workFolders).join('\n')).toContain('sleep 601')
   await expect(check.places.nth(0)).toContainText('Checking…')
@@ -133,7 +133,7 @@ test('while contestants are hidden, their changes and the check are shown withou
   await compare.pane(1).region.getByRole('button', { name: 'Check', exact: true }).click()
   const check = checkDialog(page)
   await check.run('ls; cat notes.txt *.md')
-  await approve(page)
+  await agreeUnseen(page)
   for (const index of [0, 1]) await expect(check.places.nth(index)).toContainText('notes.txt')
   expect(await check.dialog.innerHTML()).not.toMatch(names)
   await page.keyboard.press('Escape')

@@ -9,7 +9,7 @@ import { storedMessages } from '../helpers/pages/window-api.ts'
 // Agents that speak the protocol. agents-by-lines.spec.ts covers those that print lines.
 const test = agentTest({ without: ['gemini'] })
 
-test('shows what an agent does, ends everything that it runs on Stop, and keeps the files that it changed', async ({
+test('shows what an agent does, how to install it or sign in, ends everything that it runs on Stop, and never blocks typing', async ({
   page,
   fakes,
   folder,
@@ -95,12 +95,7 @@ test('shows what an agent does, ends everything that it runs on Stop, and keeps 
     await expect(chat.questions).toHaveCount(1)
     await expect(notice).toBeHidden()
   })
-})
 
-test('shows how to install or sign in to an agent, and 5,000 lines from a command do not block typing', async ({
-  page,
-  folder,
-}) => {
   await test.step('shows the command that installs an agent that is not installed', async () => {
     const chat = new Chat(page)
     await openAgentChat(page, { model: 'gemini-cli/default', folder })

@@ -86,7 +86,7 @@ async function emptyChat(page: Page): Promise<Chat> {
   return new Chat(page)
 }
 
-test('files are picked, pasted or dropped, sent to a chat or to every pane, and opened from the message', async ({
+test('files are picked, pasted or dropped, sent to a chat or to every pane, and stay with the draft and the message; those that cannot be sent are refused', async ({
   page,
   app,
 }) => {
@@ -169,12 +169,7 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
     const { body } = await requestOf(app.fake, 'plain', 'Compare this')
     expect(JSON.stringify(body)).toContain(png.toString('base64'))
   })
-})
 
-test('files that cannot be sent as they are; attachments stay with the draft, with a retried message and with an edited one', async ({
-  page,
-  app,
-}) => {
   await test.step('refuses a file that is not an image, text or PDF, and sends the message only once it is removed', async () => {
     const chat = await emptyChat(page)
     const program = {

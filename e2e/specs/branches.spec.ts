@@ -21,7 +21,7 @@ async function menu(page: Page, row: Locator, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('versions of answers and questions can be shown again, and the switcher stays where it was', async ({
+test('versions of answers and questions can be shown again, another model answers beside the first, and a chat is forked', async ({
   app,
   page,
 }) => {
@@ -105,12 +105,7 @@ test('versions of answers and questions can be shown again, and the switcher sta
     await expect(next(first)).toBeFocused()
     expect(Math.abs((await topOf(next(first))) - before)).toBeLessThan(2)
   })
-})
 
-test('another model answers beside the first, a chat is forked, and a run refuses both', async ({
-  app,
-  page,
-}) => {
   await test.step('a model chosen by keyboard adds another answer beside the first one', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Who are you?')

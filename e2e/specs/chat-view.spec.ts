@@ -81,7 +81,9 @@ interface Box {
   getBoundingClientRect(): { top: number; bottom: number }
 }
 
-test('the metrics of an answer, and the actions and keys of messages', async ({ page }) => {
+test('the metrics of an answer, the actions and keys of messages, and the outline of a long chat and a growing one', async ({
+  page,
+}) => {
   await test.step('shows the metrics of an answer below it, and no speed for five tokens', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/parts', 'Be short')
@@ -151,9 +153,7 @@ test('the metrics of an answer, and the actions and keys of messages', async ({ 
     await page.keyboard.press('e')
     await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Do not touch')
   })
-})
 
-test('the outline follows a long chat and a growing one, by keyboard', async ({ page }) => {
   await test.step('the outline jumps to a distant question, marks the current one, and works fully by keyboard', async () => {
     await importChat(page, { title: 'With an outline', count: 600 })
     await openChat(page, 'With an outline')

@@ -30,7 +30,7 @@ async function type(chat: Chat, command: string): Promise<void> {
   await chat.message.press('Enter')
 }
 
-test("commands are found, completed and listed, show main's numbers, and an unknown one is sent only after a confirmation", async ({
+test('commands are found, completed and listed; they undo, change the model, open views and export; an unknown one is sent only after a confirmation', async ({
   page,
   app,
 }) => {
@@ -132,9 +132,7 @@ test("commands are found, completed and listed, show main's numbers, and an unkn
     ])
     expect(app.fake.openSockets).toBe(0)
   })
-})
 
-test('commands undo, change the model, open views and export', async ({ page, app }) => {
   await test.step('/retry puts the last message back into the composer, and /undo can be reverted', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'The first question')

@@ -5,32 +5,36 @@ import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 test.use({ appOptions: { provider: 'none' } })
 
-test('a window without accounts answers, and says that the answer is scripted', async ({ page }) => {
-  const chat = new Chat(page)
-  await expect(page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
+test('a window without accounts answers, says that the answer is scripted, and names the chat in the list and in its title', async ({
+  page,
+}) => {
+  await test.step('a window without accounts answers, and says that the answer is scripted', async () => {
+    const chat = new Chat(page)
+    await expect(page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
 
-  await chat.ask('What is a **parley**?')
-  const answer = chat.answerThatIs('complete')
-  await expect(answer).toBeVisible({ timeout: scaledTimeout(20_000) })
+    await chat.ask('What is a **parley**?')
+    const answer = chat.answerThatIs('complete')
+    await expect(answer).toBeVisible({ timeout: scaledTimeout(20_000) })
 
-  // Markdown is rendered: headings, code and lists are elements.
-  await expect(answer.locator('h2, h3').first()).toBeVisible()
-  await expect(answer.locator('pre code').first()).toBeVisible()
-  await expect(answer).toContainText('scripted')
-  expect(await answer.innerText()).not.toContain('```')
-})
+    // Markdown is rendered: headings, code and lists are elements.
+    await expect(answer.locator('h2, h3').first()).toBeVisible()
+    await expect(answer.locator('pre code').first()).toBeVisible()
+    await expect(answer).toContainText('scripted')
+    expect(await answer.innerText()).not.toContain('```')
+  })
 
-test("the first message names the chat, in the list and in the window's title", async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.beginByHand('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await test.step("the first message names the chat, in the list and in the window's title", async () => {
+    const chat = new Chat(page)
+    await chat.beginByHand('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  await expect(sessions.getByRole('link', { name: 'Plans for Tuesday' })).toBeVisible()
-  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
-    ['user', 'complete'],
-    ['assistant', 'complete'],
-  ])
+    await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await expect(sessions.getByRole('link', { name: 'Plans for Tuesday' })).toBeVisible()
+    expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'complete'],
+    ])
+  })
 })

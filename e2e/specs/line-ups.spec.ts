@@ -20,75 +20,72 @@ const asked = (app: { fake: FakeProvider }, text: string) =>
   app.fake.requests.filter(({ body }) => JSON.stringify(body).includes(text))
 const panes = (page: Page) => page.getByRole('region', { name: /^Pane \d$/ })
 
-test('by keyboard, panes are filled by a sweep, share a prompt and are saved as a line-up, which survives a reload', async ({
+test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting panes send nothing, and a line-up whose model has disappeared says so', async ({
   page,
   app,
 }) => {
-  const compare = new Compare(page)
-  await compare.beginByHand(['fake/one', 'fake/two'])
+  await test.step('by keyboard, panes are filled by a sweep, share a prompt and are saved as a line-up, which survives a reload', async () => {
+    const compare = new Compare(page)
+    await compare.beginByHand(['fake/one', 'fake/two'])
 
-  const sweep = await setUp(page, 'Vary one setting…')
-  await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 3')
-  await expect(sweep.getByRole('alert')).toContainText('from 0 to 2')
-  await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 1')
-  await expect(sweep.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveText([
-    'A temp 0',
-    'B temp 0.5',
-    'C temp 1',
-  ])
-  await page.keyboard.press('Enter')
-  await expect(panes(page)).toHaveCount(3)
-  await expect(compare.pane(2).region).toContainText('temp 0.5')
+    const sweep = await setUp(page, 'Vary one setting…')
+    await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 3')
+    await expect(sweep.getByRole('alert')).toContainText('from 0 to 2')
+    await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 1')
+    await expect(sweep.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveText([
+      'A temp 0',
+      'B temp 0.5',
+      'C temp 1',
+    ])
+    await page.keyboard.press('Enter')
+    await expect(panes(page)).toHaveCount(3)
+    await expect(compare.pane(2).region).toContainText('temp 0.5')
 
-  const shared = await setUp(page, 'One system prompt for all…')
-  await shared.getByRole('textbox', { name: 'System prompt' }).fill('Answer in one word.')
-  await page.keyboard.press('Control+Enter')
-  await expect(shared).toBeHidden()
+    const shared = await setUp(page, 'One system prompt for all…')
+    await shared.getByRole('textbox', { name: 'System prompt' }).fill('Answer in one word.')
+    await page.keyboard.press('Control+Enter')
+    await expect(shared).toBeHidden()
 
-  await page.keyboard.press('Alt+L')
-  const lineUps = page.getByRole('dialog', { name: 'Line-ups' })
-  await page.keyboard.type('Warm and cold')
-  await page.keyboard.press('Enter')
-  await expect(lineUps.getByRole('button', { name: 'Use the line-up Warm and cold' })).toContainText(
-    'temp 0.5',
-  )
-  await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+L')
+    const lineUps = page.getByRole('dialog', { name: 'Line-ups' })
+    await page.keyboard.type('Warm and cold')
+    await page.keyboard.press('Enter')
+    await expect(lineUps.getByRole('button', { name: 'Use the line-up Warm and cold' })).toContainText(
+      'temp 0.5',
+    )
+    await page.keyboard.press('Escape')
 
-  await page.reload()
-  await expect(panes(page).first()).toBeVisible()
-  await page.keyboard.press('Alt+L')
-  await lineUps.getByRole('button', { name: 'Rename the line-up Warm and cold' }).press('Enter')
-  await page.keyboard.type('Three degrees')
-  await page.keyboard.press('Enter')
-  await lineUps.getByRole('button', { name: 'Remove the line-up Three degrees' }).press('Enter')
-  await expect(lineUps.getByRole('status')).toContainText('Removed the line-up Three degrees.')
-  await lineUps.getByRole('button', { name: 'Undo' }).press('Enter')
-  await lineUps.getByRole('button', { name: 'Use the line-up Three degrees' }).press('Enter')
-  await expect(lineUps).toBeHidden()
-  await expect(panes(page)).toHaveCount(3)
+    await page.reload()
+    await expect(panes(page).first()).toBeVisible()
+    await page.keyboard.press('Alt+L')
+    await lineUps.getByRole('button', { name: 'Rename the line-up Warm and cold' }).press('Enter')
+    await page.keyboard.type('Three degrees')
+    await page.keyboard.press('Enter')
+    await lineUps.getByRole('button', { name: 'Remove the line-up Three degrees' }).press('Enter')
+    await expect(lineUps.getByRole('status')).toContainText('Removed the line-up Three degrees.')
+    await lineUps.getByRole('button', { name: 'Undo' }).press('Enter')
+    await lineUps.getByRole('button', { name: 'Use the line-up Three degrees' }).press('Enter')
+    await expect(lineUps).toBeHidden()
+    await expect(panes(page)).toHaveCount(3)
 
-  await compare.ask('How warm?')
-  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
-  const bodies = asked(app, 'How warm?').map(
-    ({ body }) => body as { temperature?: number; messages: unknown[] },
-  )
-  expect(bodies.map(({ temperature }) => temperature ?? -1).toSorted((a, b) => a - b)).toEqual([0, 0.5, 1])
-  for (const { messages } of bodies) {
-    expect(messages).toMatchObject([{ role: 'system', content: 'Answer in one word.' }, { role: 'user' }])
-  }
+    await compare.ask('How warm?')
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+    const bodies = asked(app, 'How warm?').map(
+      ({ body }) => body as { temperature?: number; messages: unknown[] },
+    )
+    expect(bodies.map(({ temperature }) => temperature ?? -1).toSorted((a, b) => a - b)).toEqual([0, 0.5, 1])
+    for (const { messages } of bodies) {
+      expect(messages).toMatchObject([{ role: 'system', content: 'Answer in one word.' }, { role: 'user' }])
+    }
 
-  await page.keyboard.press('Alt+L')
-  await lineUps.getByRole('button', { name: 'New comparison with these panes' }).press('Enter')
-  await expect(lineUps).toBeHidden()
-  await expect(panes(page)).toHaveCount(3)
-  await expect(compare.pane(2).region).toContainText('temp 0.5')
-  await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
-})
+    await page.keyboard.press('Alt+L')
+    await lineUps.getByRole('button', { name: 'New comparison with these panes' }).press('Enter')
+    await expect(lineUps).toBeHidden()
+    await expect(panes(page)).toHaveCount(3)
+    await expect(compare.pane(2).region).toContainText('temp 0.5')
+    await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
+  })
 
-test('waiting panes send nothing; a line-up whose model has disappeared says so, and can be asked with another model', async ({
-  page,
-  app,
-}) => {
   await test.step('panes take turns: a waiting pane says so, sends nothing when stopped, and the next one begins', async () => {
     const compare = new Compare(page)
     await compare.beginByHand(['fake/stall', 'fake/one', 'fake/two'])

@@ -58,8 +58,9 @@ async function ask(page: Page, text: string): Promise<void> {
   await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
 }
 
-test('the palette runs actions by keyboard, and the open chat is renamed, pinned, archived and deleted', async ({
+test('the palette runs actions by keyboard, finds chats, models and shortcuts, and works for the open chat and for panes', async ({
   page,
+  app,
 }) => {
   await test.step('actions can be found and run by keyboard, and the focus returns to where it was', async () => {
     const palette = new Palette(page)
@@ -147,12 +148,7 @@ test('the palette runs actions by keyboard, and the open chat is renamed, pinned
     await expect(message(page)).toBeFocused()
     await expect(rows.filter({ hasText: 'Another one' })).toHaveCount(0)
   })
-})
 
-test('without a mouse: chats by title, questions to models, shortcuts, the sidebar, and actions on a pane', async ({
-  app,
-  page,
-}) => {
   await test.step('opens chats by title, searches them, and asks a model, all without a mouse', async () => {
     const palette = new Palette(page)
     const chat = new Chat(page)

@@ -75,54 +75,53 @@ async function begin(page: Page, model: string, folder: string): Promise<Chat> {
   return chat
 }
 
-test('a model searches and reads the files of the chosen folder without asking, and nothing outside', async ({
+test('a model reads the files of the chosen folder without asking, and nothing outside; an edit is shown as a diff, made once it is allowed, and undone', async ({
   page,
   folder,
 }) => {
-  const chat = await begin(page, 'fake/reader', folder)
-  await expect(chat.answerThatIs('complete')).toContainText('../secret.txt is outside the folder.')
-  const [, answer] = await storedMessages(page)
-  const results = answer?.parts.filter((part) => part.type === 'tool-result').map(({ output }) => output)
-  expect(results).toEqual([
-    '[Matches 1–1.]\nsrc/tea.ts:1: export const minutes = 3',
-    '[src/tea.ts: lines 2–2 of 2.]\nexport const leaves = "green"',
-    expect.stringContaining('is outside the folder'),
-  ])
-  await expect(page.getByRole('group', { name: 'Permission needed' })).toHaveCount(0)
-})
+  await test.step('a model searches and reads the files of the chosen folder without asking, and nothing outside', async () => {
+    const chat = await begin(page, 'fake/reader', folder)
+    await expect(chat.answerThatIs('complete')).toContainText('../secret.txt is outside the folder.')
+    const [, answer] = await storedMessages(page)
+    const results = answer?.parts.filter((part) => part.type === 'tool-result').map(({ output }) => output)
+    expect(results).toEqual([
+      '[Matches 1–1.]\nsrc/tea.ts:1: export const minutes = 3',
+      '[src/tea.ts: lines 2–2 of 2.]\nexport const leaves = "green"',
+      expect.stringContaining('is outside the folder'),
+    ])
+    await expect(page.getByRole('group', { name: 'Permission needed' })).toHaveCount(0)
+  })
 
-test('an edit is shown as a diff, made once it is allowed, undone from its answer, and stays undone', async ({
-  page,
-  folder,
-}) => {
-  const file = join(folder, 'src', 'tea.ts')
-  const before = readFileSync(file, 'utf8')
-  const chat = await begin(page, 'fake/editor', folder)
-  const card = page.getByRole('group', { name: 'Permission needed' })
-  await expect(card).toContainText('export const minutes = 5')
-  await expect(card).toContainText(folder)
-  expect(readFileSync(file, 'utf8')).toBe(before)
-  await card.getByRole('button', { name: 'Allow once' }).press('Enter')
-  await expect(chat.answerThatIs('complete')).toContainText('Changed src/tea.ts')
-  expect(readFileSync(file, 'utf8')).toBe(before.replace('3', '5'))
+  await test.step('an edit is shown as a diff, made once it is allowed, undone from its answer, and stays undone', async () => {
+    const file = join(folder, 'src', 'tea.ts')
+    const before = readFileSync(file, 'utf8')
+    const chat = await begin(page, 'fake/editor', folder)
+    const card = page.getByRole('group', { name: 'Permission needed' })
+    await expect(card).toContainText('export const minutes = 5')
+    await expect(card).toContainText(folder)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    await card.getByRole('button', { name: 'Allow once' }).press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('Changed src/tea.ts')
+    expect(readFileSync(file, 'utf8')).toBe(before.replace('3', '5'))
 
-  const edit = chat.answer.getByRole('group', { name: /src\/tea\.ts/ }).first()
-  const undo = edit.getByRole('button', { name: 'Undo' })
-  writeFileSync(file, 'changed by hand\n')
-  await undo.press('Enter')
-  await expect(edit.getByRole('alert')).toHaveText(
-    'src/tea.ts has changed in the meantime, so it was left as it is.',
-  )
-  expect(readFileSync(file, 'utf8')).toBe('changed by hand\n')
+    const edit = chat.answer.getByRole('group', { name: /src\/tea\.ts/ }).first()
+    const undo = edit.getByRole('button', { name: 'Undo' })
+    writeFileSync(file, 'changed by hand\n')
+    await undo.press('Enter')
+    await expect(edit.getByRole('alert')).toHaveText(
+      'src/tea.ts has changed in the meantime, so it was left as it is.',
+    )
+    expect(readFileSync(file, 'utf8')).toBe('changed by hand\n')
 
-  writeFileSync(file, before.replace('3', '5'))
-  await undo.press('Enter')
-  await expect(edit.getByRole('status')).toHaveText('Undone')
-  await expect(undo).toHaveCount(0)
-  await expect(edit.getByRole('button').first()).toBeFocused()
-  expect(readFileSync(file, 'utf8')).toBe(before)
-  await page.reload()
-  await expect(edit.getByRole('status')).toHaveText('Undone')
+    writeFileSync(file, before.replace('3', '5'))
+    await undo.press('Enter')
+    await expect(edit.getByRole('status')).toHaveText('Undone')
+    await expect(undo).toHaveCount(0)
+    await expect(edit.getByRole('button').first()).toBeFocused()
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    await page.reload()
+    await expect(edit.getByRole('status')).toHaveText('Undone')
+  })
 })
 
 test('a file that changes before its edit is allowed, and a folder that is removed, fail only that call', async ({
