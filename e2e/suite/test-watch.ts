@@ -6,7 +6,7 @@ import type { GivenApp } from './app-of-file.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { Evidence } from './records/evidence.ts'
 import type { Journal } from './records/journal.ts'
-import { isOccupied } from './occupied-windows.ts'
+import { observeOccupation } from './occupied-windows.ts'
 import { SettledWindows } from './settled-windows.ts'
 
 /** The interval between two checks of the app while a test runs. */
@@ -135,15 +135,14 @@ export class TestWatch {
   }
 
   async #findBreakage(): Promise<Breakage | null> {
-    const wasOccupied = this.#pages.some(isOccupied)
+    const isOccupiedByTest = observeOccupation(this.#pages)
     const diagnosis = await diagnosePatiently(this.given.app, {
       onExtended: this.noteExtension,
       // Nothing is awaited from a window that crashed, or that the test closed.
       hasNoWindow: () => this.#crashed > 0 || !this.#windows.isThereOne,
     })
     if (diagnosis.kind === 'broken') {
-      const isOccupiedByTest = wasOccupied || this.#pages.some(isOccupied)
-      if (isOccupiedByTest && isSilentWindow(diagnosis)) return null
+      if (isSilentWindow(diagnosis) && isOccupiedByTest()) return null
       return isLostWindow(diagnosis) && !this.#windows.isThereOne ? null : diagnosis.breakage
     }
     const restarted = otherBoot(this.given.name, diagnosis.health)
