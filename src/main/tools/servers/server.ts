@@ -108,6 +108,7 @@ export class Server {
       const timer = this.#timer()
       const active = { call, timer }
       const signal = AbortSignal.any([call.signal, timer.signal])
+      let isAnswered = false
       this.#calls.add(active)
       call.onUpstreamOpened()
       try {
@@ -118,8 +119,11 @@ export class Server {
             call.onOutput(`${text}\n`)
           },
         })
+        isAnswered = true
+        timer.stop()
         const { results: jobs } = this.#deps
-        await assertMatches(result, tool.outputSchema, { server: this.id, tool: tool.name, jobs, signal })
+        const { name, outputSchema } = tool
+        await assertMatches(result, outputSchema, { server: this.id, tool: name, jobs, signal: call.signal })
         return result
       } catch (error) {
         if (reasonOf(error) === 'needs-sign-in') this.#endForSignIn(error)
@@ -130,7 +134,7 @@ export class Server {
       } finally {
         timer.stop()
         this.#calls.delete(active)
-        if (signal.aborted) void this.#afterCancel(connection, call)
+        if (signal.aborted && !isAnswered) void this.#afterCancel(connection, call)
         else call.onUpstreamClosed()
       }
     })

@@ -59,9 +59,9 @@ test('a check that takes forever, is too large or is not possible does not fail 
   await expect(check(property({ type: 'string' }), { a: many })).resolves.toBeUndefined()
 })
 
-test('Stop does not wait for a check that takes forever', async () => {
+test('Stop does not wait for a check that takes forever, and the result is kept', async () => {
   const { check, stop } = checking()
   const stuck = check(property({ pattern: '^(a|a)*$' }), { a: `${'a'.repeat(60)}!` })
   stop()
-  await expect(stuck).rejects.toThrow('stopped')
+  await expect(stuck).resolves.toBeUndefined()
 })
