@@ -10,7 +10,7 @@ export default defineConfig({
     reporters: [{}],
     // Otherwise half the run would be spent on loading the same modules for each file.
     isolate: false,
-    // Many mutants wait forever. On an idle machine, no test without a mutant takes a second.
-    testTimeout: scaledTimeout(2_000),
+    // Many mutants wait forever. On an idle machine, no test without a mutant takes a second, unless it starts a Parley.
+    testTimeout: scaledTimeout(process.env['PARLEY_MUTATION_IN_CHILD'] === '1' ? 8_000 : 2_000),
   },
 })

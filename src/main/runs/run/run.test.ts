@@ -8,10 +8,12 @@ import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
 /** A run that starts 50 ms after the clock, so that a time cannot be mistaken for a duration. */
-async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {}) {
-  const { timeouts, onAbort } = options
+async function begun(
+  options: { timeouts?: RunTimeouts; onAbort?: 'ignore'; isFree?: boolean | undefined } = {},
+) {
+  const { timeouts, onAbort, isFree } = options
   const source = new ScriptedSource({ onAbort })
-  const harness = createRunHarness(source.run, { timeouts })
+  const harness = createRunHarness(source.run, { timeouts, facts: () => ({ isFree }) })
   const outcomes: RunOutcome[] = []
   harness.active.onEnded(({ outcome }) => outcomes.push(outcome))
   harness.clock.advance(50)
@@ -264,6 +266,16 @@ describe('a bug in the run itself', () => {
     expect(reported?.error).not.toBeInstanceOf(ParleyError)
   })
 
+  test.each([undefined, false, true])(
+    'may have cost something unless its model is free: %s',
+    async (isFree) => {
+      const { source, outcomes } = await begun({ isFree })
+      source.say({ type: 'nonsense' } as never)
+      await turn()
+      expect(outcomes).toMatchObject([{ mayBeCharged: isFree !== true }])
+    },
+  )
+
   test('sends no held output after its end, and leaves no timer for it', async () => {
     const output = { type: 'tool-output', toolCallId: 'c' } as const
     const brokenAfter = async (...events: Parameters<ScriptedSource['say']>) => {
@@ -309,6 +321,59 @@ test('a run whose source is always ready does not starve others', async () => {
   await turn()
   expect(given).toBeLessThan(25_000)
   await harness.manager.stop(sessionId)
+})
+
+describe('a run that waits for its turn', () => {
+  const timeouts = { idleMs: 1_000, wallMs: 2_500 }
+  const text = { type: 'text-delta', text: 'a' } as const
+
+  test('has no time limit while it waits, and both from its turn on', async () => {
+    const { harness, outcomes, sayAfter } = await begun({ timeouts })
+    await sayAfter(0, { type: 'turn', startedAt: null })
+    harness.clock.advance(60_000)
+    await turn()
+    expect(outcomes).toEqual([])
+    await sayAfter(0, { type: 'turn', startedAt: harness.clock.now() })
+    for (const delayMs of [900, 900]) await sayAfter(delayMs, text)
+    expect(outcomes).toEqual([])
+    harness.clock.advance(700)
+    await turn()
+    expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
+  })
+
+  test('ends if it is silent in its turn', async () => {
+    const { harness, outcomes, sayAfter } = await begun({ timeouts })
+    await sayAfter(900, { type: 'turn', startedAt: null })
+    await sayAfter(900, { type: 'turn', startedAt: harness.clock.now() })
+    harness.clock.advance(1_000)
+    await turn()
+    expect(outcomes).toMatchObject([{ error: { data: { reason: 'idle' } } }])
+  })
+
+  test('does not count the time before its turn', async () => {
+    const { harness, sayAfter, endAfter, runEvents } = await begun()
+    await sayAfter(300, { type: 'turn', startedAt: null })
+    await sayAfter(300, { type: 'turn', startedAt: harness.clock.now() })
+    await sayAfter(100, text)
+    await endAfter(200)
+    const metrics = { ttftMs: 100, durationMs: 300 }
+    expect(runEvents().at(-1)).toMatchObject({ type: 'run-end', metrics })
+  })
+
+  test('counts the time since it began if its turn never came', async () => {
+    const { sayAfter, endAfter, runEvents } = await begun()
+    await sayAfter(300, { type: 'turn', startedAt: null })
+    await endAfter(200)
+    expect(runEvents().at(-1)).toMatchObject({ type: 'run-end', metrics: { durationMs: 500 } })
+  })
+})
+
+test('text does not prolong the limit for the whole answer', async () => {
+  const { outcomes, sayAfter, harness } = await begun({ timeouts: { idleMs: 1_000, wallMs: 2_500 } })
+  for (const delayMs of [900, 900, 600]) await sayAfter(delayMs, { type: 'text-delta', text: 'a' })
+  harness.clock.advance(100)
+  await turn()
+  expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
 })
 
 describe('a run that timed out', () => {

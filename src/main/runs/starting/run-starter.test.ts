@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest'
 
 import type { ReadAttachment } from '../../run-source/run-source'
-import { RunStarter } from './run-starter'
+import { type ResolvedModel, RunStarter, type ToolsOfRun } from './run-starter'
+import { agentContextTokens } from '../../../shared/knowledge/knowledge'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { createRunHarness } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
 const readAttachment: ReadAttachment = () => expect.unreachable('no file is read here')
 const costOf = () => Promise.resolve(1)
+
+const partial: Message = {
+  id: 'answer' as MessageId,
+  sessionId: 'chat' as SessionId,
+  parentId: null,
+  role: 'assistant',
+  parts: [],
+  status: 'partial',
+  stopReason: 'user',
+  runId: 'run' as RunId,
+  model: 'test/model',
+  createdAt: 1,
+}
+
+const continuing = (parts: Part[]) => ({ continues: { answer: { ...partial, parts }, parts } })
 
 test('refuses a chat without a model, stores nothing and frees the session', async () => {
   const harness = createRunHarness(new ScriptedSource().run)
@@ -19,29 +38,106 @@ test('refuses a chat without a model, stores nothing and frees the session', asy
   expect(harness.leases.holder(sessionId)).toBeNull()
 })
 
-test('passes what is known about the model to the run and its source', async () => {
+type Deps = ConstructorParameters<typeof RunStarter>[0]
+
+/** A starter with only what every run needs, and `deps`. */
+function starting(facts: Partial<ResolvedModel> = {}, deps: Partial<Deps> = {}) {
   const source = new ScriptedSource()
   const harness = createRunHarness(source.run)
+  const { store, leases, active, agentRuns, newId } = harness
   const starter = new RunStarter({
-    store: harness.store,
-    leases: harness.leases,
-    active: harness.active,
-    agentRuns: harness.agentRuns,
-    newId: harness.newId,
-    resolveSource: () => ({
-      source: source.run,
-      modelId: 'seeing',
-      graceMs: 9_000,
-      costOf,
-      takesImages: true,
-    }),
+    store,
+    leases,
+    active,
+    agentRuns,
+    newId,
+    resolveSource: () => ({ source: source.run, modelId: 'seeing', ...facts }),
     timeouts: () => ({ idleMs: 1, wallMs: 2 }),
-    readAttachment,
+    ...deps,
   })
+  const begin = (extras?: Parameters<typeof starter.start>[3], sessionId = harness.newChat()) =>
+    starter.start(sessionId, 'detached', { user: { text: 'Hi' } }, extras)
+  return { source, harness, starter, begin }
+}
+
+test('passes what is known about the model to the run and its source', async () => {
+  const facts = { graceMs: 9_000, costOf, takesImages: true }
+  const { source, harness, starter } = starting(facts, { readAttachment })
   const sessionId = harness.newChat()
   const run = starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
   expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts: { idleMs: 1, wallMs: 2 } })
   await source.idle()
   expect(source.requests).toMatchObject([{ modelId: 'seeing', takesImages: true, readAttachment }])
+  await run.stop('user')
+})
+
+test('a model gets its tools with the limits of spending, which a free one does not have', async () => {
+  for (const isFree of [true, false]) {
+    const spent: (number | undefined)[] = []
+    const given: ToolsOfRun[] = []
+    const tools: Deps['tools'] = {
+      around(source, run) {
+        given.push(run)
+        return source
+      },
+    }
+    const { begin } = starting({ isFree }, { tools, assertMaySpend: (also) => void spent.push(also) })
+    const run = begin()
+    const { messageId, sessionId, model } = run.spec
+    expect(given).toMatchObject([{ messageId, model, session: { id: sessionId }, resolved: { isFree } }])
+    given[0]?.assertMaySpend(3)
+    expect(spent).toEqual(isFree ? [] : [undefined, 3])
+    await run.stop('user')
+  }
+})
+
+test('without limits of spending, tools are not limited either', async () => {
+  const given: ToolsOfRun[] = []
+  const tools: Deps['tools'] = {
+    around(source, run) {
+      given.push(run)
+      return source
+    },
+  }
+  const { begin, starter } = starting({}, { tools })
+  const run = begin()
+  expect(() => given[0]?.assertMaySpend(3)).not.toThrow()
+  expect(starter.resolve('test/model').modelId).toBe('seeing')
+  await run.stop('user')
+})
+
+test('knowledge is found for a question, and a continued answer gets what it had', async () => {
+  const given: object[] = []
+  const knowledge: Deps['knowledge'] = {
+    around(source, run) {
+      given.push(run)
+      return source
+    },
+  }
+  const { begin, harness } = starting({ contextTokens: 8_000 }, { knowledge })
+  const had: Part = { type: 'knowledge', excerpts: [] }
+  const runs = [begin(), begin(continuing([{ type: 'text', text: 'One' }, had])), begin(continuing([]))]
+  const model = { contextTokens: 8_000, isAgent: false }
+  expect(given).toEqual(
+    [undefined, had, null].map((before, at) => ({ sessionId: runs[at]?.spec.sessionId, ...model, before })),
+  )
+  const working = starting({ contextTokens: 8_000, agentId: 'opencode' }, { knowledge })
+  const chat = working.harness.store.createSession({ model: 'opencode/x', workspace: temporaryFolder() })
+  const agent = working.begin({}, chat.id)
+  expect(given.at(-1)).toMatchObject({ contextTokens: agentContextTokens, isAgent: true, before: undefined })
+  await Promise.all([...runs, agent].map((run) => run.stop('user')))
+  expect(harness.reported).toEqual([])
+})
+
+test('a file in an answer is saved for its chat', async () => {
+  const saved: unknown[] = []
+  const saveFile: Deps['saveFile'] = (...file) => {
+    saved.push(file)
+    return Promise.reject(new Error('no disk'))
+  }
+  const run = starting({}, { saveFile }).begin()
+  const [file, signal] = [{ mediaType: 'image/png' }, new AbortController().signal]
+  await expect(run.spec.saveFile?.(file as never, signal)).rejects.toThrow('no disk')
+  expect(saved).toEqual([[run.spec.sessionId, file, signal]])
   await run.stop('user')
 })
