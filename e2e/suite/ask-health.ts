@@ -21,7 +21,7 @@ const checksWithinMs = 1_500
 const startsWithinMs = 10_000
 const lookAgainMs = 50
 /** The time until a window counts as hung, or as gone, including main's own limit for each. */
-const windowLimitsMs = { silent: 650, lost: 450 }
+const windowLimitsMs = { silent: 550, lost: 450 }
 
 /** The part of an app that answers questions about its health. */
 export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
