@@ -16,6 +16,7 @@ if (group === undefined) throw new Error(`unknown group: ${name}`)
 const folder = `.cache/mutation/${name}`
 
 if (group.runsInChild) process.env['PARLEY_MUTATION_IN_CHILD'] = '1'
+if (group.needsOwnProcesses) process.env['PARLEY_MUTATION_TEST_MS'] = '8000'
 
 const stryker = new Stryker({
   testRunner: 'vitest',
