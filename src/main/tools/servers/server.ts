@@ -108,23 +108,17 @@ export class Server {
       const timer = this.#timer()
       const active = { call, timer }
       const signal = AbortSignal.any([call.signal, timer.signal])
-      let isAnswered = false
+      let result: CallToolResult
       this.#calls.add(active)
       call.onUpstreamOpened()
       try {
-        const result = await connection.callTool(tool, {
+        result = await connection.callTool(tool, {
           signal,
           onProgress(text) {
             timer.restart()
             call.onOutput(`${text}\n`)
           },
         })
-        isAnswered = true
-        timer.stop()
-        const { results: jobs } = this.#deps
-        const { name, outputSchema } = tool
-        await assertMatches(result, outputSchema, { server: this.id, tool: name, jobs, signal: call.signal })
-        return result
       } catch (error) {
         if (reasonOf(error) === 'needs-sign-in') this.#endForSignIn(error)
         if (reasonOf(error) === 'needs-visit') {
@@ -134,9 +128,14 @@ export class Server {
       } finally {
         timer.stop()
         this.#calls.delete(active)
-        if (signal.aborted && !isAnswered) void this.#afterCancel(connection, call)
+        if (signal.aborted) void this.#afterCancel(connection, call)
         else call.onUpstreamClosed()
       }
+      // Stop no longer concerns the server, so it only shortens the check.
+      const { results: jobs } = this.#deps
+      const { name, outputSchema } = tool
+      await assertMatches(result, outputSchema, { server: this.id, tool: name, jobs, signal: call.signal })
+      return result
     })
   }
 
