@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ReadAttachment } from '../../run-source/run-source'
+import type { ReadAttachment, RunSource } from '../../run-source/run-source'
 import { type ResolvedModel, RunStarter, type ToolsOfRun } from './run-starter'
 import { agentContextTokens } from '../../../shared/knowledge/knowledge'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
@@ -60,6 +60,16 @@ function starting(facts: Partial<ResolvedModel> = {}, deps: Partial<Deps> = {}) 
   return { source, harness, starter, begin }
 }
 
+/** Leaves a source as it is, and records what it gets for each run. */
+function recording<Given>() {
+  const given: Given[] = []
+  const around = (source: RunSource, run: Given) => {
+    given.push(run)
+    return source
+  }
+  return { given, around }
+}
+
 test('passes what is known about the model to the run and its source', async () => {
   const facts = { graceMs: 9_000, costOf, takesImages: true }
   const { source, harness, starter } = starting(facts, { readAttachment })
@@ -74,14 +84,11 @@ test('passes what is known about the model to the run and its source', async () 
 test('a model gets its tools with the limits of spending, which a free one does not have', async () => {
   for (const isFree of [true, false]) {
     const spent: (number | undefined)[] = []
-    const given: ToolsOfRun[] = []
-    const tools: Deps['tools'] = {
-      around(source, run) {
-        given.push(run)
-        return source
-      },
-    }
-    const { begin } = starting({ isFree }, { tools, assertMaySpend: (also) => void spent.push(also) })
+    const { given, around } = recording<ToolsOfRun>()
+    const { begin } = starting(
+      { isFree },
+      { tools: { around }, assertMaySpend: (also) => void spent.push(also) },
+    )
     const run = begin()
     const { messageId, sessionId, model } = run.spec
     expect(given).toMatchObject([{ messageId, model, session: { id: sessionId }, resolved: { isFree } }])
@@ -92,14 +99,8 @@ test('a model gets its tools with the limits of spending, which a free one does 
 })
 
 test('without limits of spending, tools are not limited either', async () => {
-  const given: ToolsOfRun[] = []
-  const tools: Deps['tools'] = {
-    around(source, run) {
-      given.push(run)
-      return source
-    },
-  }
-  const { begin, starter } = starting({}, { tools })
+  const { given, around } = recording<ToolsOfRun>()
+  const { begin, starter } = starting({}, { tools: { around } })
   const run = begin()
   expect(() => given[0]?.assertMaySpend(3)).not.toThrow()
   expect(starter.resolve('test/model').modelId).toBe('seeing')
@@ -107,21 +108,15 @@ test('without limits of spending, tools are not limited either', async () => {
 })
 
 test('knowledge is found for a question, and a continued answer gets what it had', async () => {
-  const given: object[] = []
-  const knowledge: Deps['knowledge'] = {
-    around(source, run) {
-      given.push(run)
-      return source
-    },
-  }
-  const { begin, harness } = starting({ contextTokens: 8_000 }, { knowledge })
+  const { given, around } = recording<object>()
+  const { begin, harness } = starting({ contextTokens: 8_000 }, { knowledge: { around } })
   const had: Part = { type: 'knowledge', excerpts: [] }
   const runs = [begin(), begin(continuing([{ type: 'text', text: 'One' }, had])), begin(continuing([]))]
   const model = { contextTokens: 8_000, isAgent: false }
   expect(given).toEqual(
     [undefined, had, null].map((before, at) => ({ sessionId: runs[at]?.spec.sessionId, ...model, before })),
   )
-  const working = starting({ contextTokens: 8_000, agentId: 'opencode' }, { knowledge })
+  const working = starting({ contextTokens: 8_000, agentId: 'opencode' }, { knowledge: { around } })
   const chat = working.harness.store.createSession({ model: 'opencode/x', workspace: temporaryFolder() })
   const agent = working.begin({}, chat.id)
   expect(given.at(-1)).toMatchObject({ contextTokens: agentContextTokens, isAgent: true, before: undefined })
