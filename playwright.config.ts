@@ -61,6 +61,8 @@ export default defineConfig<LiveOptions>({
         `--disable-features=${disabledFeatures.join(',')}`,
         // As in every browser with windows: a frame without an origin gets a separate process.
         '--site-per-process',
+        // All windows of a profile share a process, which takes a fifth less CPU time.
+        '--process-per-site',
         // Chromium's own sandbox is not available to root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
       ],

@@ -6,6 +6,7 @@ import { startElectronApp } from './electron/electron-app.ts'
 import { type Desk, type LiveApp, type LiveAppOptions, startWebApp } from './helpers/live-app.ts'
 import { arrival, healthThroughWindow, invoke } from './helpers/pages/window-api.ts'
 import { WindowErrors } from './helpers/pages/window-errors.ts'
+import { WebProfiles } from './helpers/web-profiles.ts'
 import { whyNotHere } from './not-run-here.ts'
 import { AppOfFile } from './suite/app-of-file.ts'
 import { recordApp } from './suite/records/app-records.ts'
@@ -87,6 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startApp: [
     async ({ hostKind, secrets, playwright, launchOptions }, use, { project }) => {
       let browser: Promise<Browser> | null = null
+      let profiles: WebProfiles | null = null
       await use(async (options, file = ownApp) => {
         if (options.apiKey !== undefined) secrets.add(options.apiKey)
         if (hostKind === 'electron') {
@@ -96,12 +98,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         }
         // Starts in parallel with the app.
         browser ??= playwright.chromium.launch(launchOptions)
+        profiles ??= new WebProfiles(browser)
         const attached = attachment()
         if (attached !== null) {
           secrets.add(attached.cookie.value)
-          return new AttachedApp(await browser, attached)
+          return new AttachedApp(profiles, attached)
         }
-        const app = recorded(await startWebApp(browser, options), file)
+        const app = recorded(await startWebApp(profiles, options), file)
         if (app.host !== null) secrets.add((await app.host.cookie()).value)
         if (file === ownApp) await assertStartsWell(app)
         return app

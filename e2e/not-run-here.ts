@@ -44,7 +44,7 @@ export const notInElectron: readonly NotRun[] = [
   { file: 'health.spec.ts', test: 'a closed window does not degrade the app', reason: twoWindows },
   {
     file: 'language.spec.ts',
-    test: 'starts in German, until another language is chosen',
+    test: 'starts in the language of the browser, until another is chosen',
     reason: 'a browser context has its own language, an Electron window uses the system’s',
   },
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
+import { WebProfiles } from '../e2e/helpers/web-profiles.ts'
 import { invoke } from '../e2e/helpers/pages/window-api.ts'
 import { callsWhatIsAsked } from '../e2e/fake-provider/tool-steps.ts'
 import { findBrowser } from './ensure-browser.mjs'
@@ -65,7 +66,7 @@ const chromiumBrowser = await chromium.launch({
   args: ['--site-per-process', ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [])],
 })
 try {
-  const app = await startWebApp(Promise.resolve(chromiumBrowser), {
+  const app = await startWebApp(new WebProfiles(Promise.resolve(chromiumBrowser)), {
     models: {
       ...sampleModels,
       ...chatModels,

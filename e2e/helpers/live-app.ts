@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
@@ -9,13 +9,12 @@ import type { RunSummary } from '../../src/shared/runs/summary.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
-import { type Host, type HostCookie, startHost } from './processes/host.ts'
+import { type Host, startHost } from './processes/host.ts'
 import { answerWithin } from '../suite/limits/answer-within.ts'
 import { observeDescendants } from '../suite/limits/process-times.ts'
+import type { WebProfiles } from './web-profiles.ts'
 import type { WireClient } from './wire-client.ts'
 
-/** How long a page may take to leave before it is closed anyway. */
-const leaveWithinMs = 2_000
 /** Each spec file starts an app, so Node compiles its program once and caches the result here. */
 const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/parley/compiled')
 /** How long after a refused connection the exit of a process may be reported. */
@@ -80,8 +79,8 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** Starts the web host, and a fake provider that is set up in it; its windows are pages of `browser`. */
-export async function startWebApp(browser: Promise<Browser>, options: LiveAppOptions = {}): Promise<LiveApp> {
+/** Starts the web host, and a fake provider that is set up in it; its windows are pages in one of `profiles`. */
+export async function startWebApp(profiles: WebProfiles, options: LiveAppOptions = {}): Promise<LiveApp> {
   const { models = {}, provider = 'configured', apiKey, userData, port, deepLink, env } = options
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
@@ -101,7 +100,7 @@ export async function startWebApp(browser: Promise<Browser>, options: LiveAppOpt
         ...env,
       },
     })
-    const app = new WebApp(await browser, host, fake)
+    const app = new WebApp(profiles, host, fake)
     if (provider === 'configured') await app.saveProvider(apiKey)
     return app
   } catch (error) {
@@ -115,10 +114,10 @@ class WebApp implements LiveApp {
   readonly isReplaceable = true
   readonly host: Host
   readonly fake: FakeProvider
-  readonly #browser: Browser
+  readonly #profiles: WebProfiles
 
-  constructor(browser: Browser, host: Host, fake: FakeProvider) {
-    this.#browser = browser
+  constructor(profiles: WebProfiles, host: Host, fake: FakeProvider) {
+    this.#profiles = profiles
     this.host = host
     this.fake = fake
   }
@@ -181,7 +180,7 @@ class WebApp implements LiveApp {
   }
 
   async openDesk(): Promise<Desk> {
-    return openWebDesk(this.#browser, this.host.pageUrl, await this.host.cookie())
+    return this.#profiles.openDesk(this.host.pageUrl, await this.host.cookie())
   }
 
   isMadeByTests(): boolean {
@@ -216,51 +215,5 @@ async function connectionsOf(client: WireClient): Promise<OpenConnection[] | nul
   } catch (error) {
     if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
     throw error
-  }
-}
-
-/** The windows of one test: pages of a browser, on a web host. */
-export async function openWebDesk(browser: Browser, pageUrl: string, cookie: HostCookie): Promise<Desk> {
-  const { name, value, path } = cookie
-  const context = await browser.newContext()
-  await context.addCookies([{ name, value, path, domain: '127.0.0.1', httpOnly: true, sameSite: 'Strict' }])
-  return new WebDesk(context, pageUrl)
-}
-
-/** What a page does when it leaves. Main answers in order, so its answer shows that it got the goodbye. */
-const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invoke('app.info', {})"
-
-/**
- * A busy browser may close a page without notifying it, and a connection that is cut during a write loses its
- * last messages: the app would then consider the window lost.
- */
-async function takeLeave(page: Page): Promise<void> {
-  // A page that has crashed or hangs cannot leave.
-  await answerWithin(page.evaluate(leaving), 'the page did not leave', {
-    name: 'a page that leaves',
-    limitMs: leaveWithinMs,
-    observe: observeDescendants(),
-  }).catch(() => undefined)
-}
-
-class WebDesk implements Desk {
-  readonly #context: BrowserContext
-  readonly #pageUrl: string
-
-  constructor(context: BrowserContext, pageUrl: string) {
-    this.#context = context
-    this.#pageUrl = pageUrl
-  }
-
-  async openWindow(onOpened?: (page: Page) => void): Promise<Page> {
-    const page = await this.#context.newPage()
-    onOpened?.(page)
-    await page.goto(this.#pageUrl)
-    return page
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#context.pages().map(takeLeave))
-    await this.#context.close()
   }
 }

@@ -344,17 +344,17 @@ test('a window opened in German shows no word of another language, also when a p
   })
 })
 
-test.describe('in a browser set to German', () => {
-  test.use({ locale: 'de-DE' })
-
-  test('starts in German, until another language is chosen', async ({ page }) => {
-    const inGerman = german(page)
-    await expect(inGerman.message).toBeVisible()
-    await expect(inGerman.html).toHaveAttribute('lang', 'de')
-    await expect(inGerman.newChat.first()).toBeVisible()
-    await invoke(page, 'settings.set', { language: 'en' })
-    await page.reload()
-    await expect(new Chat(page).message).toBeVisible()
-    await expect(inGerman.html).toHaveAttribute('lang', 'en')
-  })
+test('starts in the language of the browser, until another is chosen', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  const userAgent = await page.evaluate<string>('navigator.userAgent')
+  await devtools.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'de-DE' })
+  await page.reload()
+  const inGerman = german(page)
+  await expect(inGerman.message).toBeVisible()
+  await expect(inGerman.html).toHaveAttribute('lang', 'de')
+  await expect(inGerman.newChat.first()).toBeVisible()
+  await invoke(page, 'settings.set', { language: 'en' })
+  await page.reload()
+  await expect(new Chat(page).message).toBeVisible()
+  await expect(inGerman.html).toHaveAttribute('lang', 'en')
 })

@@ -20,6 +20,8 @@ test('links show their target, code is copied exactly, and an answer that fails 
         { type: 'tokens', tokens: ['See [https://bank.example](https://evil.example/login).'] },
       ]),
     )
+    const opened: Page[] = []
+    page.context().on('page', (other) => opened.push(other))
     const chat = new Chat(page)
     await chat.begin('fake/author', 'A link please')
     const link = chat.answerThatIs('complete').getByRole('link')
@@ -30,7 +32,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
-    expect(page.context().pages()).toHaveLength(1)
+    expect(opened).toEqual([])
   })
 
   await test.step('copies code exactly as it was written', async () => {

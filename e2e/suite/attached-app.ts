@@ -1,10 +1,9 @@
-import type { Browser } from '@playwright/test'
-
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/processes/host.ts'
-import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } from '../helpers/live-app.ts'
+import { type Desk, inspectThrough, type LiveApp, type OpenWork } from '../helpers/live-app.ts'
+import type { WebProfiles } from '../helpers/web-profiles.ts'
 import { connectWireClient } from '../helpers/wire-client.ts'
 import { MadeByTests } from './records/made-by-tests.ts'
 
@@ -25,13 +24,13 @@ export class AttachedApp implements LiveApp {
   readonly dataFolder = null
   readonly logPath = null
   readonly isReplaceable = false
-  readonly #browser: Browser
+  readonly #profiles: WebProfiles
   readonly #pageUrl: string
   readonly #cookie: HostCookie
   readonly #made = new MadeByTests()
 
-  constructor(browser: Browser, { pageUrl, cookie }: { pageUrl: string; cookie: HostCookie }) {
-    this.#browser = browser
+  constructor(profiles: WebProfiles, { pageUrl, cookie }: { pageUrl: string; cookie: HostCookie }) {
+    this.#profiles = profiles
     this.#pageUrl = pageUrl
     this.#cookie = cookie
   }
@@ -54,7 +53,7 @@ export class AttachedApp implements LiveApp {
 
   /** Other windows may be open beside these; what they create and run belongs to their users. */
   async openDesk(): Promise<Desk> {
-    const desk = await openWebDesk(this.#browser, this.#pageUrl, this.#cookie)
+    const desk = await this.#profiles.openDesk(this.#pageUrl, this.#cookie)
     return {
       openWindow: (onOpened) =>
         desk.openWindow((page) => {
