@@ -1,4 +1,4 @@
-import type { RankedVote } from '../../../shared/ranking/ranking'
+import type { RankedVote, Ranking } from '../../../shared/ranking/ranking'
 import { rankVotes } from '../rank-votes'
 
 /** The ranking with the prior that users get. */
@@ -14,3 +14,16 @@ export const vote = (
   chosen: readonly string[],
   more: Partial<RankedVote> = {},
 ): RankedVote => ({ shown, result, chosen: chosen.map((key) => shown.indexOf(key)), at: 0, ...more })
+
+/** The same vote, cast `count` times. */
+export const times = (count: number, one: RankedVote) => Array.from({ length: count }, () => one)
+
+/** The strength of a contestant in a ranking; not a number if it is not ranked. */
+export function strengthOf({ contestants }: Ranking, key: string): number {
+  return contestants.find((each) => each.key === key)?.strength ?? Number.NaN
+}
+
+/** A pair of a ranking. */
+export function pairOf({ pairs }: Ranking, a: string, b: string) {
+  return pairs.find((pair) => pair.a === a && pair.b === b)
+}

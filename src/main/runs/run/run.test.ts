@@ -1,50 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { RunEvent } from '../../../shared/runs/events'
-import type { RunOutcome } from './run-spec'
-import type { RunTimeouts } from './run-watchdog'
-import { createRunHarness, takeAll, turn } from '../testing/run-harness'
-import { ScriptedSource } from '../testing/scripted-source'
-
-/** A run that starts 50 ms after the clock, so that a time cannot be mistaken for a duration. */
-async function begun(
-  options: { timeouts?: RunTimeouts; onAbort?: 'ignore'; isFree?: boolean | undefined } = {},
-) {
-  const { timeouts, onAbort, isFree } = options
-  const source = new ScriptedSource({ onAbort })
-  const harness = createRunHarness(source.run, { timeouts, facts: () => ({ isFree }) })
-  const outcomes: RunOutcome[] = []
-  harness.active.onEnded(({ outcome }) => outcomes.push(outcome))
-  harness.clock.advance(50)
-  const sessionId = harness.newChat()
-  const watch = harness.watch(sessionId)
-  await harness.manager.send({ sessionId, text: 'Hi' })
-  await source.idle()
-  const run = harness.active.get(sessionId)
-  if (run === undefined) throw new Error('expected an active run')
-  /** Advances the clock, then lets the source yield. */
-  const sayAfter = async (delayMs: number, ...events: Parameters<typeof source.say>) => {
-    harness.clock.advance(delayMs)
-    source.say(...events)
-    await source.idle()
-  }
-  const endAfter = async (delayMs: number) => {
-    harness.clock.advance(delayMs)
-    source.end()
-    await turn()
-  }
-  const runEvents = () => takeAll(watch).filter((event): event is RunEvent => 'seq' in event)
-  const answer = () => harness.answersOf(sessionId)[0]
-  return { source, harness, sessionId, run, outcomes, sayAfter, endAfter, runEvents, answer }
-}
+import { begunRun } from '../testing/begun-run'
+import { createRunHarness, turn } from '../testing/run-harness'
+import type { ScriptedSource } from '../testing/scripted-source'
 
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'search', input: {} } as const
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 
 describe('a completed run', () => {
   test('sends its readers each event once, with the metrics on the first delta only', async () => {
-    const { sayAfter, endAfter, runEvents, run, sessionId } = await begun()
+    const { sayAfter, endAfter, runEvents, run, sessionId } = await begunRun()
     await sayAfter(400, { type: 'text-delta', text: 'a' })
     await sayAfter(100, { type: 'text-delta', text: 'b' })
     await endAfter(1_900)
@@ -63,16 +29,8 @@ describe('a completed run', () => {
     ])
   })
 
-  test('does not take the search in the knowledge of a project for time of the model', async () => {
-    const { sayAfter, endAfter, outcomes } = await begun()
-    await sayAfter(2_000, { type: 'knowledge', excerpts: [] })
-    await sayAfter(400, { type: 'text-delta', text: 'a' })
-    await endAfter(600)
-    expect(outcomes[0]?.message.metrics).toMatchObject({ ttftMs: 400, durationMs: 1_000 })
-  })
-
   test('has no receipt and stores none', async () => {
-    const { harness, endAfter, outcomes } = await begun()
+    const { harness, endAfter, outcomes } = await begunRun()
     const attach = vi.spyOn(harness.store, 'attachReceipt')
     await endAfter(0)
     expect(outcomes).toMatchObject([
@@ -83,66 +41,15 @@ describe('a completed run', () => {
   })
 
   test('leaves only the timer of the kept log', async () => {
-    const { harness, endAfter } = await begun({ timeouts: { idleMs: 1_000, wallMs: 5_000 } })
+    const { harness, endAfter } = await begunRun({ timeouts: { idleMs: 1_000, wallMs: 5_000 } })
     await endAfter(0)
     expect(harness.clock.pendingTimers).toBe(1)
   })
 })
 
-describe('tokens per second', () => {
-  test('use the count of the provider, if it reports one', async () => {
-    const { sayAfter, endAfter, answer } = await begun()
-    await sayAfter(0, { type: 'text-delta', text: 'a' }, { type: 'usage', usage: { outputTokens: 21 } })
-    await endAfter(4_000)
-    expect(answer()?.metrics?.tokensPerSecond).toBe(5)
-  })
-
-  test.each([
-    ['one token', 1_000, ['a']],
-    ['no time', 0, ['a', 'b', 'c']],
-    ['no text', 1_000, []],
-  ])('are absent for %s', async (_what, durationMs, texts) => {
-    const { sayAfter, endAfter, answer } = await begun()
-    await sayAfter(0, call, ...texts.map((text) => ({ type: 'text-delta', text }) as const))
-    await endAfter(durationMs)
-    expect(answer()?.metrics?.tokensPerSecond).toBeNull()
-  })
-
-  test('and time to first token are absent for hidden tokens', async () => {
-    const { sayAfter, endAfter, answer } = await begun()
-    await sayAfter(0, { type: 'usage', usage: { outputTokens: 21 } })
-    await endAfter(1_000)
-    expect(answer()?.metrics).toEqual({ ttftMs: null, tokensPerSecond: null, durationMs: 1_000 })
-  })
-})
-
-describe('time to first token and duration of reasoning', () => {
-  test('a tool call does not count as a token', async () => {
-    const { sayAfter, endAfter, answer } = await begun()
-    await sayAfter(100, call)
-    await sayAfter(300, { type: 'text-delta', text: 'a' })
-    await endAfter(0)
-    expect(answer()?.metrics?.ttftMs).toBe(400)
-  })
-
-  test('reasoning after text starts a new stretch', async () => {
-    const { sayAfter, endAfter, answer } = await begun()
-    await sayAfter(100, { type: 'reasoning-delta', text: 'So?' })
-    await sayAfter(100, { type: 'text-delta', text: 'a' })
-    await sayAfter(700, { type: 'reasoning-delta', text: 'And ' })
-    await sayAfter(30, { type: 'reasoning-delta', text: 'then?' })
-    await endAfter(0)
-    expect(answer()?.parts).toMatchObject([
-      { type: 'reasoning', durationMs: 100 },
-      { type: 'text' },
-      { type: 'reasoning', durationMs: 30 },
-    ])
-  })
-})
-
 describe('leftovers of a source that has ended', () => {
   test('a form and an approval no longer wait', async () => {
-    const { source, harness, run, sessionId, endAfter } = await begun()
+    const { source, harness, run, sessionId, endAfter } = await begunRun()
     void source.context?.requestForm({ formId: 'f', title: 'Where to?', schema: { type: 'object' } })
     void source.context?.requestApproval({ toolName: 'Bash', title: 'Run it?', input: {} }).catch(() => {})
     expect(run.isWaiting).toBe(true)
@@ -154,7 +61,7 @@ describe('leftovers of a source that has ended', () => {
   })
 
   test('held output is sent before the end of the run', async () => {
-    const { sayAfter, endAfter, runEvents } = await begun()
+    const { sayAfter, endAfter, runEvents } = await begunRun()
     const output = { type: 'tool-output', toolCallId: 'c' } as const
     await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'last words' })
     await endAfter(0)
@@ -164,7 +71,7 @@ describe('leftovers of a source that has ended', () => {
 
 describe('a stop', () => {
   test('keeps the reason and time of the first stop', async () => {
-    const { source, harness, run, outcomes, answer } = await begun({ onAbort: 'ignore' })
+    const { source, harness, run, outcomes, answer } = await begunRun({ onAbort: 'ignore' })
     const stopped = run.stop('user')
     harness.clock.advance(200)
     const stoppedAgain = run.stop('shutdown')
@@ -176,7 +83,7 @@ describe('a stop', () => {
   })
 
   test('is measured from the request', async () => {
-    const { source, harness, run } = await begun({ onAbort: 'ignore' })
+    const { source, harness, run } = await begunRun({ onAbort: 'ignore' })
     harness.clock.advance(1_000)
     const stopped = run.stop('user')
     harness.clock.advance(70)
@@ -186,7 +93,7 @@ describe('a stop', () => {
   })
 
   test('waits 3 s for source and upstream together, not for each', async () => {
-    const { source, harness, run } = await begun({ onAbort: 'ignore' })
+    const { source, harness, run } = await begunRun({ onAbort: 'ignore' })
     harness.clock.advance(1_000)
     source.context?.onUpstreamOpened()
     let isOver = false
@@ -203,7 +110,7 @@ describe('a stop', () => {
 
   test('during the save of a failure does not change it', async () => {
     for (let microtasks = 0; microtasks < 25; microtasks += 1) {
-      const { source, run, outcomes } = await begun()
+      const { source, run, outcomes } = await begunRun()
       source.fail(new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.'))
       for (let index = 0; index < microtasks; index += 1) await Promise.resolve()
       const receipt = await run.stop('user')
@@ -215,7 +122,7 @@ describe('a stop', () => {
   })
 
   test('still counts if its receipt cannot be stored', async () => {
-    const { harness, run, outcomes, answer } = await begun()
+    const { harness, run, outcomes, answer } = await begunRun()
     vi.spyOn(harness.store, 'attachReceipt').mockImplementation(() => {
       throw storeFull
     })
@@ -232,7 +139,7 @@ describe('an answer that the store refuses', () => {
     ['for another reason is fatal', new ParleyError('STORE_DAMAGED', 'The database is damaged.'), 'fatal'],
     ['because of a bug is fatal', Object.assign(new Error('a bug'), { code: 'STORE_FULL' }), 'fatal'],
   ])('%s', async (_what, error, level) => {
-    const { harness, run, outcomes } = await begun()
+    const { harness, run, outcomes } = await begunRun()
     const attach = vi.spyOn(harness.store, 'attachReceipt')
     vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
       throw error
@@ -247,7 +154,7 @@ describe('an answer that the store refuses', () => {
 
 describe('a bug in the run itself', () => {
   test('is reported to health, to the source and to every reader', async () => {
-    const { source, harness, outcomes, runEvents } = await begun()
+    const { source, harness, outcomes, runEvents } = await begunRun()
     source.say({ type: 'nonsense' } as never)
     await turn()
     const [reported] = harness.reported
@@ -269,7 +176,7 @@ describe('a bug in the run itself', () => {
   test.each([undefined, false, true])(
     'may have cost something unless its model is free: %s',
     async (isFree) => {
-      const { source, outcomes } = await begun({ isFree })
+      const { source, outcomes } = await begunRun({ isFree })
       source.say({ type: 'nonsense' } as never)
       await turn()
       expect(outcomes).toMatchObject([{ mayBeCharged: isFree !== true }])
@@ -279,7 +186,7 @@ describe('a bug in the run itself', () => {
   test('sends no held output after its end, and leaves no timer for it', async () => {
     const output = { type: 'tool-output', toolCallId: 'c' } as const
     const brokenAfter = async (...events: Parameters<ScriptedSource['say']>) => {
-      const { source, harness, sayAfter, runEvents } = await begun()
+      const { source, harness, sayAfter, runEvents } = await begunRun()
       await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, ...events)
       source.say({ type: 'nonsense' } as never)
       await turn()
@@ -294,7 +201,7 @@ describe('a bug in the run itself', () => {
 
 describe('a run whose tools return values that are nested too deeply', () => {
   test('is saved once, with everything around them', async () => {
-    const { sayAfter, endAfter, harness, outcomes, answer } = await begun()
+    const { sayAfter, endAfter, harness, outcomes, answer } = await begunRun()
     const output = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
     await sayAfter(
       10,
@@ -321,101 +228,4 @@ test('a run whose source is always ready does not starve others', async () => {
   await turn()
   expect(given).toBeLessThan(25_000)
   await harness.manager.stop(sessionId)
-})
-
-describe('a run that waits for its turn', () => {
-  const timeouts = { idleMs: 1_000, wallMs: 2_500 }
-  const text = { type: 'text-delta', text: 'a' } as const
-
-  test('has no time limit while it waits, and both from its turn on', async () => {
-    const { harness, outcomes, sayAfter } = await begun({ timeouts })
-    await sayAfter(0, { type: 'turn', startedAt: null })
-    harness.clock.advance(60_000)
-    await turn()
-    expect(outcomes).toEqual([])
-    await sayAfter(0, { type: 'turn', startedAt: harness.clock.now() })
-    for (const delayMs of [900, 900]) await sayAfter(delayMs, text)
-    expect(outcomes).toEqual([])
-    harness.clock.advance(700)
-    await turn()
-    expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
-  })
-
-  test('ends if it is silent in its turn', async () => {
-    const { harness, outcomes, sayAfter } = await begun({ timeouts })
-    await sayAfter(900, { type: 'turn', startedAt: null })
-    await sayAfter(900, { type: 'turn', startedAt: harness.clock.now() })
-    harness.clock.advance(1_000)
-    await turn()
-    expect(outcomes).toMatchObject([{ error: { data: { reason: 'idle' } } }])
-  })
-
-  test('does not count the time before its turn', async () => {
-    const { harness, sayAfter, endAfter, runEvents } = await begun()
-    await sayAfter(300, { type: 'turn', startedAt: null })
-    await sayAfter(300, { type: 'turn', startedAt: harness.clock.now() })
-    await sayAfter(100, text)
-    await endAfter(200)
-    const metrics = { ttftMs: 100, durationMs: 300 }
-    expect(runEvents().at(-1)).toMatchObject({ type: 'run-end', metrics })
-  })
-
-  test('counts the time since it began if its turn never came', async () => {
-    const { sayAfter, endAfter, runEvents } = await begun()
-    await sayAfter(300, { type: 'turn', startedAt: null })
-    await endAfter(200)
-    expect(runEvents().at(-1)).toMatchObject({ type: 'run-end', metrics: { durationMs: 500 } })
-  })
-})
-
-test('text does not prolong the limit for the whole answer', async () => {
-  const { outcomes, sayAfter, harness } = await begun({ timeouts: { idleMs: 1_000, wallMs: 2_500 } })
-  for (const delayMs of [900, 900, 600]) await sayAfter(delayMs, { type: 'text-delta', text: 'a' })
-  harness.clock.advance(100)
-  await turn()
-  expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
-})
-
-describe('a run that timed out', () => {
-  test.each([
-    ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle', '1 second.'],
-    ['silence', { idleMs: 900_000, wallMs: 0 }, 'idle', '900 seconds.'],
-    ['its length', { idleMs: 0, wallMs: 1_500 }, 'wall', '1.5 seconds.'],
-  ])('fails after %s and reports the limit (%j)', async (_what, timeouts, reason, said) => {
-    const afterMs = timeouts.idleMs + timeouts.wallMs
-    const { harness, outcomes, runEvents } = await begun({ timeouts })
-    harness.clock.advance(afterMs)
-    await turn()
-    const error = { code: 'TIMEOUT', message: expect.stringContaining(said), data: { reason, afterMs } }
-    expect(outcomes).toMatchObject([{ status: 'failed', error }])
-    expect(runEvents().slice(1)).toMatchObject([
-      { type: 'error', ...error },
-      { type: 'run-end', status: 'failed', reason: `${reason}-timeout` },
-    ])
-  })
-})
-
-test('a run is not ended as silent while its calls run, here or for another pane', async () => {
-  const source = new ScriptedSource()
-  const calls = Promise.withResolvers<(areRunning: boolean) => void>()
-  const harness = createRunHarness(
-    (request, context) => {
-      calls.resolve((areRunning) => context.toolWatch?.onCalls(areRunning))
-      return source.run(request, context)
-    },
-    { timeouts: { idleMs: 1_000, wallMs: 0 } },
-  )
-  const sessionId = harness.newChat()
-  await harness.manager.send({ sessionId, text: 'Hi' })
-  const announce = await calls.promise
-  announce(true)
-  harness.clock.advance(60_000)
-  await turn()
-  announce(false)
-  harness.clock.advance(999)
-  await turn()
-  expect(harness.active.get(sessionId)).toBeDefined()
-  harness.clock.advance(1)
-  await turn()
-  expect(harness.active.get(sessionId)).toBeUndefined()
 })

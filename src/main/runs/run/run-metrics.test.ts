@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+
+import { begunRun } from '../testing/begun-run'
+
+const call = { type: 'tool-call', toolCallId: 'c', toolName: 'search', input: {} } as const
+
+test('a run does not take the search in the knowledge of a project for time of the model', async () => {
+  const { sayAfter, endAfter, outcomes } = await begunRun()
+  await sayAfter(2_000, { type: 'knowledge', excerpts: [] })
+  await sayAfter(400, { type: 'text-delta', text: 'a' })
+  await endAfter(600)
+  expect(outcomes[0]?.message.metrics).toMatchObject({ ttftMs: 400, durationMs: 1_000 })
+})
+
+describe('tokens per second', () => {
+  test('use the count of the provider, if it reports one', async () => {
+    const { sayAfter, endAfter, answer } = await begunRun()
+    await sayAfter(0, { type: 'text-delta', text: 'a' }, { type: 'usage', usage: { outputTokens: 21 } })
+    await endAfter(4_000)
+    expect(answer()?.metrics?.tokensPerSecond).toBe(5)
+  })
+
+  test.each([
+    ['one token', 1_000, ['a']],
+    ['no time', 0, ['a', 'b', 'c']],
+    ['no text', 1_000, []],
+  ])('are absent for %s', async (_what, durationMs, texts) => {
+    const { sayAfter, endAfter, answer } = await begunRun()
+    await sayAfter(0, call, ...texts.map((text) => ({ type: 'text-delta', text }) as const))
+    await endAfter(durationMs)
+    expect(answer()?.metrics?.tokensPerSecond).toBeNull()
+  })
+
+  test('and time to first token are absent for hidden tokens', async () => {
+    const { sayAfter, endAfter, answer } = await begunRun()
+    await sayAfter(0, { type: 'usage', usage: { outputTokens: 21 } })
+    await endAfter(1_000)
+    expect(answer()?.metrics).toEqual({ ttftMs: null, tokensPerSecond: null, durationMs: 1_000 })
+  })
+})
+
+describe('time to first token and duration of reasoning', () => {
+  test('a tool call does not count as a token', async () => {
+    const { sayAfter, endAfter, answer } = await begunRun()
+    await sayAfter(100, call)
+    await sayAfter(300, { type: 'text-delta', text: 'a' })
+    await endAfter(0)
+    expect(answer()?.metrics?.ttftMs).toBe(400)
+  })
+
+  test('reasoning after text starts a new stretch', async () => {
+    const { sayAfter, endAfter, answer } = await begunRun()
+    await sayAfter(100, { type: 'reasoning-delta', text: 'So?' })
+    await sayAfter(100, { type: 'text-delta', text: 'a' })
+    await sayAfter(700, { type: 'reasoning-delta', text: 'And ' })
+    await sayAfter(30, { type: 'reasoning-delta', text: 'then?' })
+    await endAfter(0)
+    expect(answer()?.parts).toMatchObject([
+      { type: 'reasoning', durationMs: 100 },
+      { type: 'text' },
+      { type: 'reasoning', durationMs: 30 },
+    ])
+  })
+})
