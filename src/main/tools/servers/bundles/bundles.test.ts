@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { strToU8, type Zippable, zipSync } from 'fflate'
@@ -204,6 +204,25 @@ describe('a bundle', () => {
     expect(left()).toEqual([])
   })
 })
+
+test.each(['unpacked', 'saved'])(
+  'a bundle that was %s and cannot be removed now is removed at a later start',
+  async (state) => {
+    const { bundles, dataFolder, unpack, left } = open()
+    const { folder: name } = await unpack(usual)
+    if (state === 'saved') await bundles.saved(name)
+    // No folder can be renamed to the name of a file, as none can that a program on Windows uses.
+    const obstacle = join(dataFolder, 'servers', `unused-${name}`)
+    writeFileSync(obstacle, '')
+    await bundles.remove(name)
+    expect(left().toSorted()).toEqual([name, `unsaved-${name}`, `unused-${name}`].toSorted())
+    rmSync(obstacle)
+    await new Bundles(dataFolder, { places: { platform: 'linux', home }, newId: randomId }).removeUnused(
+      () => false,
+    )
+    expect(left()).toEqual([])
+  },
+)
 
 describe('a bundle that cannot be used', () => {
   test.each([

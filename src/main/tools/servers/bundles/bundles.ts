@@ -19,7 +19,7 @@ const folderName = 'servers'
 /** Begins the name of a folder that no server uses: it is being unpacked or removed. */
 const unusedPrefix = 'unused-'
 
-/** Begins the name of a file that says that a folder may not belong to a saved server yet. */
+/** Begins the name of a file that says that a folder may not belong to a saved server. */
 const unsavedPrefix = 'unsaved-'
 
 const titleChars = 200
@@ -83,7 +83,7 @@ export class Bundles {
       try {
         await mkdir(unfinished, { recursive: true, mode: 0o700 })
         await archive.unpackTo(unfinished, signal)
-        await writeFile(join(this.#folder, `${unsavedPrefix}${name}`), '', { mode: 0o600 })
+        await this.#mark(name)
         await rename(unfinished, folder)
         return { folder: name, transport }
       } catch (error) {
@@ -100,10 +100,18 @@ export class Bundles {
     await removeAll(join(this.#folder, `${unsavedPrefix}${name}`))
   }
 
-  /** Removes an unpacked bundle. What cannot be removed now is removed at the next start. */
+  /** Removes an unpacked bundle. What cannot be removed now is marked, so that the next start removes it. */
   async remove(name: string): Promise<void> {
     const unused = join(this.#folder, `${unusedPrefix}${name}`)
-    await rename(join(this.#folder, name), unused).catch(() => {})
+    try {
+      await rename(join(this.#folder, name), unused)
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') {
+        // A program may still use it. Where no mark can be made, an earlier one stays.
+        await this.#mark(name).catch(() => {})
+        return
+      }
+    }
     await removeAll(unused)
     await this.saved(name)
   }
@@ -121,6 +129,10 @@ export class Bundles {
       else if (isUsed(name)) await this.saved(name)
       else await this.remove(name)
     }
+  }
+
+  #mark(name: string): Promise<void> {
+    return writeFile(join(this.#folder, `${unsavedPrefix}${name}`), '', { mode: 0o600 })
   }
 
   async #with<Result>(
