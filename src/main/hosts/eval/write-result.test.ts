@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -33,4 +33,35 @@ test('a result is written in place where no file can be created beside it', () =
   writeResult(join(folder, name), ['[', ']'])
   expect(readFileSync(join(folder, name), 'utf8')).toBe('[]')
   expect(readdirSync(folder)).toEqual([name])
+})
+
+test('a link stays, and the file where it leads is replaced or made', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'elsewhere', 'inner'), { recursive: true })
+  // Links are relative to the folder that they are really in.
+  symlinkSync(join('elsewhere', 'inner'), join(folder, 'shortcut'))
+  symlinkSync(join('..', 'result.json'), join(folder, 'elsewhere', 'inner', 'next.json'))
+  const link = join(folder, 'shortcut', 'next.json')
+  const target = join(folder, 'elsewhere', 'result.json')
+  for (const pieces of [['[]'], ['{', '}']]) {
+    writeResult(link, pieces)
+    expect(readFileSync(target, 'utf8')).toBe(pieces.join(''))
+  }
+  expect(() => writeResult(link, fails())).toThrow('the store cannot be read')
+  expect([readFileSync(target, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['{}', true])
+  expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['inner', 'result.json'])
+})
+
+test('links in a circle, and one into a folder that does not exist, are refused and stay', () => {
+  const folder = temporaryFolder()
+  symlinkSync('b.json', join(folder, 'a.json'))
+  symlinkSync('a.json', join(folder, 'b.json'))
+  symlinkSync(join('missing', 'result.json'), join(folder, 'c.json'))
+  const refused = (name: string, detail: string) =>
+    expect(() => writeResult(join(folder, name), ['[]'])).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', data: expect.objectContaining({ detail }) }),
+    )
+  refused('a.json', 'ELOOP')
+  refused('c.json', 'ENOENT')
+  expect(readdirSync(folder)).toEqual(['a.json', 'b.json', 'c.json'])
 })

@@ -1,18 +1,30 @@
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 import { failure } from '../../../shared/failures/failure'
 
 /**
- * Writes a result to `file`: completely, or not at all unless it is something else than a file, such as a pipe, or no file
- * can be created beside it.
+ * Writes a result to `file`, or where it leads if it is a link: completely, or not at all unless it is something else
+ * than a file, such as a pipe, or no file can be created beside it.
  * @throws INVALID_INPUT it cannot be written
  */
 export function writeResult(file: string, pieces: Iterable<string>): void {
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
-  const part = isFile ? partOf(file) : null
+  let part: { path: string; descriptor: number } | null = null
   try {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
+    const target = isFile ? targetOf(file) : null
+    part = target === null ? null : partOf(target)
     writePieces(part?.descriptor ?? openSync(file, 'w'), pieces)
-    if (part !== null) renameSync(part.path, file)
+    if (part !== null && target !== null) renameSync(part.path, target)
   } catch (error) {
     if (part !== null) removeIfPossible(part.path)
     const detail = error instanceof Error && 'code' in error ? String(error.code) : null
@@ -21,13 +33,42 @@ export function writeResult(file: string, pieces: Iterable<string>): void {
   }
 }
 
-/** Opens the file that replaces `file` at the end. Null where there can be none: the result must not be lost for that. */
-function partOf(file: string): { path: string; descriptor: number } | null {
-  const path = `${file}.${process.pid}.part`
+/** As many as Linux follows. */
+const maxLinks = 40
+
+/**
+ * What replacing `file` would have to replace: the end of its links, which need not exist yet. Null for a link to an
+ * open file, such as `/dev/stdout`: others write to it, too.
+ * @throws the system's error: the links lead in a circle, or to a folder that does not exist
+ */
+function targetOf(file: string): string | null {
+  let path = file
+  for (let count = 0; count < maxLinks; count += 1) {
+    const link = linkAt(path)
+    if (link === null) return path
+    if (/^\/(?:dev|proc)\//.test(resolve(path))) return null
+    path = resolve(realpathSync(dirname(path)), link)
+  }
+  return realpathSync(file)
+}
+
+/** Where a link leads; null for anything else. */
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // There is none, or it is no link. Writing shows anything that is wrong with it.
+    return null
+  }
+}
+
+/** Opens the file that replaces `target` at the end. Null where there can be none: the result must not be lost for that. */
+function partOf(target: string): { path: string; descriptor: number } | null {
+  const path = `${target}.${process.pid}.part`
   try {
     return { path, descriptor: openSync(path, 'w') }
   } catch {
-    // The folder is read-only, or the name is too long. Whether `file` itself can be written shows next.
+    // The folder is read-only, or the name is too long. Whether `target` itself can be written shows next.
     return null
   }
 }
