@@ -18,6 +18,8 @@ export type Send = (message: Message | string) => void
 
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+/** 3 ms of silence. */
+const sound = 'UklGRjwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YRgAAACAgICAgICAgICAgICAgICAgICAgICAgIA='
 
 /** Where a conversation takes place: a program, or one connection of many. */
 export interface Place {
@@ -174,6 +176,8 @@ export class Conversation {
         this.#reply(id, {
           content: [
             { type: 'image', data: image, mimeType: 'image/png' },
+            // Its type is in its bytes.
+            { type: 'audio', data: sound, mimeType: 'text/html' },
             { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
             { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },
           ],

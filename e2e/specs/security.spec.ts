@@ -14,6 +14,7 @@ const policy: Readonly<Record<string, string>> = {
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
+  'media-src': 'blob:',
   'connect-src': "'self'",
   'frame-src': "'none'",
   'object-src': "'none'",

@@ -170,6 +170,21 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
   await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('[image/png, 5 kB]')
   await look('open result')
 
+  await test.step('a sound can be played and saved, whatever the server calls it', async () => {
+    await chat.ask('bundled__picture {}')
+    await allowOnce(page)
+    await expect(chat.answerThatIs('complete')).toContainText('[sound: audio/wav, 1 kB]')
+    const sound = chat.answer.getByRole('group', { name: 'result.wav' })
+    await expect(chat.answer.locator('audio')).toHaveCount(1)
+    await expect(sound).toContainText('68 bytes')
+    // The window’s policy lets it load.
+    await expect(sound.locator('audio')).toHaveJSProperty('duration', 0.003)
+    const saved = page.waitForEvent('download')
+    await sound.getByRole('button', { name: 'Save' }).press('Enter')
+    expect((await saved).suggestedFilename()).toBe('result.wav')
+    await look('sound')
+  })
+
   await test.step('a tool asks the user with a form', async () => {
     await chat.ask('everything__trigger-elicitation-request {}')
     await allowOnce(page)

@@ -5,7 +5,9 @@ export function lostFileText(mediaType: string, sizeBytes: number | null): strin
   return `\n\n*A file in this answer (${subtype}${size}) could not be saved.*\n\n`
 }
 
-/** The subtype of a media type, such as `png`. */
+/** The subtype of a media type, such as `png`; of a sound, as its files are usually named. */
 export function subtypeOf(mediaType: string): string {
+  if (mediaType === 'audio/mpeg') return 'mp3'
+  if (mediaType === 'audio/mp4') return 'm4a'
   return /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
 }

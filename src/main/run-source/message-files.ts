@@ -29,7 +29,7 @@ export async function readMessageFiles({
 }: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'> & {
   /** What to do with images that tools returned. Absent: nothing, they are no part of the request. */
   resultImages?: 'read' | 'name'
-  /** Whether sounds that tools returned are sent. Only the answer that has them can send them: they are not stored. */
+  /** Whether sounds that tools returned are sent. */
   resultAudio?: boolean
 }): Promise<MessageFiles> {
   const files = new Map<AttachmentPart, MessageFile>()
@@ -39,7 +39,7 @@ export async function readMessageFiles({
 
   /** Why an image is not read; null if it is. */
   const reasonAgainst = (part: AttachmentPart, isOfResult: boolean): MessageFile | null => {
-    const isSeen = isOfResult ? resultImages === 'read' || isAudio(part) : takesImages
+    const isSeen = isOfResult ? resultImages === 'read' || isHeard(part.mediaType) : takesImages
     if (!isSeen) return { kind: 'unseen' }
     const { sizeBytes, width = 0, height = 0 } = part
     const { bytes, side } = maxResultImage
@@ -53,9 +53,12 @@ export async function readMessageFiles({
     if (role !== 'user' && !(isOfResult && resultImages !== undefined)) continue
     for (const part of isOfResult ? parts.toReversed() : parts) {
       if (part.type !== 'attachment' || (isOfResult && part.toolCallId === undefined)) continue
-      const isImage = attachmentKind(part.mediaType) === 'image'
-      // Nothing else that a tool returns is sent.
-      if (isOfResult && !isImage && !(isAudio(part) && resultAudio)) continue
+      const kind = attachmentKind(part.mediaType)
+      const isImage = kind === 'image'
+      // Nothing else that a tool returns is sent, and no other sound.
+      if (kind === 'audio' || isOfResult) {
+        if (!isImage && !(isOfResult && isHeard(part.mediaType) && resultAudio)) continue
+      }
       const reason = isImage || isOfResult ? reasonAgainst(part, isOfResult) : null
       const content: MessageFile = reason ?? (await readAttachment(part)) ?? { kind: 'gone' }
       files.set(part, content)
@@ -69,13 +72,15 @@ export async function readMessageFiles({
   return files
 }
 
-function isAudio({ mediaType }: AttachmentPart): boolean {
-  return mediaType.startsWith('audio/')
+/** Whether models that accept sounds accept one of this type. */
+export function isHeard(mediaType: string): boolean {
+  return attachmentKind(mediaType) === 'audio' && mediaType !== 'audio/mp4'
 }
 
 /** A file as text: its name and content, or a note that it is attached. */
 export function fileText(part: AttachmentPart, file: MessageFile | undefined): string {
   if (file === undefined) return `[Attached file: ${part.name} (${part.mediaType})]`
+  const word = attachmentKind(part.mediaType) === 'audio' ? 'sound' : 'image'
   switch (file.kind) {
     case 'text':
       return `Attached file: ${part.name}\n${fencedCode(file.text)}`
@@ -90,9 +95,9 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
     case 'unseen':
       return `[Attached image: ${part.name}. It was not sent because this model does not accept images.]`
     case 'left-out':
-      return `[Attached image: ${part.name}. It was not sent again because newer images take up all the space.]`
+      return `[Attached ${word}: ${part.name}. It was not sent again because newer ${word}s take up all the space.]`
     case 'too-large':
-      return `[Attached image: ${part.name}. It was not sent because it is too large.]`
+      return `[Attached ${word}: ${part.name}. It was not sent because it is too large.]`
     case 'gone':
       return `[Attached file: ${part.name} (${part.mediaType}). It is no longer available.]`
     default:

@@ -2,15 +2,28 @@
 export const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageMediaType = (typeof imageMediaTypes)[number]
 
+/** Types of sounds that windows play, as far as the system can. */
+export const soundMediaTypes = [
+  'audio/wav',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/flac',
+  'audio/aac',
+  'audio/aiff',
+  'audio/mp4',
+] as const
+export type SoundMediaType = (typeof soundMediaTypes)[number]
+
 /** The type of every text file, whatever its extension: it is never executed or shown as an image. */
 export const textMediaType = 'text/plain'
 export const pdfMediaType = 'application/pdf'
 
-export type AttachmentKind = 'image' | 'text' | 'pdf'
+export type AttachmentKind = 'image' | 'audio' | 'text' | 'pdf'
 
 /** The kind of file for a type assigned by main; null for types that only imports have. */
 export function attachmentKind(mediaType: string): AttachmentKind | null {
   if ((imageMediaTypes as readonly string[]).includes(mediaType)) return 'image'
+  if ((soundMediaTypes as readonly string[]).includes(mediaType)) return 'audio'
   if (mediaType === textMediaType) return 'text'
   return mediaType === pdfMediaType ? 'pdf' : null
 }

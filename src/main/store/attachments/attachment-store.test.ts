@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import type { AttachmentId } from '../../../shared/ids'
 import { systemClock } from '../../base/clock'
+import { sampleWav } from '../../base/testing/sample-wav'
 import { QueuedMessages } from '../composer/queued-messages'
 import { openTestStore, type TestStore } from '../testing/test-store'
 import { attachmentPath } from './attachment-files'
@@ -25,8 +27,8 @@ function attachmentsOf({ folder, database, clock, newId }: TestStore) {
   })
 }
 
-async function attach(attachments: AttachmentStore, text: string) {
-  const data = Buffer.from(text)
+async function attach(attachments: AttachmentStore, content: string | Buffer) {
+  const data = Buffer.from(content)
   const uploadId = await attachments.begin({ name: 'words.txt', sizeBytes: data.length }, owner)
   await attachments.append(uploadId, { offset: 0, data }, owner)
   return attachments.finish(uploadId, owner, owner)
@@ -233,12 +235,20 @@ test('strips folders, line breaks and bidirectional controls from a name', async
   expect(await named('/')).toBe('file')
 })
 
-test('keeps a file from an answer, and refuses an unsupported type', async () => {
+test('keeps a file from an answer, also a sound, and refuses an unsupported type', async () => {
   const { attachments } = open()
   const { signal } = new AbortController()
   const part = await attachments.keep({ name: '../answer.txt', bytes: Buffer.from('words') }, signal)
   expect(part).toMatchObject({ name: 'answer.txt', mediaType: 'text/plain', sizeBytes: 5 })
   expect(await attachments.content(part)).toEqual({ kind: 'text', text: 'words' })
+  const sound = await attachments.keep({ name: 'result.wav', bytes: sampleWav(8) }, signal)
+  expect(sound).toMatchObject({ mediaType: 'audio/wav', sizeBytes: 52 })
+  expect(await attachments.content(sound)).toMatchObject({ kind: 'audio', mediaType: 'audio/wav' })
+  await expect(attachments.text(sound.attachmentId as AttachmentId)).rejects.toMatchObject({
+    data: { reason: 'file-has-no-text' },
+  })
   const noise = attachments.keep({ name: 'a', bytes: Buffer.from([0xff, 0x00, 0xfe, 0x01]) }, signal)
   await expect(noise).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  // Nothing would get a sound of the user.
+  await expect(attach(attachments, sampleWav(8))).rejects.toMatchObject({ data: { reason: 'unknown-kind' } })
 })

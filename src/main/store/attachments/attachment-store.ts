@@ -26,7 +26,7 @@ const maxIdChars = 128
 const firstRemoveMs = 30_000
 const removeEveryMs = 6 * 3_600_000
 
-/** A file that is only in memory: an image in an answer of a temporary chat, as its message refers to it. */
+/** A file that is only in memory: an image or sound in an answer of a temporary chat, as its message refers to it. */
 export interface HeldFile {
   part: AttachmentPart
   bytes: Buffer
@@ -105,12 +105,12 @@ export class AttachmentStore {
 
   /** Inspects the upload and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
   finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
-    return this.#finish(uploadId, null, owner, signal)
+    return this.#finish(uploadId, { id: null, isUpload: true }, owner, signal)
   }
 
   async #finish(
     uploadId: UploadId,
-    id: AttachmentId | null,
+    { id, isUpload }: { id: AttachmentId | null; isUpload: boolean },
     owner: AbortSignal,
     signal: AbortSignal,
   ): Promise<AttachmentPart> {
@@ -118,7 +118,12 @@ export class AttachmentStore {
     const name = this.#names.get(uploadId) ?? 'file'
     this.#names.delete(uploadId)
     try {
-      return this.#store({ id, name, path }, await this.#look(path, signal))
+      const looked = await this.#look(path, signal)
+      // No model gets sounds of the user.
+      if (isUpload && attachmentKind(looked.mediaType) === 'audio') {
+        throw failure('INVALID_INPUT', 'unknown-kind', { field: 'uploadId' })
+      }
+      return this.#store({ id, name, path }, looked)
     } finally {
       await release()
     }
@@ -211,7 +216,7 @@ export class AttachmentStore {
   ): Promise<AttachmentPart> {
     const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
     await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
-    return this.#finish(uploadId, id, signal, signal)
+    return this.#finish(uploadId, { id, isUpload: false }, signal, signal)
   }
 
   /**
@@ -261,8 +266,9 @@ export class AttachmentStore {
   /** The text of a text file or PDF, as much as a preview shows. @throws NOT_FOUND, INVALID_INPUT */
   async text(id: AttachmentId): Promise<{ text: string; isCut: boolean }> {
     const row = this.#row(id)
-    if (attachmentKind(row.media_type) === 'image') {
-      throw failure('INVALID_INPUT', 'image-has-no-text', { field: 'attachmentId' })
+    const kind = attachmentKind(row.media_type)
+    if (kind === 'image' || kind === 'audio') {
+      throw failure('INVALID_INPUT', 'file-has-no-text', { field: 'attachmentId' })
     }
     const content = await this.#contentOf(row)
     if (content === null || !('text' in content)) throw goneError(id)
@@ -274,7 +280,9 @@ export class AttachmentStore {
   readonly content = async ({ attachmentId }: AttachmentPart): Promise<AttachmentContent | null> => {
     const held = this.#held(attachmentId)
     if (held !== undefined) {
-      return { kind: 'image', mediaType: held.part.mediaType, bytes: held.bytes }
+      const { mediaType } = held.part
+      const kind = attachmentKind(mediaType) === 'audio' ? 'audio' : 'image'
+      return { kind, mediaType, bytes: held.bytes }
     }
     const row = this.#rows.get(attachmentId)
     return row === undefined ? null : this.#contentOf(row)
@@ -317,7 +325,7 @@ export class AttachmentStore {
     }
     const bytes = await this.#files.read(hash)
     if (bytes === null) return null
-    if (kind === 'image') return { kind, mediaType, bytes }
+    if (kind === 'image' || kind === 'audio') return { kind, mediaType, bytes }
     const text = textOf(bytes)
     return text === null ? null : { kind: 'text', text }
   }

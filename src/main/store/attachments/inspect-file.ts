@@ -5,7 +5,7 @@ import { failure } from '../../../shared/failures/failure'
 import { attachmentLimits, pdfMediaType, textMediaType } from '../../../shared/sessions/attachments'
 import { syncFile } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
-import { inspectImage } from './inspect-image'
+import { inspectImage, inspectSound } from './inspect-media'
 import { readPdf } from './pdf-text'
 import { textOf } from '../../base/files/text-bytes'
 
@@ -48,6 +48,8 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
     return { ...kept, ...none, mediaType: pdfMediaType, pageCount, textPath }
   }
   const text = textOf(bytes)
+  const sound = text === null ? inspectSound(bytes) : null
+  if (sound !== null) return { ...keep(path, bytes, bytes), ...none, mediaType: sound.mediaType }
   if (text === null) {
     throw failure('INVALID_INPUT', 'unknown-kind', { field: 'uploadId' })
   }

@@ -74,6 +74,9 @@ export class ProjectKnowledge {
     const files = useAttachments(ids)
     const image = files.find(({ mediaType }) => attachmentKind(mediaType) === 'image')
     if (image !== undefined) throw failure('INVALID_INPUT', 'knowledge-image', { name: image.name })
+    // Only a message can have a sound, so nobody is offered one here.
+    const isSound = files.some(({ mediaType }) => attachmentKind(mediaType) === 'audio')
+    if (isSound) throw failure('INVALID_INPUT', 'unknown-kind', { field: 'attachmentIds' })
     sources.addFiles(projectId, files)
     updates.changed(projectId)
   }

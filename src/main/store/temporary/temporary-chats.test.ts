@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import { sampleWav } from '../../base/testing/sample-wav'
 import { samplePng } from '../attachments/testing/sample-files'
 import { openTestStore } from '../testing/test-store'
 import { TemporaryChats } from './temporary-chats'
@@ -55,4 +56,16 @@ test('one that stays temporary leaves none either, and takes none from the attem
   await kept
   expect([...onDisk]).toEqual([part.attachmentId])
   expect(store.getSession(id)).not.toHaveProperty('isTemporary')
+})
+
+test('a sound is in memory until its chat is kept, and other bytes are refused', async () => {
+  const { temporary, id, part, onDisk, keeping } = chatWithImage()
+  const sound = temporary.files.add(id, { name: 'result.wav', bytes: sampleWav(8) })
+  expect(sound).toMatchObject({ name: 'result.wav', mediaType: 'audio/wav', sizeBytes: 52 })
+  expect(() => temporary.files.add(id, { name: 'result.wav', bytes: Buffer.from('RIFF') })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT' }),
+  )
+  expect(onDisk.size).toBe(0)
+  await temporary.keep(id, keeping)
+  expect([...onDisk]).toEqual([part.attachmentId, sound.attachmentId])
 })

@@ -1,24 +1,23 @@
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { imageDimensions, imageTypeOf } from '../../base/files/image-bytes'
-import { maxResultImages } from '../../run-source/message-files'
+import { soundTypeOf } from '../../base/files/sound-bytes'
+import { isHeard, maxResultImages } from '../../run-source/message-files'
+import { subtypeOf } from '../../run-source/lost-file'
 import type { AttachmentContent, SourceEvent } from '../../run-source/run-source'
 
 type ResultFile = Extract<SourceEvent, { type: 'file' }> & { toolCallId: string }
 
-/** Sounds that models accept. */
-const audio = /^audio\/(?:wav|x-wav|mpeg|mp3|aac|ogg|flac|aiff)$/
-
-/** The files of an answer's results as its next request needs them: the run stores images under ids of its own. */
+/** The files of an answer's results as its next request needs them: the run stores them under ids of its own. */
 export class ResultFiles {
   readonly #files = new Map<string, AttachmentContent>()
   #count = 0
 
   /** The file as a part of the answer; null for one that no model accepts. */
-  add({ bytes, mediaType: declared, toolCallId }: ResultFile): AttachmentPart | null {
+  add({ bytes, toolCallId }: ResultFile): AttachmentPart | null {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const imageType = imageTypeOf(buffer)
-    const mediaType = imageType ?? (audio.test(declared) ? declared : null)
-    if (mediaType === null) return null
+    const mediaType = imageType ?? soundTypeOf(buffer)
+    if (mediaType === null || (imageType === null && !isHeard(mediaType))) return null
     this.#count += 1
     const attachmentId = `result-file-${this.#count}`
     this.#files.set(attachmentId, { kind: imageType === null ? 'audio' : 'image', mediaType, bytes })
@@ -30,7 +29,7 @@ export class ResultFiles {
     return {
       type: 'attachment',
       attachmentId,
-      name: `result.${mediaType.replace(/^\w+\/(?:x-)?/, '')}`,
+      name: `result.${subtypeOf(mediaType)}`,
       mediaType,
       sizeBytes: bytes.length,
       ...(imageType === null ? {} : imageDimensions(buffer, imageType)),

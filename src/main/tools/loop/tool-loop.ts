@@ -186,7 +186,7 @@ class ToolLoop {
       const next = await events.next()
       if (next.done === true) return next.value
       this.#answer.add(next.value)
-      if (isKept(next.value)) yield next.value
+      yield next.value
     }
   }
 
@@ -236,11 +236,6 @@ class ToolLoop {
 const maxNameChars = 200
 /** Enough for a model to see what it did. */
 const keptInputChars = 2_000
-
-/** Answers keep images; anything else that a tool returns is only for the model. */
-function isKept(event: SourceEvent): boolean {
-  return event.type !== 'file' || event.mediaType.startsWith('image/')
-}
 
 function toolFacts({ name, kind }: Tool) {
   return { toolName: name, kind }

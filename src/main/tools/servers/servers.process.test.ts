@@ -48,6 +48,7 @@ describe('a server that behaves', () => {
     })
     expect(await callOf(servers, 'fail').result).toEqual({ text: 'No such city.', isError: true })
     const { text, files } = await callOf(servers, 'picture').result
+    expect(text).toContain('[sound: audio/wav, 1 kB]\n\n[file: audio/wav, 1 kB, left out]')
     expect(text).toContain('image/svg+xml')
     expect(files?.map(({ mediaType }) => mediaType)).toEqual(['image/png', 'audio/wav'])
   })

@@ -8,7 +8,7 @@ import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { useImageUrl } from './use-image-url'
+import { useFileUrl } from './use-file-url'
 import styles from './attachments.module.css'
 
 interface AttachmentCardProps {
@@ -20,7 +20,7 @@ interface AttachmentCardProps {
 
 /** An attachment that main has stored. */
 export function AttachmentCard({ part, note = null, onOpen, onRemove }: AttachmentCardProps) {
-  const { url, isGone } = useImageUrl(part)
+  const { url, isGone } = useFileUrl(part, 'image')
   return (
     <FileCard
       name={part.name}

@@ -10,9 +10,9 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
-import { saveFile } from '../../browser/save-file'
 import { attachmentFacts } from './attachment-card'
-import { useImageUrl } from './use-image-url'
+import { SoundPlayer, useSaving } from './sound'
+import { useFileUrl } from './use-file-url'
 import styles from './attachments.module.css'
 
 interface AttachmentPreviewProps {
@@ -22,15 +22,7 @@ interface AttachmentPreviewProps {
 
 /** An attachment at the largest size that fits the window: an image, or the text of a text file or PDF. */
 export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
-  const { attachmentFiles } = useApp()
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  const save = async () => {
-    try {
-      saveFile(part.name, await attachmentFiles.read(part.attachmentId))
-    } catch (error) {
-      setRefusal(errorDataOf(error))
-    }
-  }
+  const { save, refusal } = useSaving(part)
   return (
     // Keys pressed here must not reach the message or composer that opened the preview.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
@@ -41,7 +33,7 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
             <span className={styles.previewFacts}>
               {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
             </span>
-            <Button data-first-focus="" onClick={() => void save()}>
+            <Button data-first-focus="" onClick={save}>
               {t('common.save')}
             </Button>
           </footer>
@@ -56,6 +48,12 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
   switch (kind) {
     case 'image':
       return <ImagePreview part={part} />
+    case 'audio':
+      return (
+        <div className={styles.previewNote}>
+          <SoundPlayer part={part} />
+        </div>
+      )
     case 'text':
     case 'pdf':
       return <TextPreview part={part} />
@@ -67,7 +65,7 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
 }
 
 function ImagePreview({ part }: { part: AttachmentPart }) {
-  const { url, isGone } = useImageUrl(part)
+  const { url, isGone } = useFileUrl(part, 'image')
   if (isGone) {
     return <p className={styles.previewNote}>{t('attachments.preview.imageGone')}</p>
   }

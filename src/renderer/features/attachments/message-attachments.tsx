@@ -5,7 +5,8 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
-import { useImageUrl } from './use-image-url'
+import { Sound } from './sound'
+import { useFileUrl } from './use-file-url'
 import fileListStyles from '../../ui/lists/file-list.module.css'
 import styles from './attachments.module.css'
 
@@ -15,7 +16,7 @@ interface MessageAttachmentsProps {
   variant?: 'pictures' | 'names'
 }
 
-/** The attachments of a sent message: images as thumbnails, other files as cards. A click opens the preview. */
+/** The attachments of a sent message: images as thumbnails, sounds with a player, other files as cards. */
 export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttachmentsProps) {
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   if (parts.length === 0) return null
@@ -29,11 +30,7 @@ export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttac
         {parts.map((part, index) => (
           // An id alone is not unique: the same file may be attached twice.
           <li key={`${part.attachmentId} ${index}`}>
-            {variant === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
-              <Thumbnail part={part} onOpen={() => setOpened(part)} />
-            ) : (
-              <AttachmentCard part={part} onOpen={() => setOpened(part)} />
-            )}
+            <AttachedFile part={part} variant={variant} onOpen={() => setOpened(part)} />
           </li>
         ))}
       </ul>
@@ -42,8 +39,20 @@ export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttac
   )
 }
 
+function AttachedFile(props: {
+  part: AttachmentPart
+  variant: MessageAttachmentsProps['variant']
+  onOpen: () => void
+}) {
+  const { part, variant, onOpen } = props
+  const kind = variant === 'names' ? null : attachmentKind(part.mediaType)
+  if (kind === 'image') return <Thumbnail part={part} onOpen={onOpen} />
+  if (kind === 'audio') return <Sound part={part} />
+  return <AttachmentCard part={part} onOpen={onOpen} />
+}
+
 function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void }) {
-  const { url, isGone } = useImageUrl(part)
+  const { url, isGone } = useFileUrl(part, 'image')
   const { width = 4, height = 3, name } = part
   // Reserves the space before the image has loaded, so that nothing shifts.
   const style = { '--ratio': String(Math.min(3, Math.max(1 / 3, width / height))) } as CSSProperties

@@ -1,4 +1,4 @@
-import { attachmentKind } from '../../../shared/sessions/attachments'
+import { type AttachmentKind, attachmentKind } from '../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
@@ -6,27 +6,33 @@ import { fromBase64 } from '../../browser/base64'
 /** Images no longer shown that are kept in case the user scrolls back. */
 const maxKept = 24
 
-interface KnownImage {
-  /** Null when the file is missing or is not an image that may be shown. */
+interface ShownFile {
+  kind: AttachmentKind | null
+  /** Null when the file is missing or is not what its message says. */
   url: Promise<string | null>
   shownCount: number
 }
 
-/** Files of sent messages in this window; images have object URLs, which are revoked when unused. */
+/** Files of sent messages in this window; images and sounds have object URLs, which are revoked when unused. */
 export class AttachmentFiles {
   readonly #api: ParleyApi
   /** In the order in which they were last shown. */
-  readonly #images = new Map<string, KnownImage>()
+  readonly #shown = new Map<string, ShownFile>()
 
   constructor(api: ParleyApi) {
     this.#api = api
   }
 
-  /** The URL of an image while it is shown; call `release` when it no longer is. */
-  show({ attachmentId }: AttachmentPart): { url: Promise<string | null>; release: () => void } {
-    const known = this.#images.get(attachmentId) ?? { url: this.#load(attachmentId), shownCount: 0 }
-    this.#images.delete(attachmentId)
-    this.#images.set(attachmentId, known)
+  /** The URL of an image or sound while it is shown; call `release` when it no longer is. */
+  show({ attachmentId, mediaType }: AttachmentPart): { url: Promise<string | null>; release: () => void } {
+    const kind = attachmentKind(mediaType)
+    const known = this.#shown.get(attachmentId) ?? {
+      kind,
+      url: this.#load(attachmentId, kind),
+      shownCount: 0,
+    }
+    this.#shown.delete(attachmentId)
+    this.#shown.set(attachmentId, known)
     known.shownCount += 1
     let isShown = true
     return {
@@ -62,21 +68,24 @@ export class AttachmentFiles {
     return this.#api.invoke('attachments.text', { attachmentId })
   }
 
-  async #load(attachmentId: string): Promise<string | null> {
+  async #load(attachmentId: string, kind: AttachmentKind | null): Promise<string | null> {
     try {
       const blob = await this.read(attachmentId)
-      return attachmentKind(blob.type) === 'image' ? URL.createObjectURL(blob) : null
+      return attachmentKind(blob.type) === kind ? URL.createObjectURL(blob) : null
     } catch {
       // Unavailable: a placeholder shows that, and the next time it is shown, it is requested again.
-      this.#images.delete(attachmentId)
+      this.#shown.delete(attachmentId)
       return null
     }
   }
 
   #prune(): void {
-    const unused = [...this.#images].filter(([, { shownCount }]) => shownCount === 0)
-    for (const [id, { url }] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
-      this.#images.delete(id)
+    const unused = [...this.#shown].filter(([, { shownCount }]) => shownCount === 0)
+    // Sounds are large, and nobody notices that one is loaded again.
+    const sounds = unused.filter(([, { kind }]) => kind === 'audio')
+    const images = unused.filter(([, { kind }]) => kind !== 'audio')
+    for (const [id, { url }] of [...sounds, ...images.slice(0, Math.max(0, images.length - maxKept))]) {
+      this.#shown.delete(id)
       void revoke(url)
     }
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallPiece } from '../../../../../e2e/fake-provider/protocols/protocol'
 import { completeStream, type Script, type Step } from '../../../../../e2e/fake-provider/script'
 import type { RunContext } from '../../../run-source/run-source'
+import { sampleWav } from '../../../base/testing/sample-wav'
 import { loopDeps, looping, resultsOf, scriptedTool } from '../../../tools/loop/testing/looping'
 import { message } from '../run-probe'
 import { setUpRemoteBench } from './bench'
@@ -87,14 +88,14 @@ export function describeToolCalls(subject: RemoteSubject): void {
       expect(bodies()[3]).not.toContain(dot)
     })
 
-    it('sends sounds in a result to models that accept them, and keeps none in the answer', async () => {
-      const bytes = Buffer.from('RIFF-sound')
+    it('sends sounds in a result to models that accept them, and keeps them in the answer', async () => {
+      const bytes = sampleWav(8)
       const files = [{ mediaType: 'audio/wav', bytes }]
       const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A sound.', files }) })]
       const { events, outcome } = ask([calls([one]), answer], { tools })
       expect(await outcome).toBeNull()
       expect((bodies()[1] ?? '').includes(bytes.toString('base64'))).toBe(family.name === 'google')
-      expect(events.filter(({ type }) => type === 'file')).toEqual([])
+      expect(events.filter(({ type }) => type === 'file')).toMatchObject([{ mediaType: 'audio/wav', bytes }])
     })
 
     it('asks once more without the image in a result if the server refuses it', async () => {

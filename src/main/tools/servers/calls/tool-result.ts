@@ -3,16 +3,14 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { deepEqual } from '../../../../shared/deep-equal'
 import { assertNever } from '../../../../shared/invariant'
 import { imageDimensions, imageTypeOf, isWholeImage } from '../../../base/files/image-bytes'
+import { soundTypeOf } from '../../../base/files/sound-bytes'
 import type { ToolResult } from '../../tool'
 
 type Files = NonNullable<ToolResult['files']>
 
-/** Kinds of files that Parley can show; an image of another kind could contain a program. */
-const usableMedia = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/[\w.+-]{1,60})$/
-
 const mostFiles = 20
 
-/** A result of a server: text for the model, and its files, of which the model gets the images, too. */
+/** A result of a server: text for the model, and its images and sounds, which some models get, too. */
 export function toolResult(result: CallToolResult): ToolResult {
   const files: Files = []
   const texts = result.content.map((block) => textOf(block, files))
@@ -48,24 +46,27 @@ function textOf(block: ContentBlock, files: Files): string {
 
 function fileText({ data, mimeType }: { data: string; mimeType: string }, files: Files): string {
   const kilobytes = Math.ceil((data.length * 3) / 4 / 1_000)
-  const file = usableFile({ data, mimeType })
+  const file = usableFile(Buffer.from(data, 'base64'))
   if (file === null || files.length >= mostFiles) {
     return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, left out]`
   }
   files.push(file)
-  return `[${file.mediaType}, ${kilobytes} kB]`
+  const kind = file.mediaType.startsWith('audio/') ? 'sound: ' : ''
+  return `[${kind}${file.mediaType}, ${kilobytes} kB]`
 }
 
-/** Null for what Parley cannot show, and for a damaged image: a provider would reject the whole request because of it. */
-function usableFile({ data, mimeType }: { data: string; mimeType: string }): Files[number] | null {
-  const declared = mimeType.toLowerCase()
-  if (!usableMedia.test(declared)) return null
-  const bytes = Buffer.from(data, 'base64')
-  if (!declared.startsWith('image/')) return { mediaType: declared, bytes }
-  const mediaType = imageTypeOf(bytes)
-  const isUsable =
-    mediaType !== null && imageDimensions(bytes, mediaType) !== null && isWholeImage(bytes, mediaType)
-  return isUsable ? { mediaType, bytes } : null
+/**
+ * The file with the type that its bytes have, whatever the server says; null for what Parley cannot show. An image of
+ * another kind could contain a program, and a provider would reject the whole request because of a damaged one.
+ */
+function usableFile(bytes: Buffer): Files[number] | null {
+  const imageType = imageTypeOf(bytes)
+  if (imageType === null) {
+    const mediaType = soundTypeOf(bytes)
+    return mediaType === null ? null : { mediaType, bytes }
+  }
+  const isUsable = imageDimensions(bytes, imageType) !== null && isWholeImage(bytes, imageType)
+  return isUsable ? { mediaType: imageType, bytes } : null
 }
 
 /** The structured result, unless a text repeats it, as the protocol recommends. */

@@ -29,5 +29,7 @@ export const attachments = {
   reading: 'Wird gelesen …',
   remove: '{{name}} entfernen',
   shrunk: 'Verkleinert von {{fromWidth}} × {{fromHeight}} auf {{width}} × {{height}} Pixel',
+  soundUnplayable:
+    'Dieser Ton kann hier nicht abgespielt werden. Speichere ihn, um ihn in einer anderen App zu öffnen.',
   toSend: 'Zu sendende Dateien',
 } as const

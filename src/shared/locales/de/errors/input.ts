@@ -156,12 +156,12 @@ export const inputErrors = {
       fix: 'Exportiere ihn stattdessen als Datei.',
     },
     'file-being-read': { what: 'Diese Datei wird bereits gelesen.' },
+    'file-has-no-text': { what: 'Diese Datei enthält keinen Text.' },
     'file-too-large': { what: 'Die Datei ist größer als {{limit}}.' },
     'files-too-many': {
       what: '{{max}} Dateien werden bereits hochgeladen.',
       fix: 'Warte, bis eine davon fertig ist.',
     },
-    'image-has-no-text': { what: 'Ein Bild enthält keinen Text.' },
     'import-refused': { what: '{{reasons}}' },
     'message-too-deep': {
       what: 'Werte in Nachricht {{number}} sind mehr als {{max}} Ebenen tief verschachtelt.',

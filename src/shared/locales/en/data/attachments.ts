@@ -29,5 +29,6 @@ export const attachments = {
   reading: 'Reading…',
   remove: 'Remove {{name}}',
   shrunk: 'Scaled down from {{fromWidth}} × {{fromHeight}} to {{width}} × {{height}} pixels',
+  soundUnplayable: 'This sound cannot be played here. Save it to open it in another app.',
   toSend: 'Files to send',
 } as const

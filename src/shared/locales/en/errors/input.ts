@@ -144,12 +144,12 @@ export const inputErrors = {
       fix: 'Export it as a file instead.',
     },
     'file-being-read': { what: 'This file is already being read.' },
+    'file-has-no-text': { what: 'This file contains no text.' },
     'file-too-large': { what: 'The file is larger than {{limit}}.' },
     'files-too-many': {
       what: '{{max}} files are already being uploaded.',
       fix: 'Wait until one is done.',
     },
-    'image-has-no-text': { what: 'An image has no text.' },
     'import-refused': { what: '{{reasons}}' },
     'message-too-deep': { what: 'Values in message {{number}} are nested more than {{max}} levels deep.' },
     'message-too-large': { what: 'Message {{number}} is larger than {{limit}}.' },

@@ -6,18 +6,21 @@ import { useApp } from '../../state/app/use-app'
 
 const notYet = { url: null, isGone: false }
 
-/** The URL of an image while it is shown; null until it is loaded, or if it is missing. */
-export function useImageUrl(part: AttachmentPart): { url: string | null; isGone: boolean } {
+/** The URL of an image or sound while it is shown; null until it is loaded, if it is missing, or for another kind. */
+export function useFileUrl(
+  part: AttachmentPart,
+  kind: 'image' | 'audio',
+): { url: string | null; isGone: boolean } {
   const { attachmentFiles } = useApp()
-  const [image, setImage] = useState<{ url: string | null; isGone: boolean }>(notYet)
-  const isImage = attachmentKind(part.mediaType) === 'image'
+  const [file, setFile] = useState<{ url: string | null; isGone: boolean }>(notYet)
+  const isOfKind = attachmentKind(part.mediaType) === kind
   useEffect(() => {
-    if (!isImage) return undefined
+    if (!isOfKind) return undefined
     let isShown = true
     const shown = attachmentFiles.show(part)
     const take = async () => {
       const url = await shown.url
-      if (isShown) setImage({ url, isGone: url === null })
+      if (isShown) setFile({ url, isGone: url === null })
     }
     void take()
     return () => {
@@ -26,6 +29,6 @@ export function useImageUrl(part: AttachmentPart): { url: string | null; isGone:
     }
     // Each new message may recreate the part object, but the file is the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [attachmentFiles, part.attachmentId, isImage])
-  return isImage ? image : notYet
+  }, [attachmentFiles, part.attachmentId, isOfKind])
+  return isOfKind ? file : notYet
 }

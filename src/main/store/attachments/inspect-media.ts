@@ -1,6 +1,11 @@
 import { failure } from '../../../shared/failures/failure'
-import { attachmentLimits, type ImageMediaType } from '../../../shared/sessions/attachments'
+import {
+  attachmentLimits,
+  type ImageMediaType,
+  type SoundMediaType,
+} from '../../../shared/sessions/attachments'
 import { imageDimensions, imageTypeOf, isWholeImage } from '../../base/files/image-bytes'
+import { soundTypeOf } from '../../base/files/sound-bytes'
 import { withoutMetadata } from './jpeg-metadata'
 
 /** An image as it is kept. */
@@ -26,4 +31,10 @@ export function inspectImage(given: Buffer): InspectedImage | null {
     throw failure('INVALID_INPUT', 'large-image', { field: 'uploadId', ...size })
   }
   return { bytes, mediaType, ...size }
+}
+
+/** The sound in `bytes`, which is kept as it is; null if it is none. */
+export function inspectSound(bytes: Buffer): { bytes: Buffer; mediaType: SoundMediaType } | null {
+  const mediaType = soundTypeOf(bytes)
+  return mediaType === null ? null : { bytes, mediaType }
 }

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { saveFile } from '../../browser/save-file'
+import { errorDataOf } from '../../errors/error-data'
+import { errorLine } from '../../errors/error-text'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { attachmentFacts } from './attachment-card'
+import styles from './attachments.module.css'
+import { useFileUrl } from './use-file-url'
+
+/** A sound in a message: its name and size, the browser's own player, and a button that saves it. */
+export function Sound({ part }: { part: AttachmentPart }) {
+  const { save, refusal } = useSaving(part)
+  return (
+    <div className={styles.sound} role="group" aria-label={part.name}>
+      <div className={styles.soundHead}>
+        <span className={styles.fileName} title={part.name}>
+          {part.name}
+        </span>
+        <span className={styles.fileFacts}>
+          {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
+        </span>
+        <Button variant="quiet" onClick={save}>
+          {t('common.save')}
+        </Button>
+      </div>
+      <SoundPlayer part={part} />
+    </div>
+  )
+}
+
+/** The browser's own player, or why there is none. */
+export function SoundPlayer({ part }: { part: AttachmentPart }) {
+  const { url, isGone } = useFileUrl(part, 'audio')
+  const [isUnplayable, setUnplayable] = useState(false)
+  if (isGone || isUnplayable) {
+    const note = isGone ? t('attachments.notHere') : t('attachments.soundUnplayable')
+    return <p className={styles.fileFacts}>{note}</p>
+  }
+  return (
+    <audio
+      className={styles.soundPlayer}
+      aria-label={part.name}
+      controls
+      preload="metadata"
+      src={url ?? undefined}
+      onError={() => setUnplayable(true)}
+    />
+  )
+}
+
+/** Saves the file through the browser's download. */
+export function useSaving(part: AttachmentPart): { save: () => void; refusal: ErrorData | null } {
+  const { attachmentFiles } = useApp()
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const save = async () => {
+    try {
+      saveFile(part.name, await attachmentFiles.read(part.attachmentId))
+      setRefusal(null)
+    } catch (error) {
+      setRefusal(errorDataOf(error))
+    }
+  }
+  return { save: () => void save(), refusal }
+}
