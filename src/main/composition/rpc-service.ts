@@ -299,6 +299,7 @@ export function openService(parts: ServiceParts) {
         isShownElsewhere: (sessionId, connection) => runs.unwatched.isWatchedElsewhere(sessionId, connection),
         onErased: windowArea.sendSessionsChanged,
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
+        isHiddenModel: (model) => models.preferences.of(model)?.isHidden === true,
         project: (id) => projects.get(id),
         paramsOf: (model) => models.preferences.paramsOf(model),
         defaultTools: () => models.settings.get().defaultTools,

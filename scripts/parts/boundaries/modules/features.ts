@@ -155,6 +155,7 @@ export const featureModules: readonly Module[] = [
     mayImport: {
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/knowledge': 'files and folders',
+      'src/renderer/features/model-editor': 'says what is used instead of a hidden model',
       'src/renderer/features/model-picker': 'chooses the default model',
       'src/renderer/features/model-settings': 'settings of new chats',
       'src/renderer/features/tools': 'tools of new chats',

@@ -44,8 +44,8 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const screen = useStartScreen()
   const isFirstRun = screen === 'first-run' && !(isTemporary && models.some(isChoosable))
   const linked = models.find(({ id }) => id === suggested)?.id
-  const ofProject = models.find(({ id }) => id === project?.model)?.id
-  const model = chosen ?? linked ?? ofProject ?? bestModel(models, defaultModel, isTemporary ? [] : recent)
+  const wished = [project?.model, defaultModel]
+  const model = chosen ?? linked ?? bestModel(models, wished, isTemporary ? [] : recent)
   const params = chosenParams ?? projectParams(project ?? null) ?? ownParams(models, model)
   const asked = { ...others, params }
   const defaultTools = useStore(app.settings, (state) => state.settings.defaultTools)

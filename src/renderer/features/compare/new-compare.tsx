@@ -11,6 +11,7 @@ import { newCompareDraft } from '../../state/drafts/draft-places'
 import { failureData } from '../../errors/failure'
 import {
   goneModels,
+  hiddenModels,
   modelName,
   modelsToCompare,
   modelToAdd,
@@ -82,6 +83,10 @@ export function NewCompare() {
   const variants = paneVariants(panes)
   const gone = goneModels(
     { phase, models, problems },
+    panes.map(({ model }) => model),
+  )
+  const hidden = hiddenModels(
+    models,
     panes.map(({ model }) => model),
   )
   const settingsAt = panes.findIndex(({ id }) => id === settingsOf)
@@ -237,6 +242,11 @@ export function NewCompare() {
                 {gone.includes(pane.model) && (
                   <p className={styles.paneGone} role="alert">
                     {t('compare.new.gone', { model: modelName(models, pane.model) })}
+                  </p>
+                )}
+                {hidden.includes(pane.model) && (
+                  <p className={styles.paneHint}>
+                    {t('compare.new.hidden', { model: modelName(models, pane.model) })}
                   </p>
                 )}
                 {position === 0 && (

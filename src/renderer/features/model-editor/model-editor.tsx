@@ -9,6 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import { factsFor, isHidden } from '../../state/models/models'
 import { Dialog } from '../../ui/overlays/dialog'
 import { SwitchRow } from '../../ui/fields/switch-row'
+import { HiddenModelNote } from './hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/use-settling'
@@ -20,6 +21,7 @@ import styles from './model-editor.module.css'
 export default function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
+  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const current = models.find(({ id }) => id === model.id) ?? model
   const [label, setLabel] = useState(model.preference?.label ?? '')
   const [note, setNote] = useState(model.preference?.note ?? '')
@@ -76,6 +78,7 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
           isOn={isHidden(current)}
           onChange={(isHiddenNow) => void save({ isHidden: isHiddenNow })}
         />
+        {model.id === defaultModel && <HiddenModelNote model={model.id} className={styles.id} />}
         {offeredParams(facts).length > 0 && (
           <ParamFields
             params={model.preference?.params ?? {}}

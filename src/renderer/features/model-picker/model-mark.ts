@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
+import { isHidden } from '../../state/models/models'
 
 /** What must be shown with a model wherever it is chosen; null when its name already says so. */
 export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
@@ -7,8 +8,9 @@ export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
   return model.isLocal ? 'local' : null
 }
 
-/** The text for that mark. */
+/** The text for that mark, and whether the user has hidden the model; null if there is nothing to say. */
 export function markText(model: ModelInfo): string | null {
   const mark = markOf(model)
-  return mark === null ? null : t(`models.mark.${mark}`)
+  const marks = [...(isHidden(model) ? (['hidden'] as const) : []), ...(mark === null ? [] : [mark])]
+  return marks.length === 0 ? null : marks.map((each) => t(`models.mark.${each}`)).join(' · ')
 }

@@ -18,6 +18,7 @@ import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
 import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
+import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
 import { ProjectTools } from './project-tools'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -41,6 +42,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const app = useApp()
   const { error } = useStore(app.projects.store)
   const models = useStore(app.models, (state) => state.models)
+  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const lineUps = useStore(app.lineUps.store, (state) => state.lineUps)
   const [draft, setDraft] = useState<Draft>(project ?? blank)
   const [isKnowledgeOpen, setIsKnowledgeOpen] = useState(false)
@@ -132,6 +134,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
                   {t('projects.dialog.appDefault')}
                 </Button>
               )}
+              <HiddenModelNote model={draft.model} otherwise={defaultModel} className={styles.note} />
             </div>
             <h3>{t('projects.dialog.params')}</h3>
             <ParamFields

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { mentionCompletions } from '../../features/commands/model-mention'
-import { bestModel, canAnswer, createModels, factsFor, goneModels, modelToAdd, writingModel } from './models'
+import {
+  bestModel,
+  canAnswer,
+  createModels,
+  factsFor,
+  goneModels,
+  hiddenModels,
+  modelsToCompare,
+  modelToAdd,
+  writingModel,
+} from './models'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -51,7 +61,7 @@ test('never suggests an agent that is not installed', () => {
   const missing = known('gemini-cli/default', { agent: { agentId: 'gemini-cli', isInstalled: false } })
   const scripted = known('demo/brief', { isScripted: true })
   expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')
-  expect(bestModel([missing, scripted], null)).toBe('demo/brief')
+  expect(bestModel([missing, scripted], [])).toBe('demo/brief')
   expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
 })
 
@@ -64,9 +74,9 @@ test('where there are only agents, a new chat does not ask for a model but has t
   expect([
     canAnswer([scripted]),
     canAnswer([scripted, ...agents]),
-    bestModel([scripted, ...agents], null, recent),
-    bestModel([scripted, ...agents], null),
-    bestModel([scripted, ...agents, known('a/1')], null, recent),
+    bestModel([scripted, ...agents], [], recent),
+    bestModel([scripted, ...agents], []),
+    bestModel([scripted, ...agents, known('a/1')], [], recent),
     factsFor(agents, 'codex/default'),
     factsFor(agents, 'codex/any-other'),
     factsFor(agents, 'a/1'),
@@ -95,4 +105,24 @@ test('a merge or summary never begins with an agent, or with a model that was re
     writingModel({ ...state, models: models.slice(0, 1) }, ['codex/default']),
     writingModel({ ...state, models: [] }, []),
   ]).toEqual(['a/2', 'a/2', 'a/1', 'a/1', 'gone/1', 'demo/brief', null])
+})
+
+test('a hidden model is never chosen automatically, even if it is the default, unless all are hidden', () => {
+  const hidden = (id: string, more: Partial<ModelInfo> = {}) =>
+    known(id, { preference: { model: id, isHidden: true, label: null, note: null, params: {} }, ...more })
+  const demo = hidden('demo/brief', { isScripted: true })
+  const some = [demo, hidden('a/1'), known('a/2'), known('a/3')]
+  const all = [demo, hidden('a/1'), hidden('a/2')]
+  const state = { phase: 'ready' as const, problems: [] }
+  expect([
+    bestModel(some, ['a/1']),
+    bestModel(some, ['a/1', 'a/3']),
+    bestModel(all, [undefined, 'a/2']),
+    bestModel(all, []),
+    modelToAdd([demo, hidden('a/1'), known('b/1', { isScripted: true })], []),
+    modelsToCompare(some, ['a/1', 'demo/brief']),
+    writingModel({ ...state, models: some }, ['a/1']),
+    writingModel({ ...state, models: all }, ['a/1']),
+    hiddenModels(some, ['a/2', 'a/1', 'a/1']),
+  ]).toEqual(['a/2', 'a/3', 'a/2', 'demo/brief', 'b/1', ['a/2', 'a/3'], 'a/2', null, ['a/1']])
 })

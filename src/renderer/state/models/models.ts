@@ -115,6 +115,10 @@ export function isHidden({ preference }: ModelInfo): boolean {
   return preference?.isHidden === true
 }
 
+function isShown(model: ModelInfo): boolean {
+  return !isHidden(model)
+}
+
 /** The parameters that the user has set for new chats and panes with this model. */
 export function ownParams(models: readonly ModelInfo[], ref: string | null): ModelParams {
   return models.find(({ id }) => id === ref)?.preference?.params ?? {}
@@ -167,20 +171,31 @@ export function canAnswer(models: readonly ModelInfo[]): boolean {
 }
 
 /**
- * The model for a new chat: the preferred one if available, else a real one, else the installed agent that was chosen
- * last, else a scripted one.
+ * The model for a new chat: the first of those `wished` that is available, else a real one, else the installed agent that
+ * was chosen last, else a scripted one. A hidden model is chosen only if all others are hidden, too.
  */
 export function bestModel(
   models: readonly ModelInfo[],
-  wished: string | null,
+  wished: readonly (string | null | undefined)[],
   recent: readonly string[] = [],
 ): string | null {
-  const real = models.find(isChoosable)
-  const agent = recent
-    .map((ref) => models.find(({ id }) => id === ref))
-    .find((model) => model?.agent?.isInstalled === true && !isHidden(model))
-  const scripted = models.find((model) => model.isScripted)
-  return (models.find((model) => model.id === wished) ?? real ?? agent ?? scripted ?? models[0])?.id ?? null
+  const named = (refs: readonly (string | null | undefined)[]) =>
+    refs.flatMap((ref) => models.find(({ id }) => id === ref) ?? [])
+  const agent = named(recent).find((model) => model.agent?.isInstalled === true && isShown(model))
+  const best =
+    named(wished).find(isShown) ??
+    models.find(isChoosable) ??
+    agent ??
+    models.find((model) => model.isScripted && isShown(model)) ??
+    models.find(isOffered) ??
+    named(wished)[0] ??
+    models[0]
+  return best?.id ?? null
+}
+
+/** The models among `refs` that the user has hidden, once each. */
+export function hiddenModels(models: readonly ModelInfo[], refs: readonly string[]): string[] {
+  return models.filter((model) => isHidden(model) && refs.includes(model.id)).map(({ id }) => id)
 }
 
 /** Agents take no parameters. */
@@ -195,8 +210,10 @@ export function factsFor(models: readonly ModelInfo[], ref: string | null): Mode
 /** The model for another pane: one that is not used yet, else the first. */
 export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
   const unused = models.filter(({ id }) => !used.includes(id))
-  const scripted = unused.find((model) => model.isScripted)
-  return (unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models[0])?.id ?? null
+  const scripted = unused.find((model) => model.isScripted && isShown(model))
+  const best =
+    unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models.find(isOffered) ?? models[0]
+  return best?.id ?? null
 }
 
 /** The models for a new comparison: those of the last one that are still available, else two or three others. */
@@ -204,7 +221,7 @@ export function modelsToCompare(models: readonly ModelInfo[], last: readonly str
   const known = last.filter((id) => models.some((model) => model.id === id && !isHidden(model)))
   if (known.length >= 2) return known
   const real = models.filter(isChoosable)
-  const scripted = models.filter((model) => model.isScripted)
+  const scripted = models.filter((model) => model.isScripted && isShown(model))
   const chosen = [...real.slice(0, 3), ...scripted].slice(0, Math.max(2, Math.min(3, real.length)))
   const only = chosen[0]
   return chosen.length === 1 && only !== undefined ? [only.id, only.id] : chosen.map((model) => model.id)
@@ -229,15 +246,15 @@ export function goneModels(
 
 /**
  * The model that a merge or summary begins with, which no agent can write: the first of those `wished` that can still be
- * selected, else a real one, else a scripted one.
+ * selected and is not hidden, else a real one, else a scripted one.
  */
 export function writingModel(
   state: Pick<ModelsState, 'phase' | 'models' | 'problems'>,
   wished: readonly (string | null | undefined)[],
 ): string | null {
   const writers = wished.flatMap((ref) => (ref == null || agentOf(ref) !== null ? [] : [ref]))
-  const gone = goneModels(state, writers)
   const { models } = state
-  const other = models.find(isChoosable) ?? models.find(({ isScripted }) => isScripted)
-  return writers.find((ref) => !gone.includes(ref)) ?? other?.id ?? null
+  const avoided = [...goneModels(state, writers), ...hiddenModels(models, writers)]
+  const other = models.find(isChoosable) ?? models.find((model) => model.isScripted && isShown(model))
+  return writers.find((ref) => !avoided.includes(ref)) ?? other?.id ?? null
 }

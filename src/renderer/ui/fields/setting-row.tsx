@@ -8,7 +8,7 @@ export function SettingRow({
   children,
 }: {
   label: string
-  hint?: string | null
+  hint?: ReactNode
   children: ReactNode
 }) {
   return (

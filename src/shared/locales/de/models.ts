@@ -54,7 +54,12 @@ export const models = {
     nothingThere: 'Noch keine Modelle. Füge einen Anbieter hinzu oder starte einen lokalen Server.',
     usedLast: 'Zuletzt verwendet',
   },
+  hidden: {
+    newChatsUse: '{{name}} ist ausgeblendet. Neue Chats verwenden {{other}}.',
+    newChatsUseNone: '{{name}} ist wie alle anderen Modelle ausgeblendet. Blende eines für neue Chats ein.',
+  },
   mark: {
+    hidden: 'ausgeblendet',
     local: 'lokal',
     scripted: 'Skript',
   },

@@ -251,7 +251,6 @@ export const settings = {
     hideAll_one: '{{count, number}} Modell ausblenden',
     hideAll_other: 'Diese {{count, number}} Modelle ausblenden',
     isFirst: 'Schon an erster Stelle.',
-    isHidden: 'ausgeblendet',
     isLast: 'Schon an letzter Stelle.',
     lookAgain: 'Aktualisieren',
     looking: 'Wird aktualisiert …',

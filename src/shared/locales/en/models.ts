@@ -55,7 +55,12 @@ export const models = {
     nothingThere: 'No models yet. Add a provider or start a local server.',
     usedLast: 'Recent',
   },
+  hidden: {
+    newChatsUse: '{{name}} is hidden. New chats use {{other}}.',
+    newChatsUseNone: '{{name}} is hidden, like all other models. Show one for new chats.',
+  },
   mark: {
+    hidden: 'hidden',
     local: 'local',
     scripted: 'scripted',
   },

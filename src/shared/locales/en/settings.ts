@@ -247,7 +247,6 @@ export const settings = {
     hideAll_one: 'Hide {{count, number}} model',
     hideAll_other: 'Hide these {{count, number}} models',
     isFirst: 'Already at the top.',
-    isHidden: 'hidden',
     isLast: 'Already at the bottom.',
     lookAgain: 'Refresh',
     looking: 'Refreshing…',

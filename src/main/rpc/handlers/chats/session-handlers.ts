@@ -30,6 +30,8 @@ export function sessionHandlers(deps: {
   onErased: () => void
   /** The model of a new chat without a choice. */
   defaultModel: () => string
+  /** Whether the user has hidden this model, so that it is not chosen automatically. */
+  isHiddenModel: (model: string) => boolean
   /** @throws NOT_FOUND */
   project: (id: ProjectId) => Project
   /** The parameters of chats with this model that have none of their own. */
@@ -48,6 +50,7 @@ export function sessionHandlers(deps: {
     isShownElsewhere,
     onErased,
     defaultModel,
+    isHiddenModel,
     project,
     paramsOf,
     defaultTools,
@@ -63,7 +66,9 @@ export function sessionHandlers(deps: {
   return {
     'sessions.create': ({ isTemporary = false, ...input }) => {
       const chosen = input.projectId === undefined ? null : project(input.projectId)
-      const model = input.model ?? chosen?.model ?? defaultModel()
+      const { model: ofProject = null } = chosen ?? {}
+      const isUsed = ofProject !== null && !isHiddenModel(ofProject)
+      const model = input.model ?? (isUsed ? ofProject : defaultModel())
       const given = {
         ...input,
         model,

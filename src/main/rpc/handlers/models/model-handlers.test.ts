@@ -115,3 +115,18 @@ test('a new chat or pane has the parameters of its model, unless others are give
     expect(session.params).toEqual(expected)
   }
 })
+
+test('a chat in a project whose model is hidden gets the default model, unless the call names one', async () => {
+  const parley = connectTo(await startTestApp())
+  await parley.invoke('settings.set', { defaultModel: writer })
+  const { project } = await parley.invoke('projects.save', { name: 'Hidden', model: brief })
+  await parley.invoke('models.update', { model: brief, isHidden: true })
+  const created = async (model: string | undefined) =>
+    (
+      await parley.invoke('sessions.create', {
+        projectId: project.id,
+        ...(model === undefined ? {} : { model }),
+      })
+    ).session.model
+  expect([await created(undefined), await created(brief)]).toEqual([writer, brief])
+})

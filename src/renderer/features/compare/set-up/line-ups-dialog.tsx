@@ -9,7 +9,7 @@ import { focusComposer } from '../../../keyboard/focus-targets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, storedPanes } from '../../../state/comparisons/new-panes'
-import { goneModels, modelName } from '../../../state/models/models'
+import { goneModels, hiddenModels, modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/undo-bar'
 import { TitleField } from '../../../ui/fields/title-field'
@@ -147,6 +147,12 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
   const { name, panes } = lineUp
   const variants = paneVariants(panes)
   const gone = new Set(goneModels(state, [...new Set(panes.map(({ model }) => model))]))
+  const hidden = hiddenModels(
+    state.models,
+    panes.map(({ model }) => model),
+  )
+  const names = (refs: Iterable<string>) =>
+    [...refs].map((model) => modelName(state.models, model)).join(', ')
   const contents = panes.map(({ model }, position) => {
     const variant = variants[position] ?? ''
     const shown = modelName(state.models, model)
@@ -177,11 +183,10 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
             {[...(lineUp.isBlind ? [t('compare.blind.toggle')] : []), ...contents].join(' · ')}
           </span>
           {gone.size > 0 && (
-            <span className={styles.gone}>
-              {t('compare.lineUps.gone', {
-                models: [...gone].map((model) => modelName(state.models, model)).join(', '),
-              })}
-            </span>
+            <span className={styles.gone}>{t('compare.lineUps.gone', { models: names(gone) })}</span>
+          )}
+          {hidden.length > 0 && (
+            <span className={styles.contents}>{t('compare.lineUps.hidden', { models: names(hidden) })}</span>
           )}
         </button>
       )}

@@ -136,9 +136,7 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
       </Button>
       <span className={styles.name}>{model.name}</span>
       <span className={styles.id}>
-        {[hidden ? t('settings.models.isHidden') : null, markText(model), note, idBesides(model)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[markText(model), note, idBesides(model)].filter(Boolean).join(' · ')}
       </span>
       <ModelFactsSummary facts={model.facts} />
       <MenuButton label={t('settings.models.actions', { name: model.name })} items={items} />

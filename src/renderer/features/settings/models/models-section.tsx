@@ -11,6 +11,7 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { HiddenModelNote } from '../../model-editor/hidden-model-note'
 import { groupModels } from '../../model-picker/model-options'
 import { hasTrait, type ModelTrait, traitsAmong } from '../../model-picker/model-traits'
 import { TraitFilters } from '../../model-picker/trait-filters'
@@ -56,7 +57,13 @@ export function ModelsSection() {
         <h3 id="settings-default-model">{t('settings.models.newChats')}</h3>
         <SettingRow
           label={t('settings.models.forNewChats')}
-          hint={settings.defaultModel === null ? t('settings.models.forNewChatsHint') : null}
+          hint={
+            settings.defaultModel === null ? (
+              t('settings.models.forNewChatsHint')
+            ) : (
+              <HiddenModelNote model={settings.defaultModel} />
+            )
+          }
         >
           {settings.defaultModel !== null && (
             <Button variant="quiet" onClick={() => void change({ defaultModel: null })}>

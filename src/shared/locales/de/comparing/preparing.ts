@@ -3,6 +3,7 @@ export const preparing = {
   lineUps: {
     again: 'Neuer Vergleich mit diesen Bereichen',
     gone: 'Nicht verfügbar: {{models}}',
+    hidden: 'In den Einstellungen ausgeblendet: {{models}}',
     name: 'Name der Aufstellung',
     nameHint: 'Name, zum Beispiel Kleine Modelle',
     reading: 'Aufstellungen werden geladen …',
@@ -24,6 +25,7 @@ export const preparing = {
     explanation:
       'Wähle für jeden Bereich ein Modell und stelle dann allen dieselbe Frage. Jeder Bereich lässt sich einzeln stoppen oder fortsetzen.',
     gone: '{{model}} ist nicht mehr verfügbar. Wähle ein anderes Modell.',
+    hidden: '{{model}} ist in den Einstellungen ausgeblendet.',
     noModels: 'Es gibt noch keine Modelle zum Vergleichen. Füge in den Einstellungen einen Anbieter hinzu.',
     title: 'Neuer Vergleich',
   },

@@ -3,6 +3,7 @@ export const preparing = {
   lineUps: {
     again: 'New comparison with these panes',
     gone: 'Not available: {{models}}',
+    hidden: 'Hidden in Settings: {{models}}',
     name: 'Name of the line-up',
     nameHint: 'Name, such as Small models',
     reading: 'Loading line-ups…',
@@ -24,6 +25,7 @@ export const preparing = {
     explanation:
       'Choose a model for each pane, then ask all of them the same question. You can stop or continue each pane separately.',
     gone: '{{model}} is no longer available. Choose another model.',
+    hidden: '{{model}} is hidden in Settings.',
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
     title: 'New comparison',
   },
