@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke, openByAddress, storedMessages } from '../helpers/pages/window-api.ts'
@@ -259,4 +264,111 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
     await expect(chat.message).toHaveValue('Second')
     await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
   })
+})
+
+test('a question in a project gets what its files say, and the answer shows what it had', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  const folder = mkdtempSync(join(tmpdir(), 'parley-knowledge-'))
+  const { project: brewing } = await invoke(page, 'projects.save', { name: 'Brewing', model: 'fake/brief' })
+  const project = page
+    .getByRole('region', { name: 'Projects' })
+    .getByRole('button', { name: 'Brewing', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Knowledge of Brewing' })
+  const sources = dialog.getByRole('list', { name: 'Files and folders' })
+
+  try {
+    await test.step('files are added, and a folder once the user has confirmed it outside the window', async () => {
+      writeFileSync(join(folder, 'kettle.md'), 'The kettle is descaled on Tuesdays.')
+      writeFileSync(join(folder, 'photo.raw'), Buffer.from([0, 1, 2, 0xff]))
+      await project.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Knowledge…' }).click()
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles([{ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') }])
+      await expect(dialog.getByRole('alert')).toContainText('photo.png was not added.')
+      const dropped = await page.evaluateHandle(() => {
+        const { DataTransfer } = globalThis as unknown as {
+          DataTransfer: new () => { items: { add: (file: object) => void } }
+        }
+        const data = new DataTransfer()
+        data.items.add(new File(['Steep for three minutes.'], 'tea.txt', { type: 'text/plain' }))
+        return data
+      })
+      await sources.dispatchEvent('dragenter', { dataTransfer: dropped })
+      await expect(dialog.getByText('Drop files to add them')).toBeVisible()
+      await sources.dispatchEvent('drop', { dataTransfer: dropped })
+      await expect(sources).toContainText('tea.txt')
+      await expect(dialog.getByText('Drop files to add them')).toBeHidden()
+      await dialog.getByRole('button', { name: 'Add folder' }).click()
+      await dialog.getByLabel('Full path of the folder').fill(folder)
+      await page.keyboard.press('Enter')
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('link', { name: 'Review request' }).click()
+      const question = await opened
+      await expect(question.getByRole('heading')).toHaveText('Use this folder as knowledge for a project?')
+      await expect(question.getByRole('definition')).toHaveText(folder)
+      await question.getByRole('button', { name: 'Allow', exact: true }).click()
+      await expect(sources.getByRole('button', { name: /^Files of / })).toBeVisible()
+      await expect(sources).toContainText('2 files')
+      await expect(sources).toContainText('1 not read')
+      await sources.getByRole('button', { name: /^Files of / }).press('Enter')
+      await expect(sources).toContainText('No text that Parley can read')
+      expect((await inspectState(page, 'knowledge of a project')).violations).toEqual([])
+    })
+
+    await test.step('a removed file is put back by Undo', async () => {
+      await sources.getByRole('button', { name: 'Remove tea.txt' }).press('Enter')
+      await expect(sources).not.toContainText('tea.txt')
+      await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
+      await expect(sources).toContainText('24 bytes · about 6 tokens')
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('the request has both files, and the answer lists them, also after a reload', async () => {
+      await project.click()
+      await chat.beginByHand('fake/brief', 'When is the kettle descaled?')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      const { body } = await requestOf(app.fake, 'brief', 'When is the kettle descaled?')
+      expect(JSON.stringify(body)).toMatch(/Steep for three minutes\..*The kettle is descaled on Tuesdays\./)
+      await page.reload()
+      const excerpts = page.getByRole('region', { name: 'From the project’s files' })
+      await expect(excerpts.getByRole('listitem')).toHaveCount(2)
+      await excerpts.getByRole('button', { name: /kettle\.md$/ }).press('Enter')
+      const excerpt = page.getByRole('dialog', { name: /kettle\.md$/ })
+      await expect(excerpt.getByRole('group')).toHaveText('The kettle is descaled on Tuesdays.')
+      expect((await inspectState(page, 'excerpt of a file')).violations).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(excerpts.getByRole('button', { name: /kettle\.md$/ })).toBeFocused()
+    })
+
+    await test.step('the context meter says how much of the context the files use', async () => {
+      const sized = { id: 'sized', kind: 'anthropic', baseUrl: app.fake.baseUrl, apiKey: 'any' } as const
+      await invoke(page, 'providers.save', sized)
+      await invoke(page, 'models.list', { refresh: true })
+      const { session } = await invoke(page, 'sessions.create', {
+        model: 'sized/brief',
+        projectId: brewing.id,
+      })
+      await openByAddress(page, 'chat', session.id)
+      const meter = page.getByRole('button', { name: 'What uses the context' })
+      await meter.press('Enter')
+      const uses = page.getByRole('dialog', { name: 'Context' })
+      await expect(uses.getByRole('term').filter({ hasText: 'Knowledge' })).toBeVisible()
+      await expect(uses).toContainText(/Knowledge\s*1\d(?!\d)/)
+      await expect(uses.getByRole('button', { name: 'Compact chat…' })).toBeFocused()
+      // Escape closes it wherever the focus is.
+      for (const place of [uses, meter]) {
+        if (place === meter) await meter.press('Enter')
+        await place.press('Escape')
+        await expect(uses).toBeHidden()
+        await expect(meter).toBeFocused()
+      }
+      await invoke(page, 'providers.remove', { id: 'sized' })
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

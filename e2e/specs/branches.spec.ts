@@ -58,11 +58,7 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('editing a question keeps the old one and everything that followed it', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'The first wording')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.ask('A second question')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await chat.beginAnswered('fake/brief', 'The first wording', 'A second question')
 
     const first = chat.questions.first()
     await menu(page, first, 'Edit')
@@ -108,8 +104,7 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('a model chosen by keyboard adds another answer beside the first one', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Who are you?')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Who are you?')
     await chat.answer.getByRole('button', { name: 'Actions for this answer' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Regenerate with…' }).press('Enter')
@@ -132,11 +127,7 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('forks a chat at a message', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Kept in the fork')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.ask('Left behind')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await chat.beginAnswered('fake/brief', 'Kept in the fork', 'Left behind')
     const before = page.url()
     await menu(page, chat.answers.first(), 'Fork from here')
     await expect(page).not.toHaveURL(before)
@@ -146,8 +137,7 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('does not offer actions that a run would refuse while it is in progress', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/words', 'Two versions')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/words', 'Two versions')
     await chat.answer.hover()
     await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await expect(chat.answer).toContainText('2 of 2')

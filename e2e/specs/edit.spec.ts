@@ -19,11 +19,7 @@ test.use({
 test('a message is edited, or its answer regenerated, and replaces what was there', async ({ app, page }) => {
   await test.step('an edited message is answered again, without the messages that followed it', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'A question with a mistake')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.ask('A second question')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await chat.beginAnswered('fake/brief', 'A question with a mistake', 'A second question')
 
     const first = chat.questions.first()
     await first.hover()
@@ -46,8 +42,7 @@ test('a message is edited, or its answer regenerated, and replaces what was ther
 
   await test.step('Escape that ends a composition does not end the edit', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'A question')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'A question')
     await chat.questions.hover()
     await chat.questions.getByRole('button', { name: 'Edit' }).click()
     const field = page.getByRole('textbox', { name: 'Edit message' })
@@ -113,11 +108,7 @@ test('the last exchange can be removed and restored, or edited and resent, until
 }) => {
   await test.step('the last exchange can be removed and restored, also after a reload', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'The first question')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.ask('The second question')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await chat.beginAnswered('fake/brief', 'The first question', 'The second question')
 
     // The second half of a double click does not remove one more.
     await page.getByRole('button', { name: 'Remove last exchange', exact: true }).dblclick()
@@ -140,8 +131,7 @@ test('the last exchange can be removed and restored, or edited and resent, until
 
   await test.step('says so if there is nothing left to remove', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'The only question')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'The only question')
     await expect(removeLast(page)).toBeEnabled()
     await page.keyboard.press('Alt+z')
     await expect(chat.questions).toHaveCount(0)
@@ -155,8 +145,7 @@ test('the last exchange can be removed and restored, or edited and resent, until
 
   await test.step('the offer to restore disappears when a message is sent', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Taken back')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Taken back')
     await expect(removeLast(page)).toBeEnabled()
     await page.keyboard.press('Alt+z')
     await expect(page.getByText('Removed “Taken back”')).toBeVisible()
@@ -179,8 +168,7 @@ test('the last exchange can be removed and restored, or edited and resent, until
 
   await test.step('Edit and resend returns the message to the composer and keeps the old version', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Say it worse')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Say it worse')
     await chat.message.fill('and this thought')
     await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
     await expect(chat.message).toHaveValue('Say it worse\n\nand this thought')
@@ -198,11 +186,7 @@ test('the last exchange can be removed and restored, or edited and resent, until
 
   await test.step('only the menu of the last exchange has Edit and resend and Remove last exchange', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'An old one')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.ask('The last one')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    await chat.beginAnswered('fake/brief', 'An old one', 'The last one')
     await chat.questions.first().hover()
     await chat.questions.first().getByRole('button', { name: 'Actions for your message' }).click()
     await expect(page.getByRole('menuitem', { name: /^Copy/ })).toBeVisible()

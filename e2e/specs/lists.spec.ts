@@ -32,8 +32,7 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
   await test.step('no key of an input method moves through a list or chooses from it', async () => {
     const chat = new Chat(page)
     for (const title of ['First walk', 'Second walk']) {
-      await chat.begin('fake/brief', title)
-      await expect(chat.answerThatIs('complete')).toBeVisible()
+      await chat.beginAnswered('fake/brief', title)
     }
     const heading = page.getByRole('heading', { level: 1 })
 
@@ -121,8 +120,7 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
 
   await test.step('in a small window with the largest text, menus and lists stay inside it and scroll', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'A small window')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'A small window')
     await invoke(page, 'settings.set', { textSize: 'largest' })
     await page.setViewportSize({ width: 360, height: 320 })
     for (const name of ['Actions for this answer', 'Actions for your message']) {
@@ -141,4 +139,57 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
     await page.getByRole('button', { name: 'Refresh' }).scrollIntoViewIfNeeded()
     expect(await overEdge(page, page.getByRole('button', { name: 'Refresh' }))).toBeLessThanOrEqual(0)
   })
+})
+
+test('a list of hundreds is loaded while scrolling, and only visible rows are rendered', async ({ page }) => {
+  const list = page.getByRole('navigation', { name: 'Chats' })
+  for (let batch = 0; batch < 18; batch += 1) {
+    const titles = Array.from({ length: 25 }, (_, index) => `Many ${batch * 25 + index}`)
+    await Promise.all(titles.map((title) => invoke(page, 'sessions.create', { title })))
+  }
+  const { sessions } = await invoke(page, 'sessions.list', { limit: 500 })
+  const oldest = list.locator(`[href="#/chat/${sessions.at(-1)?.id}"]`)
+  // At first only some of them are loaded.
+  await page.reload()
+  await list.getByRole('link', { name: 'Many' }).first().focus()
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(oldest).toBeFocused({ timeout: 100 })
+  }).toPass()
+  expect(await list.getByRole('link').count()).toBeLessThan(80)
+  // The row with the keyboard is there also where it cannot be seen.
+  await list.evaluate((scroller) => scroller.scrollTo({ top: 0 }))
+  await expect(list.getByRole('link').first()).toBeInViewport()
+  await expect(oldest).toBeFocused()
+  await expect(oldest).not.toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await expect(oldest).not.toBeFocused()
+  await expect(list.locator(':focus')).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect(list.getByRole('link').first()).toBeFocused()
+})
+
+test('the keyboard reaches each of many projects, of which only those in view are drawn, and deletes the last one', async ({
+  page,
+}) => {
+  for (let number = 101; number <= 160; number += 1) {
+    await invoke(page, 'projects.save', { name: `Project ${number}` })
+  }
+  const projects = page.getByRole('region', { name: 'Projects' })
+  const total = (await invoke(page, 'projects.list', {})).projects.length
+  await expect(projects.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(total))
+  const named = (number: number) => projects.getByRole('button', { name: `Project ${number}`, exact: true })
+  await projects.locator('[data-slot="project-link"]').first().focus()
+  await page.keyboard.press('End')
+  await expect(named(160)).toBeFocused()
+  await expect(named(160)).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await expect(named(159)).toBeFocused()
+  await expect(named(120)).toHaveCount(0)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Delete')
+  await expect(named(160)).toHaveCount(0)
+  await expect(named(159)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Back to all chats' })).toBeVisible()
 })

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
-import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 function list(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Chats' })
@@ -40,8 +36,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
 }) => {
   await test.step('an archived chat leaves the list, is shown under Archived, and can be restored', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Put aside')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Put aside')
     await choose(page, 'Put aside', 'Archive')
     await expect(row(page, 'Put aside')).toBeHidden()
     await sidebar(page).getByRole('button', { name: 'Archived' }).click()
@@ -68,8 +63,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
 
   await test.step('a chat is duplicated with its messages from its menu, and the copy is shown', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Worth a second try')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Worth a second try')
     const original = page.url()
     await choose(page, 'Worth a second try', 'Duplicate')
     await expect(row(page, 'Worth a second try')).toHaveCount(2)
@@ -84,8 +78,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
 
   await test.step('a deleted chat stays in the trash until it is restored or erased', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Kept after all')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Kept after all')
     await createChats(page, ['Gone for good'])
     await invoke(page, 'compare.create', {
       models: ['demo/brief', 'demo/writer'],
@@ -240,8 +233,7 @@ test('what one window archives, deletes or erases disappears from the other, and
 
   await test.step('a chat deleted by another window says so where it is open, and can be restored there', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Deleted elsewhere')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.beginAnswered('fake/brief', 'Deleted elsewhere')
     const other = await openWindow()
     await choose(other, 'Deleted elsewhere', 'Delete')
     const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
@@ -337,163 +329,4 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
     await sidebar(other).getByRole('button', { name: 'Undo' }).click()
     await expect(chip('Garden')).toBeVisible()
   })
-})
-
-test('a question in a project gets what its files say, and the answer shows what it had', async ({
-  app,
-  page,
-}) => {
-  const chat = new Chat(page)
-  const folder = mkdtempSync(join(tmpdir(), 'parley-knowledge-'))
-  const { project: brewing } = await invoke(page, 'projects.save', { name: 'Brewing', model: 'fake/brief' })
-  const project = page
-    .getByRole('region', { name: 'Projects' })
-    .getByRole('button', { name: 'Brewing', exact: true })
-  const dialog = page.getByRole('dialog', { name: 'Knowledge of Brewing' })
-  const sources = dialog.getByRole('list', { name: 'Files and folders' })
-
-  try {
-    await test.step('files are added, and a folder once the user has confirmed it outside the window', async () => {
-      writeFileSync(join(folder, 'kettle.md'), 'The kettle is descaled on Tuesdays.')
-      writeFileSync(join(folder, 'photo.raw'), Buffer.from([0, 1, 2, 0xff]))
-      await project.click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Knowledge…' }).click()
-      await dialog
-        .locator('input[type=file]')
-        .setInputFiles([{ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') }])
-      await expect(dialog.getByRole('alert')).toContainText('photo.png was not added.')
-      const dropped = await page.evaluateHandle(() => {
-        const { DataTransfer } = globalThis as unknown as {
-          DataTransfer: new () => { items: { add: (file: object) => void } }
-        }
-        const data = new DataTransfer()
-        data.items.add(new File(['Steep for three minutes.'], 'tea.txt', { type: 'text/plain' }))
-        return data
-      })
-      await sources.dispatchEvent('dragenter', { dataTransfer: dropped })
-      await expect(dialog.getByText('Drop files to add them')).toBeVisible()
-      await sources.dispatchEvent('drop', { dataTransfer: dropped })
-      await expect(sources).toContainText('tea.txt')
-      await expect(dialog.getByText('Drop files to add them')).toBeHidden()
-      await dialog.getByRole('button', { name: 'Add folder' }).click()
-      await dialog.getByLabel('Full path of the folder').fill(folder)
-      await page.keyboard.press('Enter')
-      const opened = page.context().waitForEvent('page')
-      await page.getByRole('link', { name: 'Review request' }).click()
-      const question = await opened
-      await expect(question.getByRole('heading')).toHaveText('Use this folder as knowledge for a project?')
-      await expect(question.getByRole('definition')).toHaveText(folder)
-      await question.getByRole('button', { name: 'Allow', exact: true }).click()
-      await expect(sources.getByRole('button', { name: /^Files of / })).toBeVisible()
-      await expect(sources).toContainText('2 files')
-      await expect(sources).toContainText('1 not read')
-      await sources.getByRole('button', { name: /^Files of / }).press('Enter')
-      await expect(sources).toContainText('No text that Parley can read')
-      expect((await inspectState(page, 'knowledge of a project')).violations).toEqual([])
-    })
-
-    await test.step('a removed file is put back by Undo', async () => {
-      await sources.getByRole('button', { name: 'Remove tea.txt' }).press('Enter')
-      await expect(sources).not.toContainText('tea.txt')
-      await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
-      await expect(sources).toContainText('24 bytes · about 6 tokens')
-      await page.keyboard.press('Escape')
-    })
-
-    await test.step('the request has both files, and the answer lists them, also after a reload', async () => {
-      await project.click()
-      await chat.beginByHand('fake/brief', 'When is the kettle descaled?')
-      await expect(chat.answerThatIs('complete')).toBeVisible()
-      const { body } = await requestOf(app.fake, 'brief', 'When is the kettle descaled?')
-      expect(JSON.stringify(body)).toMatch(/Steep for three minutes\..*The kettle is descaled on Tuesdays\./)
-      await page.reload()
-      const excerpts = page.getByRole('region', { name: 'From the project’s files' })
-      await expect(excerpts.getByRole('listitem')).toHaveCount(2)
-      await excerpts.getByRole('button', { name: /kettle\.md$/ }).press('Enter')
-      const excerpt = page.getByRole('dialog', { name: /kettle\.md$/ })
-      await expect(excerpt.getByRole('group')).toHaveText('The kettle is descaled on Tuesdays.')
-      expect((await inspectState(page, 'excerpt of a file')).violations).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(excerpts.getByRole('button', { name: /kettle\.md$/ })).toBeFocused()
-    })
-
-    await test.step('the context meter says how much of the context the files use', async () => {
-      const sized = { id: 'sized', kind: 'anthropic', baseUrl: app.fake.baseUrl, apiKey: 'any' } as const
-      await invoke(page, 'providers.save', sized)
-      await invoke(page, 'models.list', { refresh: true })
-      const { session } = await invoke(page, 'sessions.create', {
-        model: 'sized/brief',
-        projectId: brewing.id,
-      })
-      await openByAddress(page, 'chat', session.id)
-      const meter = page.getByRole('button', { name: 'What uses the context' })
-      await meter.press('Enter')
-      const uses = page.getByRole('dialog', { name: 'Context' })
-      await expect(uses.getByRole('term').filter({ hasText: 'Knowledge' })).toBeVisible()
-      await expect(uses).toContainText(/Knowledge\s*1\d(?!\d)/)
-      await expect(uses.getByRole('button', { name: 'Compact chat…' })).toBeFocused()
-      // Escape closes it wherever the focus is.
-      for (const place of [uses, meter]) {
-        if (place === meter) await meter.press('Enter')
-        await place.press('Escape')
-        await expect(uses).toBeHidden()
-        await expect(meter).toBeFocused()
-      }
-      await invoke(page, 'providers.remove', { id: 'sized' })
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
-
-test('a list of hundreds is loaded while scrolling, and only visible rows are rendered', async ({ page }) => {
-  for (let batch = 0; batch < 18; batch += 1) {
-    const titles = Array.from({ length: 25 }, (_, index) => `Many ${batch * 25 + index}`)
-    await Promise.all(titles.map((title) => invoke(page, 'sessions.create', { title })))
-  }
-  const { sessions } = await invoke(page, 'sessions.list', { limit: 500 })
-  const oldest = list(page).locator(`[href="#/chat/${sessions.at(-1)?.id}"]`)
-  // At first only some of them are loaded.
-  await page.reload()
-  await row(page, 'Many').first().focus()
-  await expect(async () => {
-    await page.keyboard.press('End')
-    await expect(oldest).toBeFocused({ timeout: 100 })
-  }).toPass()
-  expect(await list(page).getByRole('link').count()).toBeLessThan(80)
-  // The row with the keyboard is there also where it cannot be seen.
-  await list(page).evaluate((scroller) => scroller.scrollTo({ top: 0 }))
-  await expect(list(page).getByRole('link').first()).toBeInViewport()
-  await expect(oldest).toBeFocused()
-  await expect(oldest).not.toBeInViewport()
-  await page.keyboard.press('ArrowUp')
-  await expect(oldest).not.toBeFocused()
-  await expect(list(page).locator(':focus')).toBeInViewport()
-  await page.keyboard.press('Home')
-  await expect(list(page).getByRole('link').first()).toBeFocused()
-})
-
-test('the keyboard reaches each of many projects, of which only those in view are drawn, and deletes the last one', async ({
-  page,
-}) => {
-  for (let number = 101; number <= 160; number += 1) {
-    await invoke(page, 'projects.save', { name: `Project ${number}` })
-  }
-  const projects = page.getByRole('region', { name: 'Projects' })
-  const total = (await invoke(page, 'projects.list', {})).projects.length
-  await expect(projects.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(total))
-  const named = (number: number) => projects.getByRole('button', { name: `Project ${number}`, exact: true })
-  await projects.locator('[data-slot="project-link"]').first().focus()
-  await page.keyboard.press('End')
-  await expect(named(160)).toBeFocused()
-  await expect(named(160)).toBeInViewport()
-  await page.keyboard.press('ArrowUp')
-  await expect(named(159)).toBeFocused()
-  await expect(named(120)).toHaveCount(0)
-  await page.keyboard.press('End')
-  await page.keyboard.press('Delete')
-  await expect(named(160)).toHaveCount(0)
-  await expect(named(159)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Back to all chats' })).toBeVisible()
 })

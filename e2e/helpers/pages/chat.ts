@@ -57,7 +57,18 @@ export class Chat {
     await this.message.press('Enter')
   }
 
-  /** The same as a user would do it: in the view of a new chat, with its model picker. */
+  /** Begins a chat, and asks each further question once the one before it has been answered completely. */
+  async beginAnswered(modelId: string, first: string, ...further: string[]): Promise<void> {
+    await this.begin(modelId, first)
+    await expect(this.answerThatIs('complete')).toBeVisible()
+    for (const [index, text] of further.entries()) {
+      await this.ask(text)
+      await expect(this.answers).toHaveCount(index + 2)
+      await expect(this.answerThatIs('complete')).toBeVisible()
+    }
+  }
+
+  /** The same as `begin`, as a user would do it: in the view of a new chat, with its model picker. */
   async beginByHand(modelId: string, text: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await pickModel(this.#page, this.#page, modelId)
