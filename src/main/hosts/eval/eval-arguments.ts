@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { failure } from '../../../shared/failures/failure'
 import { setLimits } from '../../../shared/sets/sets'
-import { argumentFailure } from '../start-failure'
+import { argumentFailure, commonOptions, helpOn, listOf } from '../command-line'
 
 /** What the command line asks for. */
 export interface EvalArguments {
@@ -28,24 +28,46 @@ export interface EvalArguments {
   userData: string | undefined
 }
 
-const known =
-  'SET, --model PROVIDER/MODEL (repeatable), --repeats N, --at-once N, --cost-limit USD, --baseline RUN or last, --judge PROVIDER/MODEL, --judge-cost-limit USD, --new, --out FILE, --user-data FOLDER and --help'
+const options = {
+  model: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    value: 'PROVIDER/MODEL',
+    help: "Asks this model. Can be repeated. Default: the models of the set's last run.",
+  },
+  repeats: { type: 'string', default: '1', value: 'N', help: 'Asks each question N times.' },
+  'at-once': {
+    type: 'string',
+    default: '4',
+    value: 'N',
+    help: 'Sends at most N requests at the same time. Default: 4.',
+  },
+  'cost-limit': { type: 'string', value: 'USD', help: 'Stops when the answers have cost this much.' },
+  baseline: {
+    type: 'string',
+    value: 'RUN|last',
+    help: 'Compares the result with this earlier run, or with the last one.',
+  },
+  judge: {
+    type: 'string',
+    value: 'PROVIDER/MODEL',
+    help: 'Has a model judge the answers when the run is complete.',
+  },
+  'judge-cost-limit': { type: 'string', value: 'USD', help: 'A cost limit for the judge.' },
+  new: { type: 'boolean', default: false, help: 'Starts a new run, even if an earlier one is not complete.' },
+  out: { type: 'string', value: 'FILE', help: 'Saves the answers as CSV or JSON.' },
+  ...commonOptions,
+} as const
 
+const known = listOf(options, { before: ['SET'] })
+
+/** What `--help` prints. */
 export const evalHelp = `Usage: parley-eval SET [options]
 
 Runs a prompt set and prints the result. SET is the name or id of a set, or a JSONL or CSV file.
 
-  --model PROVIDER/MODEL   Asks this model. Can be repeated. Default: the models of the set's last run.
-  --repeats N              Asks each question N times.
-  --at-once N              Sends at most N requests at the same time. Default: 4.
-  --cost-limit USD         Stops when the answers have cost this much.
-  --baseline RUN           Compares the result with this earlier run, or with the last one: "last".
-  --judge PROVIDER/MODEL   Has a model judge the answers when the run is complete.
-  --judge-cost-limit USD   A cost limit for the judge.
-  --new                    Starts a new run, even if an earlier one is not complete.
-  --out FILE               Saves the answers as CSV or JSON.
-  --user-data FOLDER       The data folder, if it is not the usual one.
-  --help                   Shows this text.
+${helpOn(options)}
 
 Exits with 0 if every check passed, with 1 if a check failed, and with 2 if the run is not complete.
 `
@@ -56,23 +78,7 @@ Exits with 0 if every check passed, with 1 if a check failed, and with 2 if the 
  */
 export function parseEvalArguments(args: string[]): EvalArguments | null {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        model: { type: 'string', multiple: true, default: [] },
-        repeats: { type: 'string', default: '1' },
-        'at-once': { type: 'string', default: '4' },
-        'cost-limit': { type: 'string' },
-        baseline: { type: 'string' },
-        judge: { type: 'string' },
-        'judge-cost-limit': { type: 'string' },
-        new: { type: 'boolean', default: false },
-        out: { type: 'string' },
-        'user-data': { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    })
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     if (values.help) return null
     const [set] = positionals
     if (set === undefined || positionals.length > 1) throw new Error('Name one set')

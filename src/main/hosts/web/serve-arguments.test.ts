@@ -26,7 +26,7 @@ it.each([
   [['--port=-1'], '--port takes a number from 0 to 65535, not “-1”.'],
   [
     ['--prot', '0'],
-    /--prot.* The options are --port N, .*--keep-alive, --help and one parley:\/\/ address\.$/s,
+    /--prot.* The options are --port N, .*--keep-alive, --user-data FOLDER, --help and one parley:\/\/ address\.$/s,
   ],
   [['extra'], '“extra” is not an address that starts with parley://.'],
   [['https://example.org'], '“https://example.org” is not an address that starts with parley://.'],

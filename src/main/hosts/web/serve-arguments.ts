@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 
 import type { DeepLink } from '../../../shared/app/deep-link'
 import { failure } from '../../../shared/failures/failure'
+import { argumentFailure, commonOptions, helpOn, listOf } from '../command-line'
 import { parseDeepLink } from '../parse-deep-link'
-import { argumentFailure } from '../start-failure'
 
 /** The options on the web host's command line. */
 export interface ServeArguments {
@@ -18,15 +18,19 @@ export interface ServeArguments {
   deepLink: DeepLink | null
 }
 
+const options = {
+  port: { type: 'string', default: '0', value: 'N', help: 'The port. Default: any free one.' },
+  'no-open': { type: 'boolean', default: false, help: 'Prints the address instead of opening a window.' },
+  'keep-alive': { type: 'boolean', default: false, help: 'Keeps running without windows and runs.' },
+  ...commonOptions,
+} as const
+
+/** What `--help` prints. */
 export const serveHelp = `Usage: npm run serve -- [options] [ADDRESS]
 
 Serves Parley to a browser on this computer. A parley:// ADDRESS says what the first window shows.
 
-  --port N             The port. Default: any free one.
-  --user-data FOLDER   The data folder, if it is not the usual one.
-  --no-open            Prints the address instead of opening a window.
-  --keep-alive         Keeps running without windows and runs.
-  --help               Shows this text.
+${helpOn(options)}
 `
 
 /**
@@ -59,21 +63,8 @@ function linkOf(positionals: readonly string[]): DeepLink | null {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        port: { type: 'string', default: '0' },
-        'user-data': { type: 'string' },
-        'no-open': { type: 'boolean', default: false },
-        'keep-alive': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    throw argumentFailure(
-      error,
-      '--port N, --user-data FOLDER, --no-open, --keep-alive, --help and one parley:// address',
-    )
+    throw argumentFailure(error, listOf(options, { after: ['one parley:// address'] }))
   }
 }
