@@ -45,7 +45,10 @@ module.exports = {
     {
       name: 'only-database-opens-sqlite',
       severity: 'error',
-      from: { pathNot: '^src/main/store/database/(database|database-file|foreign-database)\\.ts$' },
+      from: {
+        pathNot:
+          '^src/main/store/(database/(database|database-file|foreign-database)|testing/new-store)\\.ts$',
+      },
       to: { path: 'better-sqlite3' },
     },
     {

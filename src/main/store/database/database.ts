@@ -103,26 +103,29 @@ export function loadSqlite(): void {
 }
 
 /**
- * Opens or creates `file`; opens a copy of the contents of a file in memory. A file of a newer program is refused before
- * anything is written.
+ * Opens or creates `file`. A file of a newer program is refused before anything is written.
  * @throws STORE_DAMAGED not a database, damaged, or from a newer program (`data.reason` is `newer-version`)
  */
-export function openDatabase(file: string | Buffer, options: DatabaseOptions): WritableDatabase {
+export function openDatabase(file: string, options: DatabaseOptions): WritableDatabase {
   try {
     const version = versionOf(file)
     if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
-    if (typeof file === 'string') makePrivate(file)
-    const connection = new BetterSqlite3(file, { timeout: lockTimeoutMs })
-    try {
-      configure(connection)
-      addTextFunctions(connection)
-      return new SqliteDatabase(connection, options)
-    } catch (error) {
-      connection.close()
-      throw error
-    }
+    makePrivate(file)
+    return writableOver(new BetterSqlite3(file, { timeout: lockTimeoutMs }), options)
   } catch (error) {
     throw storeError(error)
+  }
+}
+
+/** The writable database over a connection, which it configures and closes; it also closes it if it throws. */
+export function writableOver(connection: BetterSqlite3.Database, options: DatabaseOptions): WritableDatabase {
+  try {
+    configure(connection)
+    addTextFunctions(connection)
+    return new SqliteDatabase(connection, options)
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 
@@ -175,9 +178,9 @@ function addTextFunctions(connection: BetterSqlite3.Database): void {
 }
 
 /** Uses a read-only connection, so that a refused file stays byte for byte as it was. */
-function versionOf(file: string | Buffer): number {
-  if (typeof file === 'string' && !existsSync(file)) return 0
-  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: typeof file === 'string' })
+function versionOf(file: string): number {
+  if (!existsSync(file)) return 0
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
     return Number(connection.pragma('user_version', { simple: true }))
   } finally {

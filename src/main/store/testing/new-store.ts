@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import BetterSqlite3 from 'better-sqlite3'
+
 import type { Clock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { openDatabase, type WritableDatabase } from '../database/database'
+import { type WritableDatabase, writableOver } from '../database/database'
 import { newestVersion } from '../database/migrations/migrations'
 import { storeFiles } from '../database/store-files'
 import { openSessionDatabase } from '../opening/open-session-database'
@@ -34,7 +36,7 @@ export function openMemoryStore(clock: Clock): WritableDatabase {
   const contents = Buffer.from((migrated ??= migrateOnce()))
   // The header says that the file has a write-ahead log, which memory cannot have.
   contents.fill(1, 18, 20)
-  return openDatabase(contents, { newestVersion, clock, onSlowStatement: () => {} })
+  return writableOver(new BetterSqlite3(contents), { newestVersion, clock, onSlowStatement: () => {} })
 }
 
 function migrateOnce(): Buffer {
