@@ -9,7 +9,7 @@ export type FoundFile =
   | { type: 'lost'; mediaType: string; sizeBytes: number | null }
 
 /** The largest file that Parley keeps, in base64 characters. */
-export const longestFileChars = 34 * 1024 * 1024
+const longestFileChars = 34 * 1024 * 1024
 /** Fields that only a file has: its URL, its data, or an object that contains either. */
 const fileFields = [
   'image_url',
@@ -94,6 +94,32 @@ export function eventOfFile(found: FoundFile): SourceEvent {
       return { type: 'text-delta', text: lostFileText(found.mediaType, found.sizeBytes) }
     default:
       return found satisfies never
+  }
+}
+
+/** A file, such as audio, that arrives in pieces of base64. */
+export class FilePieces {
+  #pieces: Buffer[] = []
+  #sizeBytes = 0
+
+  /** Keeps the next piece. False if it is empty, or if the file is too large already. */
+  add(base64: unknown): boolean {
+    const bytes = Buffer.from(textIn(base64), 'base64')
+    if (bytes.length === 0 || this.#sizeBytes > longestFileChars) return false
+    this.#pieces.push(bytes)
+    this.#sizeBytes += bytes.length
+    return true
+  }
+
+  /** What the answer says of the whole file; null if no piece arrived. */
+  take(): SourceEvent | null {
+    if (this.#pieces.length === 0) return null
+    const bytes = Buffer.concat(this.#pieces)
+    this.#pieces = []
+    const mediaType = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'audio/wav' : 'audio/pcm'
+    return bytes.length > longestFileChars
+      ? { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
+      : { type: 'file', mediaType, bytes }
   }
 }
 

@@ -5,12 +5,11 @@ import { boundDepth } from '../../../shared/json-depth'
 import { isDelta } from '../../../shared/runs/events'
 import { summedUsage } from '../../../shared/sessions/continued-usage'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
-import { lostFileText } from '../../run-source/lost-file'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { AnswerEnding } from './answer-ending'
-import { eventOfFile, fileIn, longestFileChars } from './answer-files'
+import { eventOfFile, fileIn, FilePieces } from './answer-files'
 import { AnswerSources, type NamedSource } from './answer-sources'
 import { nameIn, textIn } from './foreign'
 import type { AnswerSegment } from './harmony'
@@ -67,9 +66,7 @@ export class AnswerWriter {
   #hasContent = false
   #takenCount = 0
   #isUnclear = false
-  /** A file that arrives in pieces. */
-  #filePieces: Buffer[] = []
-  #filePiecesBytes = 0
+  readonly #filePieces = new FilePieces()
   #pendingChars = 0
 
   constructor(options: AnswerWriterOptions) {
@@ -258,11 +255,7 @@ export class AnswerWriter {
 
   /** The next base64 piece of a file that is emitted when the answer ends. */
   filePiece(base64: unknown): void {
-    const bytes = Buffer.from(textIn(base64), 'base64')
-    if (bytes.length === 0 || this.#filePiecesBytes > longestFileChars) return
-    this.#ending.resume()
-    this.#filePieces.push(bytes)
-    this.#filePiecesBytes += bytes.length
+    if (this.#filePieces.add(base64)) this.#ending.resume()
   }
 
   /** A source of the answer. */
@@ -345,20 +338,12 @@ export class AnswerWriter {
     this.#flushText()
     this.#closeEmptyCalls()
     if (reason !== null) for (const key of this.#calls.keys()) this.closeCall(key)
-    if (this.#filePieces.length > 0) this.#events.push(this.#joinedFile())
+    const file = this.#filePieces.take()
+    if (file !== null) this.#events.push(file)
     const usage = summedUsage(this.#earlierUsage, this.#usage)
     const counted: SourceEvent[] = isSome(usage) ? [{ type: 'usage', usage }] : []
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
     return this.#withModel([...this.take(), ...counted, ...finish])
-  }
-
-  #joinedFile(): SourceEvent {
-    const bytes = Buffer.concat(this.#filePieces)
-    this.#filePieces = []
-    const mediaType = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'audio/wav' : 'audio/pcm'
-    return bytes.length > longestFileChars
-      ? { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
-      : { type: 'file', mediaType, bytes }
   }
 
   #flushText(): void {
