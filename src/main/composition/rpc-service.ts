@@ -3,7 +3,6 @@ import { homedir } from 'node:os'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
 import type { SkewedClock } from '../base/clock'
-import { ComparisonTrash } from '../store/comparisons/comparison-trash'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { WindowMonitor } from '../health/window-monitor'
 import type { Platform } from '../platform/platform'
@@ -12,12 +11,6 @@ import { agentHandlers, workspaceHandlers } from '../rpc/handlers/workspace-hand
 import { appHandlers } from '../rpc/handlers/app-handlers'
 import { attachmentHandlers } from '../rpc/handlers/attachment-handlers'
 import { chatTextHandlers, draftHandlers } from '../rpc/handlers/chats/chat-text-handlers'
-import {
-  compareHandlers,
-  differenceHandlers,
-  lineUpHandlers,
-  mergeHandlers,
-} from '../rpc/handlers/comparing/compare-handlers'
 import {
   compactionHandlers,
   formHandlers,
@@ -33,7 +26,6 @@ import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { projectHandlers } from '../rpc/handlers/projects/project-handlers'
 import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/chats/session-handlers'
-import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
 import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
@@ -46,16 +38,7 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-turns'
-import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
-import { BlindMerges } from '../compare/merge/blind-merge'
-import { Merges } from '../compare/merge/merges'
-import { saysWho } from '../compare/blind/contestant-names'
-import { SetVoting } from '../sets/ballots/set-voting'
-import { RowComparisons } from '../sets/opening/row-comparisons'
 import type { PromptSets } from '../sets/prompt-sets'
-import { AnsweredComparisons } from '../store/comparisons/answered-comparisons'
-import { shuffled } from '../store/comparisons/shuffled'
-import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
 import { ReadingPlaces } from '../store/composer/reading-places'
 import { ProjectStore } from '../store/projects/project-store'
@@ -64,6 +47,7 @@ import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
+import { compareRoutes } from './compare-routes'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { LocalTools } from './local-tools'
 import type { ModelAccess } from './model-access'
@@ -106,7 +90,7 @@ export interface ServiceParts {
 export function openService(parts: ServiceParts) {
   const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
   const { knowledge, updates, members } = parts.knowledge
-  const { dataFolder, database, notices, quickThread, slowThread, store, temporary, writer, pause } = storage
+  const { dataFolder, database, notices, quickThread, slowThread, store, temporary, writer } = storage
   const { watched, threadFailed } = storage
   const { leases, active, starter, view, comparisons } = runs
   const databaseFile = sessionDatabaseFile(dataFolder)
@@ -190,39 +174,19 @@ export function openService(parts: ServiceParts) {
     ),
     traces: new AgentTraces(database),
   })
-  const compareArea = compareHandlers({
-    comparisons,
-    store: runs.comparisonStore,
-    trash: new ComparisonTrash(database, { writer, pause }),
+  const compareArea = compareRoutes({
+    clock,
+    newId,
+    storage,
+    models,
+    runs,
+    sets: parts.sets,
+    votes,
     operations,
-    view,
-    useAttachments,
     project: (id) => projects.get(id),
-    paramsOf: (model) => models.preferences.paramsOf(model),
-    defaultTools: () => models.settings.get().defaultTools,
+    useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
-  const answered = new AnsweredComparisons(database, { writer, clock, newId })
-  const mergeArea = mergeHandlers(
-    new Merges({
-      store: runs.comparisonStore,
-      sessions: store,
-      leases,
-      active,
-      starter,
-      view,
-      operations,
-      blind: new BlindMerges({ store: runs.comparisonStore, sessions: store, view, answered, clock }),
-      clock,
-      newId,
-      onChanged: (comparisonId) => comparisons.announce(comparisonId),
-    }),
-    (id) => {
-      const comparison = comparisons.get(id)
-      comparisons.announcePanes(comparison)
-      return comparison
-    },
-  )
   const workspaceArea = workspaceHandlers({
     workspaces: runs.workspaces,
     folders: runs.folders,
@@ -232,29 +196,6 @@ export function openService(parts: ServiceParts) {
     platform,
     forgetAgent: models.agents.forget,
   })
-  const rows = new RowComparisons({
-    store: parts.sets.store,
-    run: (id) => parts.sets.asked(id),
-    comparisons: answered,
-    clock,
-  })
-  const setArea = setHandlers(
-    parts.sets,
-    new SetVoting({
-      store: parts.sets.store,
-      run: (id) => parts.sets.asked(id),
-      votes,
-      shuffle: shuffled,
-      namesContestant: saysWho,
-      clock,
-      newId,
-    }),
-    async (place, options) => {
-      const comparison = comparisons.get(await rows.open(place, options))
-      comparisons.announcePanes(comparison)
-      return comparison
-    },
-  )
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -338,7 +279,6 @@ export function openService(parts: ServiceParts) {
         restart: () => platform.restart(),
       }).routes,
       ...compareArea.routes,
-      ...mergeArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers({
         list: models.agents.list,
@@ -347,18 +287,9 @@ export function openService(parts: ServiceParts) {
       }),
       ...toolRoutes({ ...parts, uploads: imports.files }),
       ...workspaceArea.routes,
-      ...differenceHandlers({
-        store,
-        shownPart: runs.blind.shownPart,
-        finder: storage.differences,
-        judge: runs.rowJudge,
-        verdicts: runs.verdicts,
-      }),
-      ...voteHandlers(votes),
       ...spendingHandlers((query) =>
         watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),
       ),
-      ...setArea.routes,
       ...projectHandlers({
         projects,
         announceSession: (id) => view.announce(id),
@@ -370,7 +301,6 @@ export function openService(parts: ServiceParts) {
       }),
       ...knowledgeHandlers({ knowledge, platform, projectOf: (id) => members.projectOf(id) }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
-      ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
       ...windowArea.routes,
     },
     streams: {
@@ -379,9 +309,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
-      ...mergeArea.streams,
       ...workspaceArea.streams,
-      ...setArea.streams,
       ...windowArea.streams,
     },
     ...(isForTests

@@ -1,0 +1,117 @@
+import type { Clock } from '../base/clock'
+import { saysWho } from '../compare/blind/contestant-names'
+import { BlindMerges } from '../compare/merge/blind-merge'
+import { Merges } from '../compare/merge/merges'
+import type { NewId } from '../base/new-id'
+import {
+  compareHandlers,
+  differenceHandlers,
+  lineUpHandlers,
+  mergeHandlers,
+} from '../rpc/handlers/comparing/compare-handlers'
+import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
+import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
+import { SetVoting } from '../sets/ballots/set-voting'
+import { RowComparisons } from '../sets/opening/row-comparisons'
+import type { PromptSets } from '../sets/prompt-sets'
+import { AnsweredComparisons } from '../store/comparisons/answered-comparisons'
+import { ComparisonTrash } from '../store/comparisons/comparison-trash'
+import { shuffled } from '../store/comparisons/shuffled'
+import { LineUpStore } from '../store/composer/line-up-store'
+import type { SessionOperations } from '../store/sessions/session-operations'
+import type { Votes } from '../votes/votes'
+import type { ModelAccess } from './model-access'
+import type { RunServices } from './run-services'
+import type { Storage } from './storage'
+
+/** The routes and streams of comparisons, their differences, merges and votes, of line-ups, and of prompt sets. */
+export function compareRoutes(
+  parts: {
+    clock: Clock
+    newId: NewId
+    storage: Storage
+    models: ModelAccess
+    runs: RunServices
+    sets: PromptSets
+    votes: Votes
+    operations: SessionOperations
+  } & Pick<Parameters<typeof compareHandlers>[0], 'project' | 'useAttachments' | 'onErased'>,
+) {
+  const { clock, newId, storage, models, runs, sets, votes, operations, project, useAttachments, onErased } =
+    parts
+  const { database, store, writer, pause } = storage
+  const { leases, active, starter, view, comparisons } = runs
+  const compareArea = compareHandlers({
+    comparisons,
+    store: runs.comparisonStore,
+    trash: new ComparisonTrash(database, { writer, pause }),
+    operations,
+    view,
+    useAttachments,
+    project,
+    paramsOf: (model) => models.preferences.paramsOf(model),
+    defaultTools: () => models.settings.get().defaultTools,
+    onErased,
+  })
+  const answered = new AnsweredComparisons(database, { writer, clock, newId })
+  const mergeArea = mergeHandlers(
+    new Merges({
+      store: runs.comparisonStore,
+      sessions: store,
+      leases,
+      active,
+      starter,
+      view,
+      operations,
+      blind: new BlindMerges({ store: runs.comparisonStore, sessions: store, view, answered, clock }),
+      clock,
+      newId,
+      onChanged: (comparisonId) => comparisons.announce(comparisonId),
+    }),
+    (id) => {
+      const comparison = comparisons.get(id)
+      comparisons.announcePanes(comparison)
+      return comparison
+    },
+  )
+  const rows = new RowComparisons({
+    store: sets.store,
+    run: (id) => sets.asked(id),
+    comparisons: answered,
+    clock,
+  })
+  const setArea = setHandlers(
+    sets,
+    new SetVoting({
+      store: sets.store,
+      run: (id) => sets.asked(id),
+      votes,
+      shuffle: shuffled,
+      namesContestant: saysWho,
+      clock,
+      newId,
+    }),
+    async (place, options) => {
+      const comparison = comparisons.get(await rows.open(place, options))
+      comparisons.announcePanes(comparison)
+      return comparison
+    },
+  )
+  return {
+    routes: {
+      ...compareArea.routes,
+      ...mergeArea.routes,
+      ...differenceHandlers({
+        store,
+        shownPart: runs.blind.shownPart,
+        finder: storage.differences,
+        judge: runs.rowJudge,
+        verdicts: runs.verdicts,
+      }),
+      ...voteHandlers(votes),
+      ...setArea.routes,
+      ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
+    },
+    streams: { ...compareArea.streams, ...mergeArea.streams, ...setArea.streams },
+  }
+}
