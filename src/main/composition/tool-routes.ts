@@ -1,7 +1,6 @@
 import { consentHandlers } from '../rpc/handlers/consent-handlers'
-import { editHandlers } from '../rpc/handlers/edit-handlers'
 import { serverHandlers } from '../rpc/handlers/server-handlers'
-import { toolHandlers } from '../rpc/handlers/tool-handlers'
+import { editHandlers, toolHandlers } from '../rpc/handlers/tool-handlers'
 import type { LocalTools } from './local-tools'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'

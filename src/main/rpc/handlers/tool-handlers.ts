@@ -1,9 +1,11 @@
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
+import type { FileEdits } from '../../store/edits/file-edits'
+import type { UndoEdits } from '../../tools/files/undo-edits'
 import type { ToolCatalogue } from '../../tools/tool'
 import type { RouteHandlers } from '../router'
 
-/** `tools.*`: what models can use. */
+/** `tools.list`: what models can use. */
 export function toolHandlers(deps: {
   /** @throws NOT_FOUND */
   session: (id: SessionId) => Session
@@ -19,5 +21,19 @@ export function toolHandlers(deps: {
       const found = session(sessionId)
       return { tools: catalogue.list(found.tools ?? { enabled: [] }, found) }
     },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `tools.edits` and `tools.undoEdit`: what models changed in files. */
+export function editHandlers({
+  edits,
+  undo,
+}: {
+  edits: Pick<FileEdits, 'list'>
+  undo: Pick<UndoEdits, 'undo'>
+}) {
+  return {
+    'tools.edits': ({ messageId }) => ({ edits: edits.list(messageId) }),
+    'tools.undoEdit': ({ messageId, toolCallId }) => undo.undo(messageId, toolCallId),
   } satisfies Partial<RouteHandlers>
 }

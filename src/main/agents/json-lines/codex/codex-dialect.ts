@@ -1,10 +1,17 @@
 import { join } from 'node:path'
 
+import { lookupTable } from '../../../../shared/lookup-table'
 import type { AgentCommand, AgentRequest } from '../../agent'
 import type { RouteTurn } from '../../agent-route'
-import { imageFiles, imageNames } from '../image-files'
 import type { JsonLinesDialect } from '../dialect'
 import { CodexReader } from './codex-reader'
+
+const imageEndings = lookupTable({
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+})
 
 /** `codex exec --json`. */
 export const codexDialect: JsonLinesDialect = {
@@ -79,4 +86,18 @@ function configuration(
 /** A TOML basic string, which has the same escapes as JSON. @see https://toml.io/en/v1.0.0#string */
 function tomlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f')
+}
+
+/** The file names of a request's images. */
+function imageNames({ images }: AgentRequest): string[] {
+  return images.map(({ mediaType }, index) => `image-${index + 1}.${imageEndings.get(mediaType) ?? 'png'}`)
+}
+
+/** A request's images as files. */
+function imageFiles(request: AgentRequest): { name: string; content: Uint8Array }[] {
+  const names = imageNames(request)
+  return request.images.map(({ bytes }, index) => ({
+    name: names[index] ?? `image-${index + 1}`,
+    content: bytes,
+  }))
 }
