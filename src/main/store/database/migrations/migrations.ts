@@ -27,6 +27,7 @@ import { tools } from './0024-tools'
 import { fileEdits } from './0025-file-edits'
 import { importedFolders } from './0026-imported-folders'
 import { freeRuns } from './0027-free-runs'
+import { lineUpFolders } from './0028-line-up-folders'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   fileEdits,
   importedFolders,
   freeRuns,
+  lineUpFolders,
 ]
 
 /** The version after `migrate`. */
