@@ -101,9 +101,9 @@ test('the picker and Settings find one of a thousand models, by keyboard, star i
     await field.click()
     await page.keyboard.type('model-31-')
     await page.keyboard.press('Alt+Enter')
-    const editor = page.getByRole('dialog', { name: /^Model: / })
+    const editor = page.getByRole('dialog', { name: /^Model · / })
     await editor.getByLabel('Name').fill('The\u202e one I mean')
-    await expect(page.getByRole('dialog', { name: 'Model: The one I mean' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Model · The one I mean' })).toBeVisible()
     await editor.getByText('On', { exact: true }).click()
     await page.keyboard.press('Escape')
     for (const window of [page, other]) {

@@ -239,6 +239,9 @@ async function openPane(compare: Compare, number: number): Promise<void> {
 }
 
 async function setTemperature(page: Page, number: number, temperature: string): Promise<void> {
+  // In a small window, the other panes are in the strip.
+  const show = page.getByRole('button', { name: `Show pane ${number}` })
+  if (await show.isVisible()) await show.click()
   await page.getByRole('button', { name: `Actions for pane ${number}` }).click()
   await page.getByRole('menuitem', { name: 'Model settings…' }).click()
   await page.getByRole('dialog').getByLabel('Temperature').fill(temperature)

@@ -169,15 +169,24 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     await forgetPrompts(page)
     for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
     await openPrompts(page)
-    await page.getByRole('button', { name: /^Review a change/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Review a change/ })
+      .click()
   },
   'prompts-changed': async (page) => {
     await forgetPrompts(page)
     for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
     await openPrompts(page)
-    await page.getByRole('button', { name: /^Minutes/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Minutes/ })
+      .click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: /^Plain words/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Plain words/ })
+      .click()
     await page.getByRole('dialog').getByLabel('Text').fill('Say this again in plain words, for {{reader}}.')
   },
   'export-dialog': async (page) => {

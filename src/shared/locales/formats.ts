@@ -50,7 +50,7 @@ function createFormats(locale: string): Formats {
     decimal,
     signed: (value) => decimal(Math.round(value * 100) / 100 || 0, 2).replace('-', '−'),
     duration(ms) {
-      if (ms < 100) return `${decimal(ms, 1)} ms`
+      if (ms < 10) return `${decimal(ms, 1)} ms`
       if (ms < 1_000) return `${Math.round(ms)} ms`
       if (ms < 90_000) return `${decimal(ms / 1_000, 1)} s`
       return `${Math.round(ms / 60_000)} min`

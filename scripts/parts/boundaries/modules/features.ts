@@ -15,7 +15,6 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/actions',
     holds: 'Actions of the whole window and the list of shortcuts.',
     mayImport: {
-      'src/renderer/browser': 'a window is a tab in a browser',
       'src/renderer/errors': 'explains errors',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
@@ -176,7 +175,6 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/session-list',
     holds: 'The sidebar: chats, comparisons, trash, selection.',
     mayImport: {
-      'src/renderer/browser': 'a window is a tab in a browser',
       'src/renderer/features/projects': 'projects in the sidebar',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/search': 'search in the sidebar',

@@ -169,7 +169,7 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/state/actions',
     holds: 'The list of all actions, their shortcuts, and recently used ones.',
     mayImport: {
-      'src/renderer/browser': { types: 'clock, frames, storage, files' },
+      'src/renderer/browser': 'a window is a tab in a browser',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
     },

@@ -1,6 +1,5 @@
 import { flushSync } from 'react-dom'
 
-import { isInBrowser } from '../../browser/is-in-browser'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
@@ -59,10 +58,10 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
         } else void report(app.organiser.archive([shown]), t('actions.entry.archived'))
       }),
     }),
-    action('openInWindow', {
-      ...titleOfTab('openInWindow'),
-      ...withEntry((shown) => app.openWindow(viewOfEntry(shown))),
-    }),
+    action(
+      'openInWindow',
+      withEntry((shown) => app.openWindow(viewOfEntry(shown))),
+    ),
     action('exportChat', {
       ...withEntry((shown) => {
         const subject = exportSubject([shown])
@@ -106,9 +105,4 @@ function isShownArchived({ sessionList }: AppState, entry: SessionEntry): boolea
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false
   return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived
-}
-
-/** The title of an action that opens a window, in a browser, where it opens a tab. */
-export function titleOfTab(id: 'newWindow' | 'openInWindow'): { title?: string } {
-  return isInBrowser ? { title: t(`actions.tabs.${id}`) } : {}
 }

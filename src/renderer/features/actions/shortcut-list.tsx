@@ -10,6 +10,7 @@ import {
   type ActionGroup,
   type ElementPlace,
 } from '../../state/actions/action-catalogue'
+import { titleOfAction } from '../../state/actions/action-list'
 import { keysOf, type BoundKeys } from '../../state/actions/bound-keys'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Keys } from '../../ui/controls/key-caps'
@@ -79,6 +80,6 @@ function rowsOfPlace(place: ElementPlace, bound: BoundKeys): [string, string][] 
 function rowsOf(group: ActionGroup, bound: BoundKeys): [string, string][] {
   return actionIds.flatMap((id): [string, string][] => {
     const keys = catalogue[id].group === group ? keysOf(id, bound) : ''
-    return keys === '' ? [] : [[keys, t(`actions.titles.${id}`)]]
+    return keys === '' ? [] : [[keys, titleOfAction(id)]]
   })
 }

@@ -17,7 +17,7 @@ import {
   reviewButton,
 } from '../../keyboard/focus-targets'
 import type { SettingsState } from '../../state/settings/settings'
-import { entryActions, titleOfTab } from './entry-actions'
+import { entryActions } from './entry-actions'
 import { groupEntries } from '../../state/session-list/session-groups'
 import type { AppState } from '../../state/app/app-state'
 import { isShownIn, viewOfEntry } from '../../state/session-list/session-entry'
@@ -40,7 +40,7 @@ export function useWindowActions(focusSearch: () => void): void {
     action('newChat', { run: () => begin('chat') }),
     action('newCompare', { run: () => begin('compare') }),
     action('temporaryChat', { run: app.newTemporaryChat }),
-    action('newWindow', { ...titleOfTab('newWindow'), run: () => app.openWindow(null) }),
+    action('newWindow', { run: () => app.openWindow(null) }),
     action('search', { run: focusSearch }),
     action('openProject', { run: () => app.projects.show({ kind: 'open' }) }),
     action('newProject', { run: () => app.projects.show({ kind: 'edit', project: null }) }),

@@ -2,7 +2,6 @@ import { flushSync } from 'react-dom'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
-import { isInBrowser } from '../../browser/is-in-browser'
 import { t } from '../../language/t'
 import {
   exportSubject,
@@ -10,6 +9,7 @@ import {
   viewOfEntry,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
+import { titleOfAction } from '../../state/actions/action-list'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { useShortcutKeys } from '../../state/app/use-shortcut-keys'
@@ -110,7 +110,7 @@ export function actionItems(
     entry !== undefined && others.length === 0
       ? [
           {
-            label: t(isInBrowser ? 'actions.tabs.openInWindow' : 'actions.titles.openInWindow'),
+            label: titleOfAction('openInWindow'),
             onChoose: () => actions.openInWindow(entry),
           },
         ]

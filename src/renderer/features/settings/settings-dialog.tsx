@@ -45,6 +45,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               key={id}
               type="button"
               className={styles.settingsNavItem}
+              data-name={t(`common.settingsSections.${id}`)}
               aria-current={id === section ? 'page' : undefined}
               data-first-focus={id === section && !opensForm ? '' : undefined}
               onClick={() => show(id)}

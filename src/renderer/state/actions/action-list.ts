@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { actions as english } from '../../../shared/locales/en/actions'
 import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
+import { isInBrowser } from '../../browser/is-in-browser'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
 import { shortcutOf, type BoundKeys } from './bound-keys'
 import { isShortcut, typesCharacter, type KeyHost, type KeyPress } from '../../keyboard/keys'
@@ -38,13 +39,19 @@ export function action(
     ...catalogue[id],
     // A getter, because all actions are created on every key press.
     get title() {
-      return t(`actions.titles.${id}`)
+      return titleOfAction(id)
     },
     get keywords() {
       return wordsOf(id)
     },
     ...how,
   }
+}
+
+/** The name of an action; in a browser, a window is a tab. */
+export function titleOfAction(id: ActionId): string {
+  const opensWindow = id === 'newWindow' || id === 'openInWindow'
+  return isInBrowser && opensWindow ? t(`actions.tabs.${id}`) : t(`actions.titles.${id}`)
 }
 
 /** Search words, which always include the English title, because others and the manual use it. */

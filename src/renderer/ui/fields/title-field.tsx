@@ -18,7 +18,8 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
   const isDone = useRef(false)
   useEffect(() => {
     field.current?.focus()
-    field.current?.select()
+    // From the end, so that the beginning of a long title is in view.
+    field.current?.setSelectionRange(0, field.current.value.length, 'backward')
   }, [])
   const end = (shouldKeep: boolean, isByKey: boolean) => {
     if (isDone.current) return

@@ -7,7 +7,7 @@ export const models = {
     note: 'Notiz',
     noteHint: 'Zum Beispiel, wofür du es verwendest',
     params: 'Für neue Chats und Bereiche mit diesem Modell.',
-    title: 'Modell: {{name}}',
+    title: 'Modell · {{name}}',
   },
   effort: {
     high: 'Hoch',

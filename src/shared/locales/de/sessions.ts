@@ -52,12 +52,12 @@ export const sessions = {
     goneInDays_other: 'noch {{count}} Tage',
   },
   undo: {
-    deletedOne: '„{{title}}“ gelöscht',
-    deletedMany: '{{what}} gelöscht',
-    archivedOne: '„{{title}}“ archiviert',
-    archivedMany: '{{what}} archiviert',
-    movedOne: '„{{title}}“ verschoben',
-    movedMany: '{{what}} verschoben',
+    deletedOne: 'Gelöscht: „{{title}}“',
+    deletedMany: 'Gelöscht: {{what}}',
+    archivedOne: 'Archiviert: „{{title}}“',
+    archivedMany: 'Archiviert: {{what}}',
+    movedOne: 'Verschoben: „{{title}}“',
+    movedMany: 'Verschoben: {{what}}',
   },
   erase: {
     emptyTitle: 'Papierkorb leeren?',

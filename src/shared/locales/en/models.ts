@@ -8,7 +8,7 @@ export const models = {
     note: 'Note',
     noteHint: 'For example, what you use it for',
     params: 'For new chats and panes with this model.',
-    title: 'Model: {{name}}',
+    title: 'Model · {{name}}',
   },
   effort: {
     high: 'High',

@@ -182,8 +182,7 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
       {tokens !== null && (
         <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
           {about}
-          {formatCount(tokens)}
-          <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>
+          {formatCount(tokens)} {t('compare.pane.tokensUnit')}
         </span>
       )}
     </>

@@ -1,6 +1,7 @@
 import { paneDigits, refusalOfKeys, type KeysRefusal } from '../../../../shared/app/shortcuts'
 import { t } from '../../../language/t'
 import { keysOfPress, type KeyHost, type KeyPress } from '../../../keyboard/keys'
+import { titleOfAction } from '../../../state/actions/action-list'
 import { conflictsOf, isElementCommand, type BoundKeys } from '../../../state/actions/bound-keys'
 import { elementCatalogue, type KeyedCommand } from '../../../state/actions/action-catalogue'
 
@@ -40,7 +41,7 @@ export function recordedKeys(
 
 /** The name of a command. */
 export function titleOf(id: KeyedCommand): string {
-  if (!isElementCommand(id)) return t(`actions.titles.${id}`)
+  if (!isElementCommand(id)) return titleOfAction(id)
   const { title } = elementCatalogue[id]
   return t(title)
 }

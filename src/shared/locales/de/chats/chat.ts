@@ -92,7 +92,7 @@ export const chat = {
     bringBack: 'Wiederherstellen',
     retry: 'Bearbeiten und erneut senden',
     retryTitle: 'Deine letzte Nachricht bearbeiten und erneut senden',
-    tookBack: '„{{preview}}“ entfernt',
+    tookBack: 'Entfernt: „{{preview}}“',
     tookBackLast: 'Letzter Austausch entfernt',
     undoTitle: 'Deine letzte Nachricht samt Antwort entfernen',
     wasTakenBack_one: 'Die Nachrichten danach wurden entfernt.',
