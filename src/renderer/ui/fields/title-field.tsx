@@ -17,9 +17,12 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
   const [text, setText] = useState(title)
   const isDone = useRef(false)
   useEffect(() => {
-    field.current?.focus()
-    // From the end, so that the beginning of a long title is in view.
-    field.current?.setSelectionRange(0, field.current.value.length, 'backward')
+    const input = field.current
+    if (input === null) return
+    input.focus()
+    input.select()
+    // The beginning tells a long title from others.
+    input.scrollLeft = 0
   }, [])
   const end = (shouldKeep: boolean, isByKey: boolean) => {
     if (isDone.current) return
