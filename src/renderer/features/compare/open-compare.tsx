@@ -51,9 +51,6 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
-  const listed = useStore(app.sessionList.store, ({ comparisons }) =>
-    comparisons.find(({ id }) => id === comparison.id),
-  )
   const [areFiguresOpen, setFiguresOpen] = useState(false)
   const [isReplaying, setReplaying] = useState(false)
   const [isRevealing, setRevealing] = useState(false)
@@ -104,7 +101,10 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <ProjectChip
           projectId={comparison.projectId}
           onChange={() => {
-            const entry = compareEntry(listed ?? unlisted(comparison))
+            const { comparisons } = app.sessionList.store.getState()
+            const entry = compareEntry(
+              comparisons.find(({ id }) => id === comparison.id) ?? unlisted(comparison),
+            )
             app.projects.show({ kind: 'move', entries: [entry] })
           }}
         />
@@ -172,8 +172,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
                   isRevealed={isRevealed}
                   variant={variants[position] ?? ''}
                   isMaximised={shown.isMaximised}
-                  onOpenSettings={() => setSettingsOf(pane.paneId)}
-                  onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
+                  onOpenSettings={setSettingsOf}
+                  onMaximise={shown.toggle}
                 />
               </ErrorBoundary>
             ),

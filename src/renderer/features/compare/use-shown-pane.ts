@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../shared/ids'
@@ -27,15 +27,20 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     if (wanted !== undefined) setPaneId(wanted.paneId)
   }
 
-  const maximise = (id: PaneId) => {
-    setPaneId(id)
-    setMaximised(true)
-    setSaid(t('compare.said.shownAlone', { number: panes.findIndex((pane) => pane.paneId === id) + 1 }))
-  }
-  const restore = () => {
+  const restore = useCallback(() => {
     setMaximised(false)
     setSaid(t('compare.said.allShown'))
-  }
+  }, [])
+  /** Enlarges this pane, or shows all again. */
+  const toggle = useCallback(
+    (id: PaneId) => {
+      if (isMaximised) return restore()
+      setPaneId(id)
+      setMaximised(true)
+      setSaid(t('compare.said.shownAlone', { number: panes.findIndex((pane) => pane.paneId === id) + 1 }))
+    },
+    [isMaximised, panes, restore],
+  )
   usePaneActions({
     paneCount: panes.length,
     onGoTo: (position) => {
@@ -53,9 +58,8 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     },
     onMaximise: (position) => {
       const pane = panes[position]
-      if (isMaximised) restore()
-      else if (pane !== undefined) maximise(pane.paneId)
+      if (pane !== undefined) toggle(pane.paneId)
     },
   })
-  return { paneId, isMaximised, said, show: setPaneId, maximise, restore }
+  return { paneId, isMaximised, said, show: setPaneId, toggle, restore }
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { deepEqual } from '../../../shared/deep-equal'
 import { failureData } from '../../errors/failure'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
@@ -346,7 +347,8 @@ export class ComparisonStore {
   }
 
   #take(comparison: Comparison): void {
-    const panes = withHiddenPanes(comparison).panes.toSorted((left, right) => left.position - right.position)
+    const sent = withHiddenPanes(comparison).panes.toSorted((left, right) => left.position - right.position)
+    const panes = sameWhereEqual(this.store.getState().comparison?.panes ?? [], sent)
     const isThere = ({ paneId }: Pane) => panes.some((pane) => pane.paneId === paneId)
     this.store.setState(({ removed }) => ({
       phase: 'ready',
@@ -355,6 +357,12 @@ export class ComparisonStore {
       removed: removed.filter((pane) => !isThere(pane)),
     }))
   }
+}
+
+/** Unchanged panes keep their identity, so that they do not render again whenever an answer of another one ends. */
+function sameWhereEqual(known: Pane[], sent: readonly Pane[]): Pane[] {
+  const panes = sent.map((pane) => known.find((old) => deepEqual(old, pane)) ?? pane)
+  return panes.length === known.length && panes.every((pane, index) => pane === known[index]) ? known : panes
 }
 
 function askedAgain(

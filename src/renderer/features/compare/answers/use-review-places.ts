@@ -14,10 +14,10 @@ import { paneLetter } from '../panes/identity/pane-name'
  */
 export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): readonly ReviewPlace[] {
   const { models } = useStore(useApp().models)
-  const comparison = useStore(store.store, (state) => state.comparison)
+  const panes = useStore(store.store, ({ comparison }) => comparison?.panes)
   return useMemo(
     () =>
-      (comparison?.panes ?? []).flatMap((pane): ReviewPlace[] => {
+      (panes ?? []).flatMap((pane): ReviewPlace[] => {
         const { sessionId, workspace = null, model } = pane
         const { letter } = paneLetter(pane)
         if (isHidden) {
@@ -27,6 +27,6 @@ export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): read
           ? []
           : [{ sessionId, name: `${letter} · ${modelName(models, model)}`, target: workspace }]
       }),
-    [comparison, models, isHidden],
+    [panes, models, isHidden],
   )
 }

@@ -2,8 +2,10 @@ import { useCallback, useMemo, useRef, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
+import type { PaneId } from '../../../../shared/ids'
 import { agentOf } from '../../../../shared/models/models'
 import { paneLimits, type Pane as PaneInfo } from '../../../../shared/sessions/sessions'
+import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conversations/conversation'
@@ -76,13 +78,17 @@ interface PaneProps {
   /** The settings that distinguish it from the other panes. */
   variant: string
   isMaximised: boolean
-  onMaximise: () => void
-  onOpenSettings: () => void
+  onMaximise: (paneId: PaneId) => void
+  onOpenSettings: (paneId: PaneId) => void
 }
 
-/** One pane of a comparison: a conversation with its own Send, Stop, Re-run and model choice. */
-export function Pane(props: PaneProps) {
-  const { store, pane, position, paneCount, isHidden, variant, isMaximised, onMaximise } = props
+/**
+ * One pane of a comparison: a conversation with its own Send, Stop, Re-run and model choice. It does not render again
+ * because another pane has changed.
+ */
+export const Pane = memo(function Pane(props: PaneProps) {
+  const { store, pane, position, paneCount, isHidden, variant, isMaximised } = props
+  const onMaximise = () => props.onMaximise(pane.paneId)
   const app = useApp()
   const conversation = store.conversationOf(pane)
   useShown(conversation)
@@ -187,7 +193,7 @@ export function Pane(props: PaneProps) {
         <PaneMenu
           position={position}
           paneCount={paneCount}
-          onOpenSettings={isHidden ? undefined : props.onOpenSettings}
+          onOpenSettings={isHidden ? undefined : () => props.onOpenSettings(pane.paneId)}
           onMove={(to) => void store.movePane(pane.paneId, to)}
           maximise={{ isMaximised, onChange: onMaximise }}
           promote={
@@ -271,7 +277,7 @@ export function Pane(props: PaneProps) {
       )}
     </PaneFrame>
   )
-}
+})
 
 /** The message of this pane that the address points to. */
 function useNamed({ sessionId }: PaneInfo): NamedMessage {
