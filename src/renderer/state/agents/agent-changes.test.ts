@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { WorkspaceDiff } from '../../../shared/agents/agents'
+import type { CommandCheck } from '../../../shared/agents/command-checks'
 import { ParleyError } from '../../../shared/errors'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { sessionId } from '../../testing/run-events'
@@ -38,6 +39,28 @@ test('the later of two requests wins even if the earlier one answers last', asyn
   answers[0]?.(diffOf('old'))
   await Promise.all(looks)
   expect(known()?.files.map(({ path }) => path)).toEqual(['new'])
+})
+
+test('a request that began before a check ended does not take its result away', async () => {
+  const { parley, changes, known } = someChanges()
+  const answer = Promise.withResolvers<{ diff: WorkspaceDiff; check: null }>()
+  parley.answers['workspaces.diff'] = () => answer.promise
+  const loaded = changes.load(sessionId)
+  const check: CommandCheck = {
+    command: 'npm test',
+    ended: 'exited',
+    exitCode: 0,
+    durationMs: 1,
+    output: 'ok',
+    isCut: false,
+    endedAt: 1,
+    isOutdated: false,
+    hasChangedFiles: false,
+  }
+  changes.receiveCheck(sessionId, check)
+  answer.resolve({ diff: diffOf('a'), check: null })
+  await loaded
+  expect([changes.store.getState().checks[sessionId], known()?.files.length]).toEqual([check, 1])
 })
 
 test('reloads the remaining changes after applying files', async () => {

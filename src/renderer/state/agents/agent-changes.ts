@@ -16,11 +16,17 @@ export interface AgentChangesState {
   failures: Readonly<Record<SessionId, ErrorData>>
 }
 
+/** A request for changes. */
+interface Asking {
+  /** A check that ended since: the answer may not have it yet. */
+  check?: CommandCheck
+}
+
 /** Changes made by agents in their own folders, in chats and panes of this window. */
 export class AgentChanges {
   readonly store = createStore<AgentChangesState>(() => ({ diffs: {}, checks: {}, failures: {} }))
   readonly #api: ParleyApi
-  readonly #asked = new Map<SessionId, object>()
+  readonly #asked = new Map<SessionId, Asking>()
 
   constructor(api: ParleyApi) {
     this.#api = api
@@ -28,12 +34,12 @@ export class AgentChanges {
 
   /** Loads the current changes. Returns the error if that fails. */
   async load(sessionId: SessionId): Promise<ErrorData | null> {
-    const asking = {}
+    const asking: Asking = {}
     this.#asked.set(sessionId, asking)
     try {
       const { diff, check } = await this.#api.invoke('workspaces.diff', { sessionId })
       // The latest request wins, whichever answers first.
-      if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff, check)
+      if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff, asking.check ?? check)
       return null
     } catch (error) {
       const failure = errorDataOf(error)
@@ -73,6 +79,8 @@ export class AgentChanges {
 
   /** Stores the result of a check that has just ended. */
   receiveCheck(sessionId: SessionId, check: CommandCheck): void {
+    const asking = this.#asked.get(sessionId)
+    if (asking !== undefined) asking.check = check
     this.store.setState(({ checks }) => ({ checks: { ...checks, [sessionId]: check } }))
     if (check.hasChangedFiles) void this.load(sessionId)
   }
