@@ -27,6 +27,7 @@ const shownChars = {
   address: 8_000,
 } as const satisfies Record<Confirmation['lines'][number]['label'], number>
 
+/** The texts of a question that is asked outside the window. */
 export function confirmationTexts(t: TFunction, question: Confirmation): ConfirmationTexts {
   return {
     ...wording(t, question),

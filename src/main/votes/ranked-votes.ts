@@ -76,6 +76,7 @@ export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] 
   )
 }
 
+/** Whether a ranking of this scope counts the vote. */
 export function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
   if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))

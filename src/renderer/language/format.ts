@@ -30,6 +30,7 @@ export function formatSeconds(ms: number): string {
   return ms < 10_000 ? `${formats().decimal(ms / 1_000, 2)} s` : `${formats().decimal(ms / 1_000, 1)} s`
 }
 
+/** A whole number with the separators of the language. */
 export function formatCount(count: number): string {
   return formats().count(count)
 }

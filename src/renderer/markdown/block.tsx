@@ -34,6 +34,7 @@ const Block = memo(
       (before.linksKey === after.linksKey || !after.token.raw.includes('['))),
 )
 
+/** Consecutive blocks of a text. */
 export function Blocks({ tokens, linksKey }: { tokens: readonly Token[]; linksKey: string }): ReactNode {
   return tokens.map((token, index) => <Block key={index} token={token} linksKey={linksKey} />)
 }

@@ -54,8 +54,9 @@ export type SentenceRow =
   | { kind: 'moved'; side: Side; range: TextRange; elsewhere: TextRange }
 
 /**
- * One row of two answers side by side. Two blocks of different kinds are a `paragraph`. The sentences of a `changed` block cover both ranges. A `moved` block has a row in
- * its place in each answer; both refer to the same one of `moves`.
+ * One row of two answers side by side. Two blocks of different kinds are a `paragraph`. The sentences of a `changed`
+ * block cover both ranges. A `moved` block has a row in its place in each answer; both refer to the same one of
+ * `moves`.
  */
 export type BlockRow =
   | { kind: 'same'; block: BlockKind; first: TextRange; second: TextRange }

@@ -39,6 +39,7 @@ export interface AcpRoutes {
   close(): Promise<void>
 }
 
+/** Creates the route of all agents that speak the Agent Client Protocol. */
 export function createAcpRoute(options: AcpRouteOptions): AcpRoutes {
   const { supervisor, clock, version } = options
   const warm = new WarmAgents({

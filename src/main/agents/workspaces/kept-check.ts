@@ -35,6 +35,7 @@ export async function readCheck(
   }
 }
 
+/** Keeps a check beside its workspace, with the tree of files that it has checked. */
 export async function writeCheck(place: string, check: CommandCheck, tree: string): Promise<void> {
   const { isOutdated: _now, ...kept } = check
   const path = join(place, fileName)

@@ -32,6 +32,7 @@ export async function readRecord(place: string): Promise<WorkspaceRecord | null>
   }
 }
 
+/** Replaces the record of a workspace at once, so that it is never half written. */
 export async function writeRecord(place: string, record: WorkspaceRecord): Promise<void> {
   const path = join(place, fileName)
   await writeFile(`${path}.new`, JSON.stringify(record, null, 2), { mode: 0o600 })

@@ -26,6 +26,7 @@ export type JobReply =
 /** An error as it crosses threads: a coded one as its data, any other with its stack trace. */
 export type JobFailure = { kind: 'coded'; data: ErrorData } | { kind: 'bug'; error: Error }
 
+/** An error as a message for another thread. */
 export function toFailure(error: unknown): JobFailure {
   if (error instanceof ParleyError) {
     const { code, message, data } = error

@@ -49,6 +49,7 @@ export function hiddenError(error: ErrorData): ErrorData {
   return isShown ? error : failureData('INTERNAL', 'contestant-hidden')
 }
 
+/** What may be known of a hidden pane. */
 export function hiddenPane({ paneId, sessionId, position, letter }: Pane) {
   return { paneId, sessionId, position, ...(letter === undefined ? {} : { letter }) }
 }

@@ -6,7 +6,8 @@ const blank = /^[\s>]*$/
 
 /**
  * The blocks of a list, a quote or text that was too costly to parse: each item, fenced code and paragraph. It reads
- * line by line, because marked removes indentation and quote marks, so that nested tokens have no place in the text. All text past the limit belongs to the last block.
+ * line by line, because marked removes indentation and quote marks, so that nested tokens have no place in the text.
+ * All text past the limit belongs to the last block.
  */
 export function blocksByLine(source: string, { from, to }: Span, maxBlocks: number): TextBlock[] {
   const blocks: TextBlock[] = []

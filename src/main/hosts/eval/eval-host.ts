@@ -24,8 +24,9 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
- * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run or
- * its judge could not start or is not complete. Prints the result to standard output, progress and errors to standard error.
+ * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
+ * or its judge could not start or is not complete. Prints the result to standard output, progress and errors to
+ * standard error.
  */
 export async function runEvalHost(mainFolder: string): Promise<void> {
   let app: App | null = null

@@ -88,6 +88,7 @@ export function askWithinRequest(
   }
 }
 
+/** The form that asks a client's user about a tool call. */
 export function approvalForm(question: AgentQuestion): ElicitRequestFormParams & { mode: 'form' } {
   return {
     mode: 'form',

@@ -17,6 +17,7 @@ export const usageField = z
   .nullable()
   .describe('Tokens and cost, as far as they are known.')
 
+/** The usage with the names of the MCP tools. */
 export function publicUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
   const { inputTokens, outputTokens, totalTokens, costUsd } = usage

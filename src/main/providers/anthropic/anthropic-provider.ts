@@ -96,8 +96,8 @@ function formerTools(request: RunRequest): Partial<LanguageModelV4CallOptions> {
 
 /**
  * Sets cache breakpoints after the system prompt, which other chats share, and after the last user message and the last
- * result of a tool, so that the next turn or step pays a tenth for all of this one. A cache write costs a quarter more than plain input; a prompt that is too
- * short to be cached (about a thousand tokens) costs nothing extra.
+ * result of a tool, so that the next turn or step pays a tenth for all of this one. A cache write costs a quarter more
+ * than plain input; a prompt that is too short to be cached (about a thousand tokens) costs nothing extra.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 function withCacheMarks(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {

@@ -42,9 +42,10 @@ const maxFiles = 100
 
 /**
  * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source while it
- * waits for its next chunk; after that, only its cost is added to the answer, and, with `keepsResults`, the results
- * of calls: what a call did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
- * exceeds `maxChars` is aborted and finishes with `length`.
+ * waits for its next chunk; after that, only its cost is added to the answer, and, with `keepsResults`, the results of
+ * calls: what a call did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because
+ * `generator.return()` would hang while `next()` is pending. A source that exceeds `maxChars` is aborted and finishes
+ * with `length`.
  */
 export async function* guardSource(
   source: RunSource,

@@ -48,7 +48,7 @@ export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<P
     return { pageCount, text: joined(pages, pageCount) }
   } catch (error) {
     signal.throwIfAborted()
-    throw refusalOf(error)
+    throw pdfFailure(error)
   } finally {
     await task.destroy()
   }
@@ -62,7 +62,7 @@ function joined(pages: readonly string[], pageCount: number): string {
   return isCut ? `${text}\n\n[The rest of this ${pageCount}-page PDF was omitted.]` : text
 }
 
-function refusalOf(error: unknown): Error {
+function pdfFailure(error: unknown): Error {
   if (error instanceof Error && error.name === 'PasswordException') {
     return failure('INVALID_INPUT', 'locked-pdf', { field: 'uploadId' }, error)
   }

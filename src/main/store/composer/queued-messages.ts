@@ -110,6 +110,7 @@ export function queuedQuery(database: ReadableDatabase) {
   )
 }
 
+/** The queued message in a row. */
 export function toQueuedRun(row: QueuedRow): QueuedRun {
   return {
     id: row.id,

@@ -17,6 +17,7 @@ export interface StoreFiles {
   readonly setAside: string
 }
 
+/** The files of the store in this data folder. */
 export function storeFiles(dataFolder: string): StoreFiles {
   const database = behindLink(join(dataFolder, 'parley.db'))
   return {

@@ -13,7 +13,7 @@ import type { StoreReader } from './store-reader'
 /** A chat as seen by an external reader. */
 export type ReadSession = Pick<Session, 'id' | 'title' | 'model' | 'workspace' | 'createdAt' | 'updatedAt'>
 
-type SessionRow = Omit<ReadSession, 'title'> & { title: string | null; leafId: MessageId | null }
+type ReadRow = Omit<ReadSession, 'title'> & { title: string | null; leafId: MessageId | null }
 
 /**
  * Reads the chats of a data folder that another Parley may be using. Every call may throw STORE_DAMAGED, with
@@ -40,7 +40,7 @@ export class SessionReader {
   newest(limit: number): ReadSession[] {
     return this.#store.read<ReadSession[]>([], (database) =>
       database
-        .query<SessionRow>(
+        .query<ReadRow>(
           `${sessionColumns} WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = 0
            ORDER BY updated_at DESC, id DESC LIMIT ?`,
         )
@@ -61,7 +61,7 @@ export class SessionReader {
     const { sessionId, limit, before } = input
     const page = this.#store.read(null, (database) => {
       const row = database
-        .query<SessionRow>(
+        .query<ReadRow>(
           `${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL
            AND ${isNotHidden(database, 'id')}`,
         )
@@ -86,7 +86,7 @@ export class SessionReader {
 const sessionColumns = `SELECT id, title, model, workspace, created_at AS createdAt, updated_at AS updatedAt,
   leaf_id AS leafId FROM sessions`
 
-function toReadSession({ leafId: _leafId, title, ...rest }: SessionRow): ReadSession {
+function toReadSession({ leafId: _leafId, title, ...rest }: ReadRow): ReadSession {
   return { ...rest, title: title ?? untitledSession }
 }
 

@@ -40,6 +40,7 @@ export interface TreeParts {
   move(from: SessionId, to: SessionId): void
 }
 
+/** The operations on the rows of a tree, prepared for one database. */
 export function treeParts(
   database: WritableDatabase,
   deps: { newId: NewId; pause: () => Promise<void> },

@@ -22,8 +22,8 @@ const tables = [
 export const sessionTables: readonly string[] = ['sessions', ...tables.map(({ name }) => name)]
 
 /**
- * Copies a session with its messages, runs, journals, queue and decisions about tools from one database to another, where each row gets a new
- * number. All or nothing. @throws STORE_FULL, STORE_DAMAGED
+ * Copies a session with its messages, runs, journals, queue and decisions about tools from one database to another,
+ * where each row gets a new number. All or nothing. @throws STORE_FULL, STORE_DAMAGED
  */
 export function copySession(from: WritableDatabase, to: WritableDatabase, id: SessionId): void {
   const session = from.query<Row>('SELECT * FROM sessions WHERE id = ?').get(id)

@@ -88,6 +88,7 @@ export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isI
   )
 }
 
+/** The change of one file, line by line. */
 export function Patch({ patch, path }: { patch: string; path: string }) {
   const lines = useMemo(() => patchLines(patch), [patch])
   return <DiffView lines={lines} label={t('messages.changes.diffOf', { path })} />

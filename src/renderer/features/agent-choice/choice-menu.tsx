@@ -4,6 +4,7 @@ import { Icon } from '../../ui/controls/icon'
 import { MenuChoice as Choice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
 import styles from './agent-popovers.module.css'
 
+/** A choice with its explanation. */
 export interface MenuChoice<Value extends string> {
   value: Value
   name: string

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 
 const settlesAfterMs = 250
 
+/** What is known about a folder. */
 export type FolderInspection =
   | { state: 'none' }
   | { state: 'looking' }

@@ -22,6 +22,7 @@ export type CommandCard =
   | { kind: 'usage'; usage: SessionUsage }
   | { kind: 'help' }
 
+/** What a command leads to. */
 export type CommandOutcome =
   | { kind: 'done' }
   | { kind: 'card'; card: CommandCard }

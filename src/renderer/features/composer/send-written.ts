@@ -6,7 +6,7 @@ import { folderRefusal, type Recipient } from '../../state/agents/agent-work'
 import { unreachable } from '../../state/app/unreachable'
 import type { AppState } from '../../state/app/app-state'
 import { attachmentsRefusal, readyParts } from '../../state/attachments/draft-attachment'
-import { refusalOf, clearSentMessage } from '../../state/attachments/written-message'
+import { messageRefusal, clearSentMessage } from '../../state/attachments/written-message'
 import { mentionIn } from '../commands/command-scope'
 import type { Mention } from '../commands/model-mention'
 import type { ComposerTarget, SendMessage } from './composer-target'
@@ -42,7 +42,7 @@ export async function sendWritten(
     const refusal =
       target.disabledReason?.() ??
       attachmentsRefusal(settled) ??
-      refusalOf(said, attachments.length) ??
+      messageRefusal(said, attachments.length) ??
       recipientsRefusal(app, target, mention) ??
       (await send({ text: said, attachments, ...named, draft }))
     if (refusal === null) clearSentMessage(app, place, draft)

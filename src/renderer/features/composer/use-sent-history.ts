@@ -79,6 +79,7 @@ export function newestPlace(texts: readonly string[]): HistoryPlace | null {
   return texts.length === 0 ? null : { texts, at: 0 }
 }
 
+/** The text at this place of the history. */
 export function textAt({ texts, at }: HistoryPlace): string {
   return texts[at] ?? ''
 }

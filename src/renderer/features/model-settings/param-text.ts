@@ -47,6 +47,7 @@ export function offeredParams(facts: ModelFacts | undefined): ModelParamName[] {
   return modelParamNames.filter((name) => name !== 'reasoningEffort' || reasons !== false)
 }
 
+/** Parses the field of a number, within the limits of the model. */
 export function readNumberParam(
   name: NumberParam,
   text: string,

@@ -14,6 +14,7 @@ export type PaletteLine =
   | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
   | { kind: 'search'; id: 'search'; query: string }
 
+/** Lines under a common heading. */
 export interface PaletteGroup {
   name: string
   lines: PaletteLine[]

@@ -1,6 +1,7 @@
 import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
 import { useVoteCall } from './votes/use-vote-call'
 
+/** A ranking with what it is based on. */
 export type Ranking = RouteOutput<'ranking.get'>
 export type RankingQuery = RouteInput<'ranking.get'>
 

@@ -12,6 +12,7 @@ export interface SearchRow {
   distinction: string | null
 }
 
+/** Hits under a common heading. */
 export interface SearchSection {
   name: string
   rows: SearchRow[]

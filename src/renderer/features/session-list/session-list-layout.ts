@@ -13,6 +13,7 @@ export type ListRow = { key: string; heightPx: number } & (
   | { kind: 'entry'; entry: SessionEntry; position: number; groupSize: number }
 )
 
+/** The rows of the list with their heights. */
 export interface ListLayout {
   rows: readonly ListRow[]
   /** Of a row that is no heading. */

@@ -15,7 +15,7 @@ import menuStyles from '../../ui/overlays/menu.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './session-row.module.css'
 
-export interface SessionRowProps {
+export interface SessionListRowProps {
   entry: SessionEntry
   top: number
   height: number
@@ -38,7 +38,7 @@ export interface SessionRowProps {
 }
 
 /** One chat or comparison. The list that contains it handles its actions. */
-export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+export const SessionListRow = memo(function SessionListRow(props: SessionListRowProps) {
   const { entry, time, isOpenable, isCurrent, isTabStop, isSelected, isSelecting } = props
   const app = useApp()
   const hasDraft = useHasDraft(entry)

@@ -31,7 +31,7 @@ import { layOut } from './session-list-layout'
 import { chosen, everything, neighbourOf, noSelection, extended, toggled } from './selection'
 import { SelectionBar } from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
-import { SessionRow } from './session-row'
+import { SessionListRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
@@ -280,7 +280,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
                 <h2>{row.name}</h2>
               </li>
             ) : (
-              <SessionRow
+              <SessionListRow
                 key={row.key}
                 entry={row.entry}
                 top={topPx}

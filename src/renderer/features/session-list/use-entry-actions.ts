@@ -41,6 +41,7 @@ interface EntryActionOptions {
   onErase: (entries: readonly SessionEntry[]) => void
 }
 
+/** The actions on chats and comparisons of the list, for menus and keys. */
 export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
   const app = useApp()
   const deleteKeys = useShortcutKeys()('entryDelete')

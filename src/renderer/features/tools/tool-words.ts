@@ -4,6 +4,7 @@ import { visibleLine } from '../../../shared/text/visible-text'
 import type { ListedTool } from '../../state/tools/tools'
 import type { ToolGroup } from '../../state/tools/tool-groups'
 
+/** About how many tokens, in words. */
 export function tokenWords(tokens: number): string {
   return t('tools.choice.tokens', { tokens: formatEstimate(tokens) })
 }

@@ -14,6 +14,7 @@ export interface MarkdownTools {
 /** Provided once by the window. */
 export const MarkdownToolsContext = createContext<MarkdownTools | null>(null)
 
+/** What the window provides, for a component inside `MarkdownToolsContext`. */
 export function useMarkdownTools(): MarkdownTools {
   const tools = useContext(MarkdownToolsContext)
   invariant(tools !== null, 'the component is rendered inside MarkdownToolsContext')

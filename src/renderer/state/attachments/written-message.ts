@@ -21,7 +21,7 @@ interface DraftsOfWindow {
 }
 
 /** Why `text` with this many files cannot be sent, as an error for users; null when it can. */
-export function refusalOf(text: string, fileCount = 0): ErrorData | null {
+export function messageRefusal(text: string, fileCount = 0): ErrorData | null {
   if (text.trim() === '' && fileCount === 0) {
     return failureData('INVALID_INPUT', 'message-empty')
   }

@@ -9,7 +9,7 @@ import { PathServer } from '../../testing/path-server'
 import { sessionId, someMessages, someSession, streamStart } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 import { readyParts } from '../attachments/draft-attachment'
-import { refusalOf } from '../attachments/written-message'
+import { messageRefusal } from '../attachments/written-message'
 
 const formerLeafId = 'm4' as MessageId
 
@@ -236,14 +236,14 @@ test('refuses a message before sending if it is empty, too long or has too many 
   const [longest, overLimit] = [wireLimits.messageBytes, wireLimits.messageBytes + 1].map((length) =>
     'a'.repeat(length),
   )
-  expect(refusalOf(' \n')).toMatchObject({ data: { reason: 'message-empty' } })
-  expect(refusalOf('', 1)).toBeNull()
-  expect(refusalOf(longest ?? '')).toBeNull()
-  expect(refusalOf(overLimit ?? '')).toMatchObject({
+  expect(messageRefusal(' \n')).toMatchObject({ data: { reason: 'message-empty' } })
+  expect(messageRefusal('', 1)).toBeNull()
+  expect(messageRefusal(longest ?? '')).toBeNull()
+  expect(messageRefusal(overLimit ?? '')).toMatchObject({
     data: { reason: 'message-too-long', megabytes: 1.01, max: 1 },
   })
-  expect(refusalOf('Look', wireLimits.attachments)).toBeNull()
-  expect(refusalOf('Look', wireLimits.attachments + 1)).toMatchObject({
+  expect(messageRefusal('Look', wireLimits.attachments)).toBeNull()
+  expect(messageRefusal('Look', wireLimits.attachments + 1)).toMatchObject({
     data: { reason: 'attachments-too-many' },
   })
 })

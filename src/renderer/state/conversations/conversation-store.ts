@@ -18,7 +18,7 @@ import { isContiguous, isContiguousWithParent, loadedMessageLimits } from './loa
 const rewatchDelayMs = 300
 
 /** Opens a stream that is itself a run, such as `pane.run`. */
-export type OpenRun = (observer: StreamObserver<WatchEvent>) => OpenStream
+export type OpenRunStream = (observer: StreamObserver<WatchEvent>) => OpenStream
 
 /**
  * One session in this window: its stored messages and the run on top of them. While shown, it watches main, or it drives
@@ -100,7 +100,7 @@ export class ConversationStore {
    * Starts a run whose stream this window owns: leaving the view does not stop it, `stopDriven` does. False when one is
    * already in progress.
    */
-  drive(open: OpenRun): boolean {
+  drive(open: OpenRunStream): boolean {
     if (this.#driven !== null) return false
     this.#stopWatching()
     this.#set({ ...this.#current, isRunning: true, runError: null })

@@ -19,6 +19,7 @@ export function draftsForQueueOf(sessionId: SessionId): string {
   return `queued:${sessionId}:`
 }
 
+/** The key of the draft that edits this queued message. */
 export function draftForQueued(sessionId: SessionId, queuedId: QueuedId): string {
   return draftsForQueueOf(sessionId) + queuedId
 }

@@ -8,6 +8,7 @@ export interface SavedDraft {
   updatedAt: number
 }
 
+/** The drafts that the last page has saved, by their places; unreadable ones are left out. */
 export function readSavedDrafts(storage: TextStorage): Record<string, SavedDraft> {
   const saved = storage.getItem(storageKey)
   if (saved === null) return {}

@@ -42,6 +42,7 @@ const subAgentTools: ReadonlySet<string> = new Set([
   'codebase_investigator',
 ])
 
+/** Whether a call of this tool starts a sub-agent. */
 export function isSubAgentTool(toolName: string): boolean {
   return subAgentTools.has(toolName)
 }

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 
 const unfinished = /^\.parley-[0-9a-f]{16}\.tmp$/
 
+/** The hash by which a file of Parley's is recognised. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

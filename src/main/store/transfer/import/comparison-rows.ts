@@ -1,6 +1,7 @@
 import type { ComparisonId } from '../../../../shared/ids'
 import type { WritableDatabase } from '../../database/database'
 
+/** The statements, prepared for one database. */
 export type ComparisonRows = ReturnType<typeof comparisonRows>
 
 /** The statements that store imported comparisons. */

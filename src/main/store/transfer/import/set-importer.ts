@@ -50,7 +50,7 @@ interface Deps {
   clock: Clock
 }
 
-interface OpenRun {
+interface RunInProgress {
   id: SetRunId
   cellCount: number
   /** Whether it becomes complete with its last answer. */
@@ -70,7 +70,7 @@ export class SetsInProgress {
   #set: { id: SetId; name: string; updatedAt: number; isWhole: boolean } | null = null
   /** The set that is being read, if it already exists. */
   #known: SetId | null = null
-  #run: OpenRun | null = null
+  #run: RunInProgress | null = null
   /** The single run that the next judge's run would judge already exists. */
   #isRunKnown = false
   /** The run that a judge's run would judge. */

@@ -13,6 +13,7 @@ export interface FoundEntry {
   sizeBytes: number
 }
 
+/** The bounds of a walk. */
 export interface WalkLimits {
   /** How many entries are looked at. */
   entries: number

@@ -7,7 +7,7 @@ import type { MessageQueue, QueuedMessage } from '../../../../shared/runs/queue'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { isSendKey } from '../../../keyboard/send-key'
 import { t } from '../../../language/t'
-import { refusalOf, type WrittenMessage } from '../../../state/attachments/written-message'
+import { messageRefusal, type WrittenMessage } from '../../../state/attachments/written-message'
 import { type Conversation, lastAnswer } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation, useDraft } from '../../../state/app/use-app'
@@ -94,7 +94,7 @@ function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProp
       setIsEditing(false)
     }
     const save = async (text: string) => {
-      const refused = refusalOf(text) ?? (await app.chat.editQueued(sessionId, message.id, text))
+      const refused = messageRefusal(text) ?? (await app.chat.editQueued(sessionId, message.id, text))
       onRefused(refused)
       if (refused === null) done()
     }

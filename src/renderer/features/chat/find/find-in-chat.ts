@@ -10,6 +10,7 @@ import { wordsOf } from '../../../state/search/found-words'
 const typingPauseMs = 120
 const maxHits = 500
 
+/** A search within one chat. */
 export interface FindState {
   query: string
   /** Messages with matches, in the order of the path. */

@@ -6,6 +6,7 @@ import type { OutlineEntry } from '../../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../../rpc/parley-api'
 import { errorDataOf } from '../../../errors/error-data'
 
+/** The headings of a chat, as far as they are loaded. `isCut` says what was left out. */
 export interface OutlineState {
   phase: 'loading' | 'ready' | 'failed'
   entries: readonly OutlineEntry[]

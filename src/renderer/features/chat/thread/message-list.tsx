@@ -94,7 +94,7 @@ function NewLine({ onRead }: { onRead: () => void }) {
   )
 }
 
-interface MessageRowProps {
+interface ThreadMessageProps {
   conversation: ConversationStore
   messageId: MessageId
   thread: Thread
@@ -103,7 +103,7 @@ interface MessageRowProps {
 }
 
 /** One message of a chat with its actions. */
-const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
   const { conversation, messageId, thread, isLastExchange } = props
   const message = useConversation(conversation, (state) => messageOf(state, messageId))
   if (message === undefined) return null
@@ -212,7 +212,7 @@ export function MessageList({
               <Fragment key={places[index]}>
                 {days[index] != null && <DayLine at={days[index]} now={now} />}
                 {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
-                <MessageRow
+                <ThreadMessage
                   conversation={conversation}
                   messageId={id}
                   thread={thread}

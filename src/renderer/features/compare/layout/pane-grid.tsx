@@ -24,6 +24,7 @@ import { classNames } from '../../../ui/class-names'
 import compareStyles from '../compare.module.css'
 import styles from './pane-grid.module.css'
 
+/** One pane, whatever it shows. */
 export interface GridPane {
   key: string
   /** Its letter and colour. */

@@ -22,6 +22,7 @@ export function savedSizes(
   return kept !== undefined && isFor(kept, rows) ? kept.sizes : evenSizes(rows)
 }
 
+/** Keeps the user's sizes for a comparison with these rows, and forgets those of the oldest comparisons. */
 export function saveSizes(
   storage: TextStorage,
   comparisonId: ComparisonId,

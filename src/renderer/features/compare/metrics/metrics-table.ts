@@ -17,6 +17,7 @@ export interface PaneColumn {
   metrics: AnswerMetrics
 }
 
+/** The metrics that can be compared. */
 export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete'>
 
 /** One metric: its format and comparison. Its id leads to its names. */
@@ -29,6 +30,7 @@ export interface Metric {
   completeOnly: boolean
 }
 
+/** All metrics, in the order of the table. */
 export const allMetrics: readonly Metric[] = [
   {
     id: 'ttftMs',

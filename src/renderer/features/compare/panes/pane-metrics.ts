@@ -11,6 +11,7 @@ import { isAwaited, isWrittenByUser, type Message, type Part } from '../../../..
 import { t } from '../../../language/t'
 import { type Conversation, lastAnswer } from '../../../state/conversations/conversation'
 
+/** What a pane is doing. */
 export type PaneStatus = 'Idle' | 'Queued' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
 const statusKeys = {
@@ -45,6 +46,7 @@ export interface PaneMetrics {
   isEstimate: boolean
 }
 
+/** What the pane with this conversation is doing. */
 export function paneStatus(conversation: Conversation): PaneStatus {
   const { live, isRunning, runError } = conversation
   if (isRunning) {
@@ -80,6 +82,7 @@ const noMetrics: PaneMetrics = {
   isEstimate: false,
 }
 
+/** The metrics of a pane's last answer; none for one that the user has edited. */
 export function paneMetrics(conversation: Conversation): PaneMetrics {
   const message = lastAnswer(conversation)
   if (message === undefined || isWrittenByUser(message)) return noMetrics

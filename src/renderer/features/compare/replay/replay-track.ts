@@ -45,6 +45,7 @@ export function textAt(track: ReplayTrack, atMs: number): { text: string; state:
   return { text: wholeCharacters(track.text, Math.floor(chars - track.reasoningChars)), state: 'writing' }
 }
 
+/** What an answer does at a moment of a replay. */
 export type ReplayState = 'waiting' | 'thinking' | 'writing' | 'ended'
 
 function charsAt(points: ReplayTrack['points'], atMs: number): number {

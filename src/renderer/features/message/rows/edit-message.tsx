@@ -5,7 +5,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { isUnreachable, unreachable } from '../../../state/app/unreachable'
-import { refusalOf } from '../../../state/attachments/written-message'
+import { messageRefusal } from '../../../state/attachments/written-message'
 import { errorLine } from '../../../errors/error-text'
 import { useApp, useDraft, useUnreachable } from '../../../state/app/use-app'
 import { AttachmentCard } from '../../attachments/attachment-card'
@@ -44,7 +44,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
     const changed = { text, attachments: files }
     const refused =
       unreachable(app) ??
-      refusalOf(text, files.length) ??
+      messageRefusal(text, files.length) ??
       (await (scope === 'all' && thread.pane !== undefined
         ? thread.pane.askAllAgain(message, changed)
         : thread.askAgain(message.id, changed)))
@@ -131,7 +131,7 @@ export function EditAnswer({ message, onSave, onDone }: EditAnswerProps) {
       return
     }
     isSaving.current = true
-    const refused = refusalOf(text, 0) ?? (await onSave(text))
+    const refused = messageRefusal(text, 0) ?? (await onSave(text))
     isSaving.current = false
     if (refused === null) done(true)
     else setRefusal(refused)

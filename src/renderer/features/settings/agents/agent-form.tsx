@@ -109,6 +109,7 @@ interface AgentDraft {
   variables: readonly NamedValue[]
 }
 
+/** The form's fields for an agent as it is set up now. */
 export function draftOf({ isCustom, executable, baseUrl, environment }: AgentInfo): AgentDraft {
   return {
     program: isCustom ? (executable ?? '') : '',

@@ -59,6 +59,7 @@ export function draftOf(server: ServerInfo | null): ServerDraft {
 /** What is wrong with a draft; null if nothing is. */
 export type DraftFault = 'name' | 'taken' | 'command' | 'url' | 'variable' | 'header'
 
+/** What is wrong with this draft; `taken` are the ids of other servers. */
 export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFault | null {
   const { id, type, line, url, variables, headers } = draft
   if (!serverIdPattern.test(id.trim()) || id.trim().length > serverLimits.idChars) return 'name'

@@ -17,6 +17,7 @@ export interface TreeNode {
   message: NodeMessage | null
 }
 
+/** The messages of a conversation, linked to their parents, and what was wrong with its nodes. */
 export interface MessageTree {
   /** Parents before children. */
   messages: TreeMessage[]

@@ -65,4 +65,5 @@ export interface WholeConversation {
 /** What became of a small conversation; `separate`: it must be handed over on its own. */
 export type SmallAnswer = 'stored' | 'known' | 'separate'
 
+/** The answer of the main thread to what the reading thread has found. */
 export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer | SmallAnswer[]

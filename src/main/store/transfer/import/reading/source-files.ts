@@ -44,4 +44,5 @@ export interface ImportSource {
   close(): void
 }
 
+/** For formats whose conversations refer to no files. */
 export const noReferencedFiles: ReferencedFiles = { find: () => null, unusedCount: () => 0 }
