@@ -73,8 +73,9 @@ test('links show their target, code is copied exactly, and an answer that fails 
     const chat = new Chat(page)
     await chat.begin('fake/author', 'Quote me')
     await expect(chat.answerThatIs('complete')).toContainText('third')
-    // The formula moves what follows it.
+    // The formula moves what follows it, and the colours of the code replace its text.
     await expect(chat.answer.locator('.katex-html')).toHaveCount(1)
+    await expect(chat.answer.locator('pre [data-code]').first()).toBeVisible()
     await page.evaluate('document.fonts.ready.then(() => null)')
     await chat.message.fill('Before')
     await dragOver(page, chat.answer.locator('li').nth(1), chat.answer.locator('pre'))

@@ -46,10 +46,15 @@ function targetOf(file: string): string | null {
   for (let count = 0; count < maxLinks; count += 1) {
     const link = linkAt(path)
     if (link === null) return path
-    if (/^\/(?:dev|proc)\//.test(resolve(path))) return null
+    if (isOpenFile(resolve(path))) return null
     path = resolve(realpathSync(dirname(path)), link)
   }
   return realpathSync(file)
+}
+
+/** Whether a link is one of the system's own to the files that a process has open. */
+function isOpenFile(path: string): boolean {
+  return /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/.test(path)
 }
 
 /** Where a link leads; null for anything else. */
