@@ -55,19 +55,22 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
   if (isQuick) return runQuick(rest)
   /** @type {Tally[]} */
   const tallies = []
+  let isPrepared = false
   if (only === null || only === 'unit') {
     const args = only === 'unit' ? rest : []
     // Side by side: tests with processes wait a fifth of their time.
-    const [checks, processes] = await Promise.all([
-      only === null ? timed(() => check(runChecks)) : [],
+    const [others, processes] = await Promise.all([
+      only === null ? checkAndPrepare(runChecks) : { tallies: [], isPrepared: false },
       timed(() => runUnit('process', args)),
     ])
-    tallies.push(...checks, ...processes, ...(await timed(() => runUnit('unit', args))))
+    tallies.push(...others.tallies, ...processes, ...(await timed(() => runUnit('unit', args))))
+    isPrepared = others.isPrepared
+  } else {
+    const prepared = await prepare()
+    tallies.push(...prepared)
+    isPrepared = total(prepared).failed === 0
   }
-  if (only === 'unit') return tallies
-  const prepared = await prepare()
-  tallies.push(...prepared)
-  if (total(prepared).failed > 0) return tallies
+  if (!isPrepared) return tallies
   if (isEachFileAlone) {
     return [...tallies, ...(await timed(() => runEachFileAlone({ args: rest, reports })))]
   }
@@ -96,11 +99,20 @@ async function runQuick(args) {
  * @returns {Promise<Tally[]>}
  */
 async function checkAndSmoke(args) {
-  const tallies = await timed(() => check(runQuickChecks))
-  tallies.push(...(await prepare()))
-  if (total(tallies).failed > 0) return tallies
+  const { tallies, isPrepared } = await checkAndPrepare(runQuickChecks)
+  if (!isPrepared) return tallies
   const live = await timed(() => runLive({ args: ['--grep=@smoke', ...args], seed: null, reports }))
   return [...tallies, ...live]
+}
+
+/**
+ * Checks the sources, then gets ready for the live tests.
+ * @param {typeof runChecks} run
+ */
+async function checkAndPrepare(run) {
+  const checks = await timed(() => check(run))
+  const prepared = await prepare()
+  return { tallies: [...checks, ...prepared], isPrepared: total(prepared).failed === 0 }
 }
 
 /**
