@@ -44,7 +44,7 @@ export function codeTools({
       name: 'code.run',
       title: 'Run JavaScript',
       description: `Runs JavaScript (ES2023) in a sandbox, for calculations and for working with data that you write into the code. It has no network, files, modules or timers, ${limits.limitMs / 1_000} seconds and ${limits.memoryBytes / 1024 / 1024} MB. Nothing is kept between calls.`,
-      // Not made by a start.
+      // Made when it is first read: schemas would delay the start of the app.
       get inputSchema() {
         return inputSchemaOf(codeInput)
       },

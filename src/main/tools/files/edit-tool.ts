@@ -108,7 +108,7 @@ async function makeEdit(
     text: resultText(plan),
     changes: [change],
     share(other) {
-      // As it is by now: it may have been taken back, or be too old to be kept.
+      // Read again: by now it may have been undone, or be too old to be kept.
       const edit = edits.get(messageId, toolCallId)
       if (edit !== null) edits.add({ ...edit, ...other })
     },

@@ -36,7 +36,7 @@ const definition = {
   title: 'Fetch page',
   description:
     'Fetches a web page and returns its main content as text, with its links in full. Also reads PDF, JSON and plain text. A long page is returned in pieces: call again with the offset that the result gives. The user is asked once for each host.',
-  // Not made by a start.
+  // Made when it is first read: schemas would delay the start of the app.
   get inputSchema() {
     return inputSchemaOf(fetchInput)
   },

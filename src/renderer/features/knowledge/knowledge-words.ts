@@ -9,7 +9,7 @@ import { formatEstimate } from '../../language/estimate'
 import { formatBytes } from '../../language/format'
 import { t } from '../../language/t'
 
-/** How a source is called: a folder by its last name. */
+/** The name of a source; of a folder, the last part of its path. */
 export function sourceName({ kind, name }: KnowledgeSource): string {
   return kind === 'file' ? name : folderName(name)
 }
@@ -31,7 +31,7 @@ export function sourceFacts({ kind, fileCount, indexedCount, sizeBytes, tokens }
   ].join(' · ')
 }
 
-/** What is to be said of a file. */
+/** The size of a file, or why it is not read. */
 export function fileFacts({ state, sizeBytes }: KnowledgeFile): string {
   return state === 'indexed' ? formatBytes(sizeBytes) : t(`knowledge.states.${state}`)
 }

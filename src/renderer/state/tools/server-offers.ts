@@ -45,7 +45,7 @@ export class ServerOffers {
       const given = { serverId, uri, name, value, values }
       return (await this.#api.invoke('servers.suggestValues', given)).suggestions
     } catch {
-      // The field can be filled in without.
+      // The field can be filled in without suggestions.
       return []
     }
   }

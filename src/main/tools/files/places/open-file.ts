@@ -53,7 +53,7 @@ export function readIn(
   try {
     const before = fstatSync(handle, { bigint: true })
     assertFile(before, names)
-    // What was opened is what is there, in a folder that still is what it was.
+    // The opened file must be the one that was checked, in a folder that has not been replaced.
     folder.assertSame()
     const there = lstatSync(path, { bigint: true })
     if (!isSame(before, seen) || !isSame(before, there)) throw fileRefusal('moved', names)

@@ -26,7 +26,7 @@ export function namesInFolder(
   const names = relativeTo(folder, given, path)
     .split(platform === 'win32' ? /[/\\]/ : '/')
     .filter((name) => name !== '' && name !== '.')
-  // A tilde would be another folder for every shell.
+  // In a shell, a tilde is the user's own folder: a model that writes one means a path outside.
   if (names.includes('..') || names[0] === '~') throw outside(given)
   if (platform === 'win32' && names.some(isSpecialOnWindows)) throw invalidPath(given)
   return names

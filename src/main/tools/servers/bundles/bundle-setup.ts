@@ -30,7 +30,7 @@ export function bundleFields(manifest: BundleManifest, places: BundlePlaces): Bu
     isRequired: field.required,
     isSensitive: field.sensitive,
     isMultiple: field.multiple,
-    // A key in a manifest is no secret, so it is none of the user's.
+    // A key that a manifest contains is public, so it cannot be the user's.
     initial: field.default === undefined || field.sensitive ? null : withPlaces(field.default, places),
     ...(field.min === undefined ? {} : { min: field.min }),
     ...(field.max === undefined ? {} : { max: field.max }),

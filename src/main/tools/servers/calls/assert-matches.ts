@@ -27,7 +27,7 @@ export async function assertMatches(
   if (value === undefined) throw serverFailure('output', { server, tool, detail: 'structuredContent' })
   if (isNestedDeeperThan(value, valueDepth) || hasManyNodes(value)) return
   const problem = await jobs.run('checkResult', { schema, value }, { signal, timeoutMs }).catch(() => {
-    // It took too long, it was aborted, or the schema has a pattern that is none.
+    // It took too long, it was aborted, or a pattern in the schema is invalid.
     return null
   })
   if (problem === null) return

@@ -76,7 +76,7 @@ function structuredText({ structuredContent }: CallToolResult, texts: readonly s
     try {
       return deepEqual(JSON.parse(text), structuredContent)
     } catch {
-      // Prose.
+      // Text that is not JSON cannot repeat it.
       return false
     }
   })

@@ -111,7 +111,7 @@ async function openHttp(
     async fetch(url, init) {
       const response = await fetchFn(url, init)
       if (response.status === 401) auth?.refused(response, new Headers(init?.headers).get('authorization'))
-      // A server that was restarted does not know its sessions any more: the next call begins a new one.
+      // A server that was restarted no longer knows its sessions: the next call begins a new one.
       const isLost = response.status === 404 && transport.sessionId !== undefined
       if (isLost && new URL(url).href === new URL(setup.url).href) void transport.close()
       return response

@@ -29,7 +29,7 @@ const definition = {
   title: 'Search the web',
   description:
     'Searches the web and returns the titles, addresses and summaries of the pages found. Read a page with the tool that fetches pages.',
-  // Not made by a start.
+  // Made when it is first read: schemas would delay the start of the app.
   get inputSchema() {
     return inputSchemaOf(searchInput)
   },

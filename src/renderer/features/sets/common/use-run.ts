@@ -91,7 +91,7 @@ export function useResult(
       isOver = true
       if (timer !== null) clearTimeout(timer)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `loads` counts the wishes to read it again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `loads` counts the requests to read it again
   }, [api, runId, baselineRunId, isRunning, isBlind, loads])
   return { result, isBlind, reload: () => setLoads(loads + 1) }
 }
