@@ -4,7 +4,7 @@ import type { Vote, VotedAnswer, VoteResult } from '../../shared/votes/votes'
 import { identityOf, type PlacedAnswer } from '../store/votes/shown-answers'
 
 /** What the user decides. */
-export interface Judgement {
+export interface VoteChoice {
   result: VoteResult
   /** The best one; the order; those that tie; or none. */
   paneIds: readonly PaneId[]
@@ -26,12 +26,12 @@ export function identityAt(shown: readonly PlacedAnswer[], paneId: PaneId): stri
 }
 
 /**
- * The indexes of the answers that a judgement chooses. `identityOfPane` knows the panes of the place where it was made.
+ * The indexes of the answers that a vote chooses. `identityOfPane` knows the panes of the place where it was made.
  * @throws INVALID_INPUT a pane was not among those shown, is named twice, or there are too few or too many
  */
 export function chosenAmong(
   shown: readonly VotedAnswer[],
-  { result, paneIds }: Judgement,
+  { result, paneIds }: VoteChoice,
   identityOfPane: (paneId: PaneId) => string | null,
 ): number[] {
   const chosen = paneIds.map((paneId) => {

@@ -27,7 +27,7 @@ import {
   chosenPlaces,
   identityAt,
   isSameBlindVote,
-  type Judgement,
+  type VoteChoice,
 } from './voted-answers'
 
 /** How many bad rows of an import are described. */
@@ -92,7 +92,7 @@ export class Votes {
    * @throws NOT_FOUND, RUN_ACTIVE; INVALID_INPUT, also if the user saw other answers: `messageIds`
    */
   cast(
-    input: Judgement & {
+    input: VoteChoice & {
       comparisonId: ComparisonId
       messageIds?: readonly MessageId[] | undefined
       why?: string | undefined
@@ -117,7 +117,7 @@ export class Votes {
    * @throws INVALID_INPUT
    */
   castOn(
-    input: Judgement & {
+    input: VoteChoice & {
       comparisonId: ComparisonId | null
       shown: VotedAnswer[]
       isBlind: boolean

@@ -11,7 +11,7 @@ import type { RankedContestant, RankedPair, Ranking } from './ranking'
  * - `behind-directly`: it leads, but has lost more of the direct votes than it won.
  * - `worse-directly`: it leads, but the direct votes settle that the second one is better.
  */
-export type Verdict =
+export type RankingVerdict =
   | { kind: 'none' }
   | {
       kind: 'better' | 'leads' | 'uncompared' | 'level' | 'behind-directly' | 'worse-directly'
@@ -21,7 +21,7 @@ export type Verdict =
     }
 
 /** The verdict on the two strongest contestants; `none` if there are fewer. */
-export function verdictOf({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>): Verdict {
+export function verdictOf({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>): RankingVerdict {
   const [first, second] = contestants
   const pair = pairs.find(({ a, b }) => a === first?.key && b === second?.key)
   if (first === undefined || second === undefined || pair === undefined) return { kind: 'none' }
@@ -31,7 +31,7 @@ export function verdictOf({ contestants, pairs }: Pick<Ranking, 'contestants' | 
 function kindOf(
   { wins, losses, favours, isSettled }: RankedPair,
   lead: number,
-): Exclude<Verdict['kind'], 'none'> {
+): Exclude<RankingVerdict['kind'], 'none'> {
   if (isSettled) return favours === 'a' ? 'better' : 'worse-directly'
   if (lead === 0) return 'level'
   if (wins + losses === 0) return 'uncompared'

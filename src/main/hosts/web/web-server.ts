@@ -17,7 +17,7 @@ import { showConfirmation, takeConfirmation } from './confirmations/confirmation
 import { fileHeaders, sandboxFolder, securityHeaders } from '../content-security'
 import { hostTexts } from '../host-texts'
 import { readStaticFile } from '../static-files'
-import { isOwnHost, isOwnOrigin, isPrefetch, WebAccess } from './access/access-guard'
+import { isOwnHost, isOwnOrigin, isPrefetch, AccessGuard } from './access/access-guard'
 import { confirmationFolder, type WebConfirmations } from './confirmations/page-confirmations'
 import { type Clock, systemClock } from '../../base/clock'
 
@@ -83,7 +83,7 @@ export interface WebServer {
  * @throws ParleyError INVALID_INPUT when the port is in use or not permitted
  */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  const access = new WebAccess()
+  const access = new AccessGuard()
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: wireLimits.frameBytes,

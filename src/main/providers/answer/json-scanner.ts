@@ -6,7 +6,7 @@ const openBracket = 0x5b
 const closeBracket = 0x5d
 
 /** Finds the end of a JSON value that arrives in pieces, in one pass. */
-export class JsonEnd {
+export class JsonEndFinder {
   #depth = 0
   #isInText = false
   #isEscaped = false
@@ -38,7 +38,7 @@ export class JsonEnd {
  * objects, or the elements of a list.
  */
 export class JsonObjects {
-  readonly #end = new JsonEnd()
+  readonly #end = new JsonEndFinder()
   #open: string | null = null
   /** The depth of the lists around the objects. */
   #listDepth = 0

@@ -1,5 +1,5 @@
 import { nameIn, objectIn, textIn } from './foreign'
-import { JsonEnd } from './json-scanner'
+import { JsonEndFinder } from './json-scanner'
 
 /** A piece of a call; absent fields arrived earlier or arrive later. */
 export interface CallPiece {
@@ -18,7 +18,7 @@ export class OpenCall {
   isRunByProvider = false
   /** The text of the arguments so far. */
   #text = ''
-  #end = new JsonEnd()
+  #end = new JsonEndFinder()
   /** The arguments, if they came as an object instead of a string. */
   #given: Record<string, unknown> | null = null
   /** A closed value that is not valid JSON stays invalid, whatever follows. */

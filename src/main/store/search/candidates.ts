@@ -1,6 +1,6 @@
 import type { ProjectId, SessionId } from '../../../shared/ids'
 import { narrowsMessages, type SearchFilters } from './search-query'
-import type { CandidateRow, SearchRows, Span } from './search-statements'
+import type { CandidateRow, SearchRows, NumberRange } from './search-statements'
 import { matchExpression, type SearchTerm } from './search-terms'
 
 /** Messages that the index, or their position alone, suggests; newest first. */
@@ -19,7 +19,7 @@ export type CandidateSource = (terms: readonly SearchTerm[]) => Candidates
  */
 const scannedMatches = 10_000
 
-const everything: Span = { first: 0, last: Number.MAX_SAFE_INTEGER }
+const everything: NumberRange = { first: 0, last: Number.MAX_SAFE_INTEGER }
 const none: CandidateSource = () => ({ rows: [], hasMore: false })
 
 /** Up to `limit` messages of any session, or any of a project, that pass the filters. */
@@ -63,7 +63,11 @@ function firstOf(rows: CandidateRow[], limit: number): Candidates {
  * Messages from before a day mostly precede later ones, so the search starts there. Imported messages may be old but
  * come after them.
  */
-function inSearchedOrder(rows: SearchRows, { before }: SearchFilters, { first, last }: Span): Span[] {
+function inSearchedOrder(
+  rows: SearchRows,
+  { before }: SearchFilters,
+  { first, last }: NumberRange,
+): NumberRange[] {
   if (before === null) return [{ first, last }]
   const end = Math.min(last, rows.lastNumberBefore(before))
   const parts = [

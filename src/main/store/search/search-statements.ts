@@ -53,7 +53,7 @@ export interface CandidateFilters {
 export type TitleFilters = Pick<CandidateFilters, 'projectId' | 'models' | 'after' | 'before'>
 
 /** From message number `first` to `last`. */
-export interface Span {
+export interface NumberRange {
   first: number
   last: number
 }
@@ -118,17 +118,17 @@ export class SearchRows {
     this.#newestCounted = countedQuery(database, newestNumbers)
     this.#upTo = database.query<{ number: number; createdAt: number }>(`
       SELECT number, created_at AS createdAt FROM messages WHERE number <= ? ORDER BY number DESC LIMIT 1`)
-    this.#spanOfSession = database.query<Span | { first: null; last: null }>(
+    this.#spanOfSession = database.query<NumberRange | { first: null; last: null }>(
       'SELECT min(number) AS first, max(number) AS last FROM messages WHERE session_id = ?',
     )
-    this.#spanOfTitles = database.query<Span | { first: null; last: null }>(`
+    this.#spanOfTitles = database.query<NumberRange | { first: null; last: null }>(`
       SELECT min(first) AS first, max(last) AS last FROM (
         SELECT
           (SELECT min(messages.number) FROM messages WHERE session_id = sessions.id) AS first,
           (SELECT max(messages.number) FROM messages WHERE session_id = sessions.id) AS last
         FROM title_search CROSS JOIN sessions ON sessions.number = title_search.rowid
         WHERE title_search MATCH ?)`)
-    this.#spanOfProject = database.query<Span | { first: null; last: null }>(`
+    this.#spanOfProject = database.query<NumberRange | { first: null; last: null }>(`
       SELECT min(first) AS first, max(last) AS last FROM (
         SELECT
           (SELECT min(messages.number) FROM messages WHERE session_id = members.id) AS first,
@@ -153,7 +153,7 @@ export class SearchRows {
   }
 
   /** The newest `limit` matches of the index that pass the filters. */
-  candidates(filters: CandidateFilters, span: Span, limit: number): CandidateRow[] {
+  candidates(filters: CandidateFilters, span: NumberRange, limit: number): CandidateRow[] {
     const { expression } = filters
     const given = { ...columnsOf(filters), ...span, limit, scanned: Number.MAX_SAFE_INTEGER }
     return expression === null ? this.#newest.all(given) : this.#found.all({ ...given, expression })
@@ -162,7 +162,7 @@ export class SearchRows {
   /** The same among the newest `scanned` matches of the index, and whether there are more. */
   candidatesAmong(
     filters: CandidateFilters,
-    span: Span,
+    span: NumberRange,
     bound: { limit: number; scanned: number },
   ): { rows: CandidateRow[]; isCut: boolean } {
     const { expression } = filters
@@ -186,17 +186,17 @@ export class SearchRows {
   }
 
   /** From the first to the last message of a session; null when it is empty. */
-  spanOfSession(id: SessionId): Span | null {
+  spanOfSession(id: SessionId): NumberRange | null {
     return spanOf(this.#spanOfSession.get(id))
   }
 
   /** The same for all sessions whose title matches. */
-  spanOfTitles(expression: string): Span | null {
+  spanOfTitles(expression: string): NumberRange | null {
     return spanOf(this.#spanOfTitles.get(expression))
   }
 
   /** The same for all sessions of a project. */
-  spanOfProject(projectId: ProjectId): Span | null {
+  spanOfProject(projectId: ProjectId): NumberRange | null {
     return spanOf(this.#spanOfProject.get({ projectId }))
   }
 
@@ -235,7 +235,7 @@ function columnsOf({ titles, sessionId, projectId, models, roles, after, before 
   return { titles, sessionId, projectId, ...lists, after, before }
 }
 
-function spanOf(row: Span | { first: null; last: null } | undefined): Span | null {
+function spanOf(row: NumberRange | { first: null; last: null } | undefined): NumberRange | null {
   return row === undefined || row.first === null ? null : row
 }
 

@@ -1,11 +1,11 @@
 import { useId, type ReactNode, type RefObject } from 'react'
 
 import { Icon } from '../../ui/controls/icon'
-import { MenuChoice as Choice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
+import { MenuChoice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
 import styles from './agent-popovers.module.css'
 
 /** A choice with its explanation. */
-export interface MenuChoice<Value extends string> {
+export interface ExplainedChoice<Value extends string> {
   value: Value
   name: string
   /** A full explanation. */
@@ -19,7 +19,7 @@ interface ChoiceMenuProps<Value extends string> {
   label: string
   /** Null if no single choice applies. */
   value: Value | null
-  choices: readonly MenuChoice<Value>[]
+  choices: readonly ExplainedChoice<Value>[]
   /** Shown below the choices. */
   note?: string | null
   onChoose: (value: Value) => void
@@ -30,7 +30,7 @@ interface ChoiceMenuProps<Value extends string> {
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { anchor, label, value, choices, note = null, onChoose, onClose } = props
   const id = useId()
-  const choose = ({ value: offered, refusal = null }: MenuChoice<Value>) => {
+  const choose = ({ value: offered, refusal = null }: ExplainedChoice<Value>) => {
     if (refusal !== null) return
     anchor.current?.focus()
     onClose()
@@ -51,7 +51,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
         {choices.map((choice) => {
           const { value: offered, name, words, refusal = null } = choice
           return (
-            <Choice
+            <MenuChoice
               key={offered}
               value={offered}
               nativeButton
@@ -75,7 +75,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
                   {refusal !== null && <span className={styles.choiceRefusal}> {refusal}</span>}
                 </span>
               </span>
-            </Choice>
+            </MenuChoice>
           )
         })}
       </MenuChoices>

@@ -2,7 +2,7 @@ import type { WorkspaceIsolation } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import type { ChipPopoverProps } from './agent-line-props'
-import { ChoiceMenu, type MenuChoice } from './choice-menu'
+import { ChoiceMenu, type ExplainedChoice } from './choice-menu'
 import { useFolderInspection } from './use-folder-inspection'
 import { classNames } from '../../ui/class-names'
 import styles from './agent-popovers.module.css'
@@ -14,7 +14,7 @@ export default function IsolationPopover({ works, where, anchor, onChange, onClo
   const facts = look.state === 'known' ? look.facts : null
   const mayWrite = works.some(({ permission }) => permission !== 'read-only')
   const offersSame = where === 'chat' || !mayWrite
-  const choices: MenuChoice<WorkspaceIsolation>[] = [
+  const choices: ExplainedChoice<WorkspaceIsolation>[] = [
     {
       value: 'worktree',
       name: t('agents.isolation.worktree'),
@@ -35,7 +35,7 @@ export default function IsolationPopover({ works, where, anchor, onChange, onClo
     },
     { value: 'copy', name: t('agents.isolation.copy'), words: t('agents.isolation.copyExplained') },
   ]
-  const same: MenuChoice<WorkspaceIsolation> = {
+  const same: ExplainedChoice<WorkspaceIsolation> = {
     value: 'same',
     name: t('agents.isolation.same'),
     words: t('agents.isolation.sameExplained'),

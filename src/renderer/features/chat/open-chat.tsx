@@ -24,7 +24,7 @@ import { DeletedChatSteps } from './thread/deleted-chat'
 import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
 import type { OutlineCall } from './outline/outline-panel'
 import { MessageList } from './thread/message-list'
-import { focusComposer } from './exchange/last-exchange'
+import { focusChatComposer } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
 import { TemporaryBadge } from './temporary/temporary-badge'
 import { useChatActions } from './use-chat-actions'
@@ -171,7 +171,7 @@ function useFind() {
     close: () => {
       setIsOpen(false)
       if (before.current?.isConnected === true && before.current !== document.body) before.current.focus()
-      else focusComposer()
+      else focusChatComposer()
     },
   }
 }

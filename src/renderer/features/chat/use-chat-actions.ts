@@ -8,7 +8,7 @@ import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
 import { copyNewestAnswer, copyNewestCode } from '../message/copy-newest'
 import { stepMessage } from './thread/step-message'
-import { focusComposer, retryLast, undoLast } from './exchange/last-exchange'
+import { focusChatComposer, retryLast, undoLast } from './exchange/last-exchange'
 import { attempt } from '../message/rows/attempt'
 
 interface ChatViewActions {
@@ -32,7 +32,7 @@ export function useChatActions(
     action('nextMessage', {
       run: () => {
         // The composer follows the last message.
-        if (!stepMessage(1)) focusComposer()
+        if (!stepMessage(1)) focusChatComposer()
       },
     }),
     action('newestAnswer', {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ErrorCode } from '../../../shared/errors'
 import type { HealthProblem } from '../../../shared/app/health'
-import { isFixedByRestart, problemText } from './problem-notice'
+import { canRestartFix, problemText } from './problem-notice'
 
 function problem(part: HealthProblem['part'], code?: ErrorCode, reason?: string): HealthProblem {
   const error = {
@@ -35,8 +35,8 @@ test('an unresponsive window is another one, but an uncaught error may be from a
 })
 
 test('offers no restart if the app could not start again or nothing would be fixed', () => {
-  expect(isFixedByRestart([problem('runs')])).toBe(true)
-  expect(isFixedByRestart([problem('store', 'STORE_DAMAGED')])).toBe(true)
-  expect(isFixedByRestart([problem('store', 'STORE_FULL'), problem('runs')])).toBe(false)
-  expect(isFixedByRestart([problem('disk'), problem('window')])).toBe(false)
+  expect(canRestartFix([problem('runs')])).toBe(true)
+  expect(canRestartFix([problem('store', 'STORE_DAMAGED')])).toBe(true)
+  expect(canRestartFix([problem('store', 'STORE_FULL'), problem('runs')])).toBe(false)
+  expect(canRestartFix([problem('disk'), problem('window')])).toBe(false)
 })

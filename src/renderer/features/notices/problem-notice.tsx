@@ -26,7 +26,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   const detailsId = useId()
   const [gravest] = problems
   if (gravest === undefined) return null
-  const canRestart = isFixedByRestart(problems)
+  const canRestart = canRestartFix(problems)
   return (
     <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
@@ -118,7 +118,7 @@ export function problemText(problem: HealthProblem): BannerText {
 }
 
 /** Whether a restart would fix some of it. With a full disk, Parley would not even start. */
-export function isFixedByRestart(problems: readonly HealthProblem[]): boolean {
+export function canRestartFix(problems: readonly HealthProblem[]): boolean {
   if (problems.some(({ error }) => error.code === 'STORE_FULL')) return false
   return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')
 }

@@ -10,7 +10,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
-import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
+import { shortSnippet, type SearchRow, type HitSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
 import { classNames } from '../../ui/class-names'
@@ -21,7 +21,7 @@ import styles from './search-results.module.css'
 export interface SearchResultsProps {
   id: string
   state: SearchState
-  sections: readonly SearchSection[]
+  sections: readonly HitSection[]
   activeId: string | undefined
   now: number
   onOpen: (row: SearchRow) => void
@@ -186,7 +186,7 @@ function Speaker({ role, model, isReasoning }: SpeakerProps) {
   )
 }
 
-function countWords(sections: readonly SearchSection[], hasMore: boolean): string {
+function countWords(sections: readonly HitSection[], hasMore: boolean): string {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   if (count === 0) return t('sessions.search.nothing')
   return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })

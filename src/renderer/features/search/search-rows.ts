@@ -13,13 +13,13 @@ export interface SearchRow {
 }
 
 /** Hits under a common heading. */
-export interface SearchSection {
+export interface HitSection {
   name: string
   rows: SearchRow[]
 }
 
 /** The hits in sections, titles first, each in main's order. A question that several panes were asked is one row. */
-export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
+export function searchSections(hits: readonly SearchHit[]): HitSection[] {
   const shown = withoutRepeats(hits)
   const lookAlikes = countBy(shown, lookOf)
   const sameTimes = new Map<string, number>()
@@ -30,7 +30,7 @@ export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
     const number = countIn(sameTimes, look + time)
     return rowOf(hit, number === 1 ? time : `${time} (${number})`)
   })
-  const sections: SearchSection[] = [
+  const sections: HitSection[] = [
     { name: t('sessions.search.titles'), rows: rows.filter(({ hit }) => hit.field === 'title') },
     { name: t('sessions.search.messages'), rows: rows.filter(({ hit }) => hit.field !== 'title') },
   ]

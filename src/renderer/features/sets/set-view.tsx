@@ -6,7 +6,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { PromptForm } from './prompts/prompt-form'
+import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { PromptRows } from './prompts/prompt-rows'
 import { RunForm } from './runs/run-form'
@@ -54,7 +54,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
   }
   if (edited !== null) {
     return (
-      <PromptForm
+      <SetPromptForm
         prompt={edited === 'new' ? null : edited}
         onCancel={() => setEdited(null)}
         onSave={(prompt) =>

@@ -8,7 +8,7 @@ import { lazyModule } from '../../ui/lazy-module'
 import { ToolCard } from './tool-card'
 import { AgentCard } from './agent-call-card'
 import type { CallItem, CallListItem } from './answer-items'
-import { CommandCard } from './command-call-card'
+import { CommandCallCard } from './command-call-card'
 import { EditCard } from './edit-call-card'
 import { QuietCalls } from './quiet-calls'
 import type { UndoEdit } from './undo-edit'
@@ -59,7 +59,7 @@ const Leaf = memo(function Leaf({
   approvals: readonly ApprovalRequest[]
   messageId: MessageId | undefined
 }) {
-  if (call.kind === 'execute') return <CommandCard call={call} result={result} approvals={approvals} />
+  if (call.kind === 'execute') return <CommandCallCard call={call} result={result} approvals={approvals} />
   const facts = { call, result, approvals, aside: undoOf(call, messageId) }
   if (call.changes !== undefined && call.changes.length > 0) {
     return <EditCard {...facts} changes={call.changes} />

@@ -78,12 +78,12 @@ const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWh
 /** The part of a command that is shown in one line. */
 const headChars = 300
 
-interface CommandCardProps extends CallFacts {
+interface CommandCallCardProps extends CallFacts {
   approvals: readonly ApprovalRequest[]
 }
 
 /** A command: where it ran, its live output, and how it ended. */
-export function CommandCard({ call, result, approvals }: CommandCardProps) {
+export function CommandCallCard({ call, result, approvals }: CommandCallCardProps) {
   const short = shortCommandOf(call.input) ?? codeOf(call.input) ?? nameOf(call)
   const durationMs = durationMsOf(result)
   const verb = verbOf(call, approvals.length > 0)

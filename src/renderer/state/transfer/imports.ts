@@ -22,7 +22,7 @@ export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
 type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
 
 /** The part of a picked or dropped file that is used. */
-export type PickedFile = Pick<File, 'name' | 'size' | 'slice'>
+export type FileToImport = Pick<File, 'name' | 'size' | 'slice'>
 
 /** Progress of an import, then its result. */
 export type ImportState =
@@ -49,7 +49,7 @@ export class Imports {
   }
 
   /** Imports `file`. Does nothing while another import is running. */
-  async start(file: PickedFile): Promise<void> {
+  async start(file: FileToImport): Promise<void> {
     if (this.#attempt !== null) return
     const attempt = new AbortController()
     this.#attempt = attempt
@@ -80,7 +80,7 @@ export class Imports {
     if (this.#attempt === null) this.#set({ phase: 'idle' })
   }
 
-  async #send(file: PickedFile, signal: AbortSignal): Promise<ImportId> {
+  async #send(file: FileToImport, signal: AbortSignal): Promise<ImportId> {
     const { name: fileName, size: totalBytes } = file
     this.#set({ phase: 'sending', fileName, sentBytes: 0, totalBytes })
     const { importId } = await this.#api.invoke(
@@ -111,7 +111,11 @@ export class Imports {
     }
   }
 
-  async #read(importId: ImportId, { name: fileName, size }: PickedFile, signal: AbortSignal): Promise<void> {
+  async #read(
+    importId: ImportId,
+    { name: fileName, size }: FileToImport,
+    signal: AbortSignal,
+  ): Promise<void> {
     const summaries: ImportSummary[] = []
     const progress: ImportProgress = {
       type: 'progress',

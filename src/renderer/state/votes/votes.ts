@@ -8,7 +8,7 @@ import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 /** What the user decides. `paneIds` as in `votes.cast`. */
-export interface Judgement {
+export interface VoteChoice {
   result: VoteResult
   paneIds: PaneId[]
 }
@@ -52,12 +52,12 @@ export class Votes {
   }
 
   /** Votes on the answers that the user sees. Resolves with whether that was accepted. */
-  cast(comparisonId: ComparisonId, judgement: Judgement & { messageIds: MessageId[] }): Promise<boolean> {
-    return this.#keep(() => this.#api.invoke('votes.cast', { comparisonId, ...judgement }))
+  cast(comparisonId: ComparisonId, choice: VoteChoice & { messageIds: MessageId[] }): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('votes.cast', { comparisonId, ...choice }))
   }
 
   /** Votes on the answers of a run of a prompt set. Resolves with whether that was accepted. */
-  castOnSet(place: BallotPlace, { result, paneIds }: Judgement): Promise<boolean> {
+  castOnSet(place: BallotPlace, { result, paneIds }: VoteChoice): Promise<boolean> {
     return this.#keep(() => this.#api.invoke('sets.vote', { ...place, result, answerIds: paneIds }))
   }
 

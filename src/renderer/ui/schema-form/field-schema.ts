@@ -1,5 +1,5 @@
 /** A value that a user can pick from a list. */
-export interface Choice {
+export interface SchemaChoice {
   const: string | number | boolean | null
   title: string
 }
@@ -15,8 +15,8 @@ export type FieldSchema = Described &
   (
     | { type: 'object'; properties: Record<string, FieldSchema>; required: string[] }
     | { type: 'array'; items: FieldSchema; uniqueItems?: true }
-    | { type: 'string'; format?: string; oneOf?: Choice[]; isLong?: true }
-    | { type: 'number' | 'integer' | 'boolean' | 'null'; oneOf?: Choice[] }
+    | { type: 'string'; format?: string; oneOf?: SchemaChoice[]; isLong?: true }
+    | { type: 'number' | 'integer' | 'boolean' | 'null'; oneOf?: SchemaChoice[] }
     | { anyOf: FieldSchema[] }
   )
 

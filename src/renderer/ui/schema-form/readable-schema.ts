@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
-import type { Choice, FieldSchema, ObjectSchema } from './field-schema'
+import type { SchemaChoice, FieldSchema, ObjectSchema } from './field-schema'
 
 /** Larger forms are answered as JSON. */
 const limits = { fields: 200, depth: 6, choices: 500, titleChars: 300, textChars: 4_000 } as const
@@ -146,7 +146,7 @@ class SchemaReader {
   }
 
   /** The allowed values of a field that lists them; null for other fields. */
-  #choicesOf(node: Record<string, unknown>): Choice[] | null {
+  #choicesOf(node: Record<string, unknown>): SchemaChoice[] | null {
     const choices = listedChoices(node)
     if (choices === null) return null
     this.#choiceCount += choices.length
@@ -178,11 +178,11 @@ function isSmall(value: unknown): boolean {
   )
 }
 
-function isPlain(value: unknown): value is Choice['const'] {
+function isPlain(value: unknown): value is SchemaChoice['const'] {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function typeOf(node: Record<string, unknown>, choices: readonly Choice[] | null): unknown {
+function typeOf(node: Record<string, unknown>, choices: readonly SchemaChoice[] | null): unknown {
   const { type } = node
   if (Array.isArray(type)) {
     const others: unknown[] = type.filter((name) => name !== 'null')
@@ -197,7 +197,7 @@ function typeOf(node: Record<string, unknown>, choices: readonly Choice[] | null
   return 'items' in node ? 'array' : undefined
 }
 
-function listedChoices(node: Record<string, unknown>): Choice[] | null {
+function listedChoices(node: Record<string, unknown>): SchemaChoice[] | null {
   if ('const' in node) return [choiceOf(node['const'], undefined)]
   const { enum: values, enumNames } = node
   if (Array.isArray(values)) {
@@ -211,7 +211,7 @@ function listedChoices(node: Record<string, unknown>): Choice[] | null {
   return (options as Record<string, unknown>[]).map((option) => choiceOf(option['const'], option['title']))
 }
 
-function choiceOf(value: unknown, name: unknown): Choice {
+function choiceOf(value: unknown, name: unknown): SchemaChoice {
   if (!isPlain(value)) throw new Unreadable(t('forms.unreadable.choiceNotSimple'))
   const title = typeof name === 'string' && name.trim() !== '' ? name : String(value)
   return { const: value, title: title.slice(0, limits.titleChars) }

@@ -25,7 +25,7 @@ type Access = 'allowed' | 'exchange' | 'later' | 'strip' | 'hand-over' | 'refuse
  * Guards one boot of the web host. The page has a path that cannot be guessed; a key that works once is exchanged for a
  * cookie, and only the cookie grants access.
  */
-export class WebAccess {
+export class AccessGuard {
   /** Starts and ends with a slash. */
   readonly basePath = `/w-${randomToken()}/`
   readonly #cookie = randomToken()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fileStem as stemOf, UniqueNames } from './export-file-name'
+import { fileStem as stemOf, UniqueFileNames } from './export-file-name'
 
 const fileStem = (title: string | null) => stemOf(title, 'New chat')
 
@@ -61,7 +61,7 @@ test('makes a name that is valid on every system from any title', () => {
 })
 
 test('numbers duplicate names, even when only case and accents differ', () => {
-  const names = new UniqueNames(['parley.json'])
+  const names = new UniqueFileNames(['parley.json'])
   const given = ['New chat', 'New chat', 'new CHAT', 'Café', 'Cafe\u0301', 'CAFE', 'New chat (2)', 'Parley']
   expect(given.map((stem) => names.take(stem, 'json'))).toEqual([
     'New chat.json',
@@ -76,7 +76,7 @@ test('numbers duplicate names, even when only case and accents differ', () => {
 })
 
 test('names thousands of duplicates without comparing them repeatedly', () => {
-  const names = new UniqueNames()
+  const names = new UniqueFileNames()
   const taken = new Set(Array.from({ length: 50_000 }, () => names.take('New chat', 'md')))
   expect(taken.size).toBe(50_000)
   expect(taken.has('New chat (50000).md')).toBe(true)

@@ -43,7 +43,7 @@ function shortened(text: string): string {
 }
 
 /** Makes every file name in a folder unique, ignoring case and accents. */
-export class UniqueNames {
+export class UniqueFileNames {
   readonly #taken = new Set<string>()
   readonly #lastNumbers = new Map<string, number>()
 

@@ -15,7 +15,7 @@ import { bundleFile, type ParleyKeptVotes, type ParleyVote } from '../parley-for
 import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
-import { fileStem, UniqueNames } from './export-file-name'
+import { fileStem, UniqueFileNames } from './export-file-name'
 import { votesMarkdown } from './documents/comparison-markdown'
 import { parleySetJson, type SetNotes } from './documents/parley-sets'
 import { nowhere, parleyVoteOf } from './documents/parley-vote'
@@ -58,7 +58,7 @@ class ZipWriting {
   readonly #now: number
   readonly #zip: ZipArchive
   readonly #files: ArchivedFiles | null
-  readonly #names = new UniqueNames([
+  readonly #names = new UniqueFileNames([
     parleyFile.archiveEntry,
     parleyFile.filesEntry,
     parleyFile.promptsEntry,

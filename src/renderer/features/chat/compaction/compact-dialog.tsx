@@ -14,7 +14,7 @@ import { writingModel } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { focusComposer } from '../exchange/last-exchange'
+import { focusChatComposer } from '../exchange/last-exchange'
 import styles from './compaction.module.css'
 
 /** What main would do with a model, or why it cannot; null until that is known. */
@@ -66,7 +66,7 @@ export default function CompactDialog({
     setIsStarting(false)
     if (error !== null) return setAnswer({ model, error })
     onClose()
-    focusComposer()
+    focusChatComposer()
   }
   return (
     <Dialog title={t('chat.compaction.title')} width="narrow" onClose={onClose}>

@@ -4,17 +4,17 @@ import { attempt } from '../../message/rows/attempt'
 
 /** Puts the last question back into the composer and focuses it. */
 export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {
-  if (await attempt(conversation, app.chat.retry(conversation.sessionId))) focusComposer()
+  if (await attempt(conversation, app.chat.retry(conversation.sessionId))) focusChatComposer()
 }
 
 /** Removes the last exchange. A focused message may be gone afterwards, so the composer gets the focus. */
 export async function undoLast(app: AppState, conversation: ConversationStore): Promise<void> {
   if (!(await attempt(conversation, app.chat.undo(conversation.sessionId)))) return
   const focused = document.activeElement
-  if (focused === document.body || focused?.closest('[data-message-id]') != null) focusComposer()
+  if (focused === document.body || focused?.closest('[data-message-id]') != null) focusChatComposer()
 }
 
 /** Focuses the composer of this chat. */
-export function focusComposer(): void {
+export function focusChatComposer(): void {
   document.querySelector<HTMLElement>('[data-look="column"] textarea')?.focus()
 }

@@ -45,7 +45,7 @@ export class ChatOutline {
 }
 
 /** The reading position: a message, and how many of its headings have been passed. */
-export interface ReadingPlace {
+export interface OutlinePlace {
   messageId: MessageId
   passedHeadings: number
 }
@@ -57,7 +57,7 @@ export interface ReadingPlace {
 export function entryAt(
   entries: readonly OutlineEntry[],
   path: readonly MessageId[],
-  place: ReadingPlace | null,
+  place: OutlinePlace | null,
 ): number {
   if (place === null) return -1
   const firsts = new Map<MessageId, number>()

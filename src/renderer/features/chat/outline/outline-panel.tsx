@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { attempt } from '../../message/rows/attempt'
-import { useReadingPlace } from './use-reading-place'
+import { useOutlinePlace } from './use-outline-place'
 import { classNames } from '../../../ui/class-names'
 import styles from './outline-panel.module.css'
 
@@ -46,7 +46,7 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
   const rowPx = Math.round(usualRowPx * scalesOf({ textSize, density: 'comfortable' }).text)
   const scroller = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const place = useReadingPlace()
+  const place = useOutlinePlace()
   const [jumpedTo, setJumpedTo] = useJumpTarget()
   const read = useMemo(
     () => entryAt(entries, shownMessageIds(conversation.store.getState()), place),

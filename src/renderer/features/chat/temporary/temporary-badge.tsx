@@ -5,7 +5,7 @@ import { useApp } from '../../../state/app/use-app'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
-import { focusComposer } from '../exchange/last-exchange'
+import { focusChatComposer } from '../exchange/last-exchange'
 import styles from './temporary.module.css'
 
 /** Shows that the chat is not stored, and offers to store it. */
@@ -26,7 +26,7 @@ export function TemporaryBadge({ conversation }: { conversation: ConversationSto
         title={t('chat.temporary.keepTitle')}
         onFirstClick={() => {
           // The button disappears once the chat is stored.
-          focusComposer()
+          focusChatComposer()
           void keep()
         }}
       >

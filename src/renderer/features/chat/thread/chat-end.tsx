@@ -7,7 +7,7 @@ import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../../message/busy-reason'
-import { focusComposer, retryLast, undoLast } from '../exchange/last-exchange'
+import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { attempt } from '../../message/rows/attempt'
 import { classNames } from '../../../ui/class-names'
 import styles from '../chat.module.css'
@@ -25,11 +25,12 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   const hasContinuation = newest !== undefined && busyReason === null
   useEffect(() => {
     // The button disappears when the last exchange has been removed.
-    if (!hasQuestion && document.activeElement === document.body) focusComposer()
+    if (!hasQuestion && document.activeElement === document.body) focusChatComposer()
   }, [hasQuestion])
   const bringBack = async () => {
     if (newest === undefined) return
-    if (await attempt(conversation, app.chat.restoreBranch(conversation.sessionId, newest))) focusComposer()
+    if (await attempt(conversation, app.chat.restoreBranch(conversation.sessionId, newest)))
+      focusChatComposer()
   }
   if (!hasQuestion && !hasContinuation) return null
   return (

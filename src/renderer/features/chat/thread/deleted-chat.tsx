@@ -5,7 +5,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp } from '../../../state/app/use-app'
 import { isTemporaryView } from '../../../state/navigation/navigation'
 import { Button } from '../../../ui/controls/button'
-import { focusComposer } from '../exchange/last-exchange'
+import { focusChatComposer } from '../exchange/last-exchange'
 
 /** Next steps when the open chat is in the trash, perhaps deleted in another window. */
 export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
@@ -15,7 +15,7 @@ export function DeletedChatSteps({ conversation }: { conversation: ConversationS
     if (!(await app.sessionList.restoreSession(conversation.sessionId))) return
     conversation.setRunError(null)
     conversation.recover()
-    focusComposer()
+    focusChatComposer()
   }
   return (
     <>

@@ -40,7 +40,7 @@ import { ChatEnd } from './chat-end'
 import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
 import type { Message } from '../../../../shared/sessions/messages'
-import { focusComposer, retryLast, undoLast } from '../exchange/last-exchange'
+import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { useRowsDrawn } from './use-rows-drawn'
 import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
@@ -156,7 +156,7 @@ export function MessageList({
     () => ({
       askAgain: (messageId, changed) => app.chat.regenerate(conversation.sessionId, messageId, changed),
       continueAnswer: (messageId) => app.chat.continueAnswer(conversation.sessionId, messageId),
-      focusComposer,
+      focusComposer: focusChatComposer,
       lastExchange: {
         retry: () => void retryLast(app, conversation),
         undo: () => void undoLast(app, conversation),
@@ -169,7 +169,7 @@ export function MessageList({
   useRestoredPlace(conversation, column, isElsewhere)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusComposer()
+    if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusChatComposer()
     const bound = app.settings.getState().settings.shortcuts
     const isNext = isCommandKey('messageNext', event, bound)
     if (isOfList(event) && (isNext || isCommandKey('messagePrevious', event, bound))) {

@@ -61,7 +61,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
           vote={vote}
           isBlind={isBlind}
           question={() => questionOf(store)}
-          onCast={(judgement) => votes.cast(comparisonId, { ...judgement, messageIds: ids })}
+          onCast={(choice) => votes.cast(comparisonId, { ...choice, messageIds: ids })}
           links={
             <VoteLinks answers={answers}>
               {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}

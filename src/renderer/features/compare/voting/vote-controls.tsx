@@ -11,7 +11,7 @@ import { t } from '../../../language/t'
 import { isCommandKey } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
 import { useBoundKeys, useShortcutKeys, useShortcutNames } from '../../../state/app/use-shortcut-keys'
-import type { Judgement } from '../../../state/votes/votes'
+import type { VoteChoice } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { BlindTag } from '../blind/blind-tag'
@@ -30,7 +30,7 @@ interface VoteControlsProps {
   /** What the answers are about, to suggest tags. */
   question: () => string
   /** Resolves with whether the vote was accepted. */
-  onCast: (judgement: Judgement) => Promise<boolean>
+  onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
   links?: ReactNode
   /** Whether the keys work at once, without a click into the bar. */
@@ -63,8 +63,8 @@ export function VoteControls({
     setMode(next)
     group.current?.focus()
   }
-  const cast = async (judgement: Judgement) => {
-    if (await onCast(judgement)) show('closed')
+  const cast = async (choice: VoteChoice) => {
+    if (await onCast(choice)) show('closed')
   }
   const paneIds = answers.map(({ pane }) => pane.paneId)
   const choose = (event: KeyboardEvent): boolean => {
@@ -145,11 +145,7 @@ export function VoteControls({
         </>
       )}
       {mode === 'ordering' && (
-        <VoteOrder
-          answers={answers}
-          onVote={(judgement) => void cast(judgement)}
-          onCancel={() => show('closed')}
-        />
+        <VoteOrder answers={answers} onVote={(choice) => void cast(choice)} onCancel={() => show('closed')} />
       )}
       {vote !== null && mode === 'closed' && (
         <>

@@ -5,7 +5,7 @@ import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { t } from '../../../language/t'
 import { isCommandKey } from '../../../state/actions/bound-keys'
 import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
-import type { Judgement } from '../../../state/votes/votes'
+import type { VoteChoice } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
@@ -13,7 +13,7 @@ import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {
   answers: readonly LetteredAnswer[]
-  onVote: (judgement: Judgement) => void
+  onVote: (choice: VoteChoice) => void
   onCancel: () => void
 }
 

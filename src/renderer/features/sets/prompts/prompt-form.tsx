@@ -20,7 +20,7 @@ interface PromptFormProps {
 }
 
 /** Edits a new or existing prompt with its variables and checks. */
-export function PromptForm({ prompt, problem, onSave, onCancel, onRemove }: PromptFormProps) {
+export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: PromptFormProps) {
   const id = useId()
   const [text, setText] = useState(prompt?.text ?? '')
   const [systemPrompt, setSystemPrompt] = useState(prompt?.systemPrompt ?? '')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
-import type { ReadingPlace } from './chat-outline'
+import type { OutlinePlace } from './chat-outline'
 import { behindAttribute } from '../../../ui/viewport/drawing'
 import { headingsIn } from '../../message-navigation/headings'
 
@@ -10,8 +10,8 @@ const readingLine = 1 / 8
 const belowPx = 8
 
 /** The message being read, and how far, updated as messages scroll or change. */
-export function useReadingPlace(): ReadingPlace | null {
-  const [place, setPlace] = useState<ReadingPlace | null>(null)
+export function useOutlinePlace(): OutlinePlace | null {
+  const [place, setPlace] = useState<OutlinePlace | null>(null)
   useEffect(() => {
     const scroller = document.querySelector('[data-slot="follow-scroll"]')
     if (scroller === null) return undefined
@@ -42,7 +42,7 @@ export function useReadingPlace(): ReadingPlace | null {
   return place
 }
 
-function placeIn(scroller: Element): ReadingPlace | null {
+function placeIn(scroller: Element): OutlinePlace | null {
   const view = scroller.getBoundingClientRect()
   const lineY = view.top + view.height * readingLine + belowPx
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-slot="chat-column"] > [data-message-id]')]
