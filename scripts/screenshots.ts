@@ -8,11 +8,14 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
 import { WebProfiles } from '../e2e/helpers/web-profiles.ts'
 import { invoke } from '../e2e/helpers/pages/window-api.ts'
+import { installFakes } from '../e2e/fake-cli/install-fakes.ts'
 import { callsWhatIsAsked } from '../e2e/fake-provider/tool-steps.ts'
 import { findBrowser } from './ensure-browser.mjs'
+import { agentChoiceScenes } from './scenes/agent-choice-scenes.ts'
 import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/samples/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
+import { contextScenes } from './scenes/context-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
@@ -40,7 +43,9 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 /** Scenes by the name of the screenshot. */
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
+  ...contextScenes,
   ...agentScenes,
+  ...agentChoiceScenes,
   ...windowScenes,
   ...compareScenes,
   ...projectScenes,
@@ -57,6 +62,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 const wanted = process.argv.slice(2)
 const isGerman = wanted.includes('german')
+using fakes = installFakes({ without: ['opencode', 'codex-acp'] })
 const browser = findBrowser()
 if (browser === null) throw new Error('No browser was found to take screenshots with.')
 mkdirSync(folder, { recursive: true })
@@ -75,7 +81,7 @@ try {
       caller: callsWhatIsAsked,
     },
     // An address without a server.
-    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
+    env: { ...fakes.environment, PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
   })
   try {
     for (const theme of themes) for (const size of sizes) await takeAll(app, theme, size)
@@ -100,7 +106,8 @@ async function takeAll(
       const page = await context.newPage()
       await page.goto(app.host?.pageUrl ?? '')
       await show(page, app)
-      if (isGerman) await speakGerman(page)
+      // A page that was exported has no other language.
+      if (isGerman && page.url().startsWith('http')) await speakGerman(page)
       await page.screenshot({ path: join(folder, `${picture}.png`) })
       await mend(app, page)
     } catch (error) {

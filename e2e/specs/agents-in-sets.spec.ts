@@ -48,7 +48,7 @@ test('agents answer a set in copies of their folder, and a command that the user
   await expect(question.getByRole('definition')).toHaveText([command, folder])
   await allowOn(question)
 
-  await expect(dialog).toContainText('4 / 4 · complete')
+  await expect(dialog).toContainText('4 of 4 answers · complete')
   const rows = dialog.getByRole('table', { name: 'Result' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('1 of 1 passed')
   await expect(rows.nth(1)).toContainText('1 answer')

@@ -242,11 +242,11 @@ test('what is set up before a comparison starts is kept, it starts only once, an
     await compare.pane(1).region.getByRole('button', { name: 'Remove pane 1' }).click()
     await expect(compare.panes).toHaveCount(2)
     await page.reload()
-    await page.getByRole('button', { name: '1 removed pane' }).press('Enter')
+    await page.getByRole('button', { name: '1 removed' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Restore B · at-once · 3 messages' }).press('Enter')
     await expect.poll(letters).toEqual(['B', 'A', 'C'])
     await expect(compare.pane(1).answer).toContainText(whole)
-    await expect(page.getByRole('button', { name: '1 removed pane' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '1 removed' })).toHaveCount(0)
   })
 })
 

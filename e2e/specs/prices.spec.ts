@@ -71,7 +71,7 @@ test('shows prices with their date beside models, costs below answers, the cheap
     await expect(page.getByRole('status').filter({ hasText: 'spending limit of $2.00' })).toBeVisible()
     await compare.ask('And once more?')
     await expect(compare.pane(1).region).toContainText('You have reached today’s spending limit of $2.00.')
-    await compare.pane(1).region.getByRole('button', { name: 'Open Spending' }).click()
+    await compare.pane(1).region.getByRole('button', { name: 'Open spending' }).click()
     await expect(total).toHaveText('$4.27')
   } finally {
     await desk.close()

@@ -40,7 +40,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
     await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
     await expect(dialog).toContainText('2 answers.')
     await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
-    await expect(dialog).toContainText('2 / 2 · complete')
+    await expect(dialog).toContainText('2 of 2 answers · complete')
   }
   await run()
   const grid = dialog.getByRole('table', { name: 'Result' })
@@ -76,7 +76,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   expect(votes).toMatchObject([{ result: 'best', isBlind: true }])
   await dialog.getByRole('button', { name: 'All answers' }).press('Enter')
   await expect(dialog.getByRole('region', { name: 'fake/other' }).first()).toContainText('It is Rome.')
-  await expect(dialog).toContainText('Contains “Paris”: failed.')
+  await expect(dialog).toContainText('Contains “Paris”: failed')
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
 })
 
@@ -114,7 +114,7 @@ test('a model judges a run in its own column, and contradicting itself counts as
   await dialog.getByRole('button', { name: /^Towers/ }).press('Enter')
   await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
   await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
-  await expect(dialog).toContainText('4 / 4 · complete')
+  await expect(dialog).toContainText('4 of 4 answers · complete')
 
   await dialog.getByRole('button', { name: 'Judge…' }).press('Enter')
   await dialog.getByRole('combobox', { name: 'Choose the judge' }).press('Enter')
@@ -122,7 +122,7 @@ test('a model judges a run in its own column, and contradicting itself counts as
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('4 requests.')
   await dialog.getByRole('button', { name: 'Start judging' }).press('Enter')
-  await expect(dialog).toContainText('Judge fake/biased · 4 / 4 · complete')
+  await expect(dialog).toContainText('Judge fake/biased · 4 of 4 requests · complete')
   const grid = dialog.getByRole('table', { name: 'Result' })
   await expect(grid.getByRole('columnheader', { name: /^Judge fake\/biased/ })).toContainText(
     '2 ties · 2 contradictory',
@@ -167,7 +167,7 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('listitem').last()).toContainText('temp 1, “Be brief.”')
     await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
-    await expect(dialog).toContainText('2 / 2 · complete')
+    await expect(dialog).toContainText('2 of 2 answers · complete')
     const asked = app.fake.requests.length
     expect(app.fake.requests.slice(-2).map(({ body }) => body)).toEqual(
       expect.arrayContaining([

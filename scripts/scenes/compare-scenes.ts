@@ -174,6 +174,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   'compare-picker': async (page) => {
     const compare = new Compare(page)
     await compare.begin(local.slice(0, 3))
+    await showPane(page, 2)
     await compare.pane(2).region.getByRole('combobox', { name: 'Model' }).click()
     await page.locator('[role=option]').first().waitFor()
   },
@@ -238,10 +239,14 @@ async function openPane(compare: Compare, number: number): Promise<void> {
   if ((await thumb.count()) > 0) await thumb.click()
 }
 
-async function setTemperature(page: Page, number: number, temperature: string): Promise<void> {
-  // In a small window, the other panes are in the strip.
+/** In a small window, the other panes are in the strip. */
+async function showPane(page: Page, number: number): Promise<void> {
   const show = page.getByRole('button', { name: `Show pane ${number}` })
   if (await show.isVisible()) await show.click()
+}
+
+async function setTemperature(page: Page, number: number, temperature: string): Promise<void> {
+  await showPane(page, number)
   await page.getByRole('button', { name: `Actions for pane ${number}` }).click()
   await page.getByRole('menuitem', { name: 'Model settings…' }).click()
   await page.getByRole('dialog').getByLabel('Temperature').fill(temperature)

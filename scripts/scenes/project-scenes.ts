@@ -28,8 +28,6 @@ export const projectScenes: Readonly<Record<string, Scene>> = {
   },
   'projects-prompt': async (page) => {
     const [first] = await addProjects(page)
-    const { prompts } = await invoke(page, 'prompts.list', {})
-    for (const { id } of prompts) await invoke(page, 'prompts.remove', { promptId: id })
     await invoke(page, 'prompts.save', { name: 'Model check', text: 'Check {{model}}', projectId: first.id })
     await page.keyboard.press('Alt+P')
     await page.getByRole('combobox', { name: 'Available in' }).waitFor()

@@ -94,8 +94,10 @@ export const setScenes: Readonly<Record<string, Scene>> = {
 
 /** Has a model judge a row of the differences between the answers to each prompt of the newest run. */
 async function judgeDifferences(page: Page): Promise<void> {
+  const { sets } = await invoke(page, 'sets.list', {})
   const { runs } = await invoke(page, 'sets.runs', {})
-  const [run] = runs
+  const capitals = sets.find(({ name }) => name === 'Capitals')
+  const run = runs.find(({ setId }) => setId === capitals?.id)
   if (run === undefined) throw new Error('expected a run')
   const places = Array.from({ length: run.cells / run.models.length }, (_, place) => ({
     prompt: Math.floor(place / run.repeats),

@@ -161,12 +161,10 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     await settings.getByRole('button', { name: 'Use here instead' }).waitFor()
   },
   'prompts-empty': async (page) => {
-    await forgetPrompts(page)
     await openPrompts(page)
     await page.getByRole('button', { name: 'Write a prompt' }).waitFor()
   },
   prompts: async (page) => {
-    await forgetPrompts(page)
     for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
     await openPrompts(page)
     await page
@@ -175,7 +173,6 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
       .click()
   },
   'prompts-changed': async (page) => {
-    await forgetPrompts(page)
     for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
     await openPrompts(page)
     await page
@@ -262,11 +259,6 @@ function exportedChat(role: string) {
     leaf: 'm1',
     messages: [{ key: 'm1', parent: null, role, status: 'complete', createdAt: Date.now(), parts: [text] }],
   }
-}
-
-async function forgetPrompts(page: Page): Promise<void> {
-  const kept = await invoke(page, 'prompts.list', {})
-  for (const { id } of kept.prompts) await invoke(page, 'prompts.remove', { promptId: id })
 }
 
 async function openPrompts(page: Page): Promise<void> {

@@ -31,7 +31,7 @@ export const spendingScenes: Readonly<Record<string, Scene>> = {
     const spending = page.getByRole('dialog', { name: 'Spending' })
     await spending.getByLabel('Period').selectOption({ label: 'All time' })
     await spending.getByLabel('Rows').selectOption({ label: 'By model' })
-    await spending.getByRole('row', { name: 'openai' }).waitFor()
+    await spending.getByRole('row', { name: 'openai/gpt-5.1' }).waitFor()
   },
   'spending-limit': async (page, app) => {
     await openSpending(page, app)

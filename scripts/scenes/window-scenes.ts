@@ -36,6 +36,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   },
   'palette-refused': async (page) => {
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add pane' }).waitFor()
     await page.keyboard.press('Control+Shift+P')
     await page.keyboard.type('pane')
     await page.getByRole('option', { name: /Move pane left/ }).waitFor()

@@ -36,7 +36,7 @@ export const promptSet: Row<BenchStage> = {
         await recorder.forgetTasks()
         const startedMs = performance.now()
         await dialog.getByRole('button', { name: 'Start run' }).click()
-        await dialog.getByText('1,000 / 1,000 · complete').waitFor({ timeout: runLimitMs })
+        await dialog.getByText('1,000 of 1,000 answers · complete').waitFor({ timeout: runLimitMs })
         const tookMs = performance.now() - startedMs
         const longestTaskMs = await recorder.longestTaskMs()
         await page.keyboard.press('Escape')

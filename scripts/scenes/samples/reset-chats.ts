@@ -21,7 +21,19 @@ export async function resetChats(app: ParleyApi): Promise<void> {
   for (const place of Object.keys(drafts)) {
     await app.invoke('drafts.set', { place, text: '', updatedAt: Date.now() })
   }
-  await app.invoke('settings.set', { compareBlind: false, shortcuts: {} })
+  const { models } = await app.invoke('models.list', {})
+  const changes = models
+    .filter(({ preference }) => preference !== undefined)
+    .map(({ id }) => ({ model: id, isHidden: false, label: null, note: null, params: {} }))
+  if (changes.length > 0) await app.invoke('models.updateMany', { changes })
+  const { prompts } = await app.invoke('prompts.list', {})
+  for (const { id } of prompts) await app.invoke('prompts.remove', { promptId: id })
+  await app.invoke('settings.set', {
+    compareBlind: false,
+    shortcuts: {},
+    favouriteModels: [],
+    defaultModel: null,
+  })
   await app.invoke('markdownFolder.set', { folder: null, isKept: false, language: 'en' })
   for (const [index, title] of chatTitles.entries()) {
     const createdAt = Date.now() - index * index * 0.2 * dayMs

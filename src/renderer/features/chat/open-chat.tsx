@@ -92,7 +92,9 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           }}
         />
         {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
-        <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
+        {phase !== 'failed' && (
+          <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
+        )}
         {session !== null && (
           <ModelSettingsButton
             params={session.params}
@@ -102,16 +104,18 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
             onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
           />
         )}
-        <Button
-          ref={outlineButton}
-          variant="quiet"
-          aria-label={t('chat.outline.title')}
-          aria-expanded={outline.isOpen}
-          title={titleWithKeys(t('chat.outline.title'), 'outline')}
-          onClick={outline.toggle}
-        >
-          <Icon name="outline" />
-        </Button>
+        {phase !== 'failed' && (
+          <Button
+            ref={outlineButton}
+            variant="quiet"
+            aria-label={t('chat.outline.title')}
+            aria-expanded={outline.isOpen}
+            title={titleWithKeys(t('chat.outline.title'), 'outline')}
+            onClick={outline.toggle}
+          >
+            <Icon name="outline" />
+          </Button>
+        )}
       </TitleBar>
       {phase === 'failed' && loadError !== null ? (
         <div className={styles.failed}>

@@ -65,9 +65,9 @@ function isNothingKnown({ costUsd, unknownCount }: Cost): boolean {
   return costUsd === 0 && unknownCount > 0
 }
 
-/** In sums of a dollar or more, fractions of a cent are only a distraction. */
+/** In sums of ten cents or more, fractions of a cent are only a distraction. */
 function dollars(usd: number): string {
-  return formatCost(usd < 1 ? usd : Math.round(usd * 100) / 100)
+  return formatCost(usd < 0.1 ? usd : Math.round(usd * 100) / 100)
 }
 
 function isPurpose(key: string | null): key is SpendingPurpose {

@@ -124,7 +124,11 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
 function FieldErrorTemplate({ errors, fieldPathId }: FieldErrorProps) {
   if (errors === undefined || errors.length === 0) return null
   return (
-    <p className={styles.formError} data-slot="form-error" id={errorElementId(fieldPathId.$id)}>
+    <p
+      className={classNames(styles.formError, styles.ofField)}
+      data-slot="form-error"
+      id={errorElementId(fieldPathId.$id)}
+    >
       {errors.filter((error) => typeof error === 'string').join(' ')}
     </p>
   )

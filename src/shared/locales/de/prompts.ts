@@ -1,7 +1,7 @@
 /** Saving, editing and using prompts. */
 export const prompts = {
   changesNotSaved: 'Nicht gespeicherte Änderungen',
-  deleted: '„{{name}}“ gelöscht',
+  deleted: 'Gelöscht: „{{name}}“',
   editor: {
     project: 'Verfügbar in',
     everywhere: 'Allen Chats',

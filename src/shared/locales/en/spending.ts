@@ -69,7 +69,7 @@ export const spending = {
     },
   },
   ofUnknownCost: 'Unknown cost',
-  open: 'Open Spending',
+  open: 'Open spending',
   openMark: 'Includes requests of unknown cost',
   outputTokens: 'Output tokens',
   period: 'Period',

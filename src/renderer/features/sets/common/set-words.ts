@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/invariant'
 import type { Check, CheckResult } from '../../../../shared/sets/checks'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost, formatCount, formatSeconds, formatTimeOfDay } from '../../../language/format'
+import { formatCost, formatSeconds, formatTimeOfDay } from '../../../language/format'
 import { t } from '../../../language/t'
 
 /** A check in a few words. */
@@ -43,7 +43,8 @@ export function checkText(check: Check, result: CheckResult | undefined): string
   if (result.isNotApplicable === true) return t('sets.checkNotApplicable', { check: name })
   if (result.passed) return t('sets.checkPassed', { check: name })
   const problem = checkProblem(result)
-  return `${t('sets.checkFailed', { check: name })}${problem === '' ? '' : ` ${problem}`}`
+  const failed = t('sets.checkFailed', { check: name })
+  return problem === '' ? failed : `${failed}. ${problem}`
 }
 
 /** What a run has cost, as far as prices are known, its limit, and what interrupted requests may have cost. */
@@ -70,9 +71,12 @@ function checkProblem({ problem, detail }: CheckResult): string {
     .join(' ')
 }
 
-/** How far a run is, and what ended or delays it. */
-export function runStateText({ state, done, cells, waitingUntil, error }: SetRun): string {
-  const share = `${formatCount(done)} / ${formatCount(cells)}`
+/** How far a run is, and what ended or delays it. A judge counts requests. */
+export function runStateText(
+  { state, done, cells, waitingUntil, error }: SetRun,
+  unit: 'answers' | 'requests' = 'answers',
+): string {
+  const share = t(`sets.doneOf.${unit}`, { done, count: cells })
   if (state === 'running' && waitingUntil !== null) {
     return `${share} · ${t('sets.waiting', { time: formatTimeOfDay(waitingUntil) })}`
   }

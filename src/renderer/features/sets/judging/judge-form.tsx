@@ -67,7 +67,6 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       <AppModelPicker
         value={model}
         label={t('sets.judge.model')}
-        variant="plain"
         align="start"
         onChange={setModel}
       />
@@ -79,10 +78,10 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
           onChange={setLimit}
         />
       </label>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button type="submit" variant="primary" disabled={model === null || isStarting}>
         {t('sets.judge.start')}
       </Button>
-      <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <p className={styles.hint} role="status">
         {estimate === null
           ? t('sets.judge.hint')

@@ -32,7 +32,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
     <div className={styles.judge}>
       <div className={styles.head}>
         <span className={styles.facts}>
-          {t('sets.judge.by', { name })} · {runStateText(judge)} · {spentText(judge)}
+          {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </span>
         {isRunning && (
           <Button variant="stop" onClick={() => void stop()}>

@@ -97,16 +97,16 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           </p>
         )}
       </div>
-      <footer className={styles.foot}>
-        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
-          {t('common.save')}
-        </Button>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <footer className={classNames(styles.foot, styles.steps)}>
         {onRemove !== null && (
           <Button variant="quiet" onClick={() => void onRemove()}>
             {t('common.remove')}
           </Button>
         )}
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
+          {t('common.save')}
+        </Button>
       </footer>
     </form>
   )

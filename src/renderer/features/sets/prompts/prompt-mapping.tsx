@@ -114,9 +114,7 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
               ? ''
               : `${t('sets.mapping.found', { count })} ${preview.skipped > 0 ? t('sets.mapping.bad', { count: preview.skipped }) : ''}`}
           </span>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" aria-disabled={!mayAdd}>
             {t('sets.mapping.add')}
           </Button>

@@ -12,6 +12,7 @@ import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
+import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/cost-limit-field'
@@ -165,11 +166,11 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
           </p>
         )}
       </div>
-      <footer className={styles.foot}>
+      <footer className={classNames(styles.foot, styles.steps)}>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
           {t('sets.start')}
         </Button>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
       </footer>
     </form>
   )

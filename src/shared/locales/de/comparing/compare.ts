@@ -175,8 +175,8 @@ export const compare = {
   removed: {
     restore_one: '{{letter}} wiederherstellen · {{model}} · {{count}} Nachricht',
     restore_other: '{{letter}} wiederherstellen · {{model}} · {{count}} Nachrichten',
-    title_one: '{{count}} entfernter Bereich',
-    title_other: '{{count}} entfernte Bereiche',
+    title_one: '{{count}} entfernt',
+    title_other: '{{count}} entfernt',
   },
   replay: {
     again: 'Nochmals abspielen',

@@ -31,7 +31,7 @@ export const sets = {
     regressed: 'schlechter: vorher {{passed}} von {{judged}}',
   },
   check: 'Prüfung {{number}}',
-  checkFailed: '{{check}}: nicht bestanden.',
+  checkFailed: '{{check}}: nicht bestanden',
   checkNotApplicable: '{{check}}: nur für Agenten',
   checkPassed: '{{check}}: bestanden',
   checkPending: '{{check}}: noch nicht geprüft',
@@ -48,6 +48,12 @@ export const sets = {
   deleted: '„{{name}}“ gelöscht.',
   deleteNamed: '{{name}} löschen',
   dollars: 'Höchstens (US-Dollar)',
+  doneOf: {
+    answers_one: '{{done, number}} von {{count, number}} Antwort',
+    answers_other: '{{done, number}} von {{count, number}} Antworten',
+    requests_one: '{{done, number}} von {{count, number}} Anfrage',
+    requests_other: '{{done, number}} von {{count, number}} Anfragen',
+  },
   earlier: '{{time}}, {{models}}',
   earlierRun: 'Früherer Lauf',
   ended: {

@@ -44,7 +44,7 @@ export const permissions = {
     hint: 'Was Agenten und Modelle tun dürfen, ohne zu fragen, und was sie nie dürfen. Widerrufe einen Eintrag, um wieder gefragt zu werden. Änderungen an Dateien, die Programme starten, etwa .npmrc oder .github/workflows, brauchen immer deine Erlaubnis.',
     inChats: 'In einem Chat erlaubt',
     never: 'Nie',
-    none: 'Noch nichts.',
+    none: 'Noch keine Berechtigungen.',
     ofAgent: 'Für {{agent}}, in {{folder}}',
     ofModels: 'Für alle Modelle',
     revoke: 'Widerrufen',

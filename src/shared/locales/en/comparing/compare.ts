@@ -176,8 +176,8 @@ export const compare = {
   removed: {
     restore_one: 'Restore {{letter}} · {{model}} · {{count}} message',
     restore_other: 'Restore {{letter}} · {{model}} · {{count}} messages',
-    title_one: '{{count}} removed pane',
-    title_other: '{{count}} removed panes',
+    title_one: '{{count}} removed',
+    title_other: '{{count}} removed',
   },
   replay: {
     again: 'Replay',

@@ -31,7 +31,7 @@ export const sets = {
     regressed: 'worse: was {{passed}} of {{judged}}',
   },
   check: 'Check {{number}}',
-  checkFailed: '{{check}}: failed.',
+  checkFailed: '{{check}}: failed',
   checkNotApplicable: '{{check}}: only for agents',
   checkPassed: '{{check}}: passed',
   checkPending: '{{check}}: not checked yet',
@@ -48,6 +48,12 @@ export const sets = {
   deleted: 'Deleted “{{name}}”.',
   deleteNamed: 'Delete {{name}}',
   dollars: 'Maximum in US dollars',
+  doneOf: {
+    answers_one: '{{done, number}} of {{count, number}} answer',
+    answers_other: '{{done, number}} of {{count, number}} answers',
+    requests_one: '{{done, number}} of {{count, number}} request',
+    requests_other: '{{done, number}} of {{count, number}} requests',
+  },
   earlier: '{{time}}, {{models}}',
   earlierRun: 'Earlier run',
   ended: {

@@ -44,7 +44,7 @@ export const permissions = {
     hint: 'What agents and models may do without asking, and what they may never do. Revoke an entry to be asked again. Edits to files that start programs, such as .npmrc or .github/workflows, always need your permission.',
     inChats: 'Allowed in one chat',
     never: 'Never',
-    none: 'Nothing yet.',
+    none: 'No permissions yet.',
     ofAgent: 'For {{agent}}, in {{folder}}',
     ofModels: 'For all models',
     revoke: 'Revoke',

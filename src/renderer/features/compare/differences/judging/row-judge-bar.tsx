@@ -17,7 +17,6 @@ export function RowJudgeBar({ cost }: { cost: JudgeCost | undefined }) {
       <AppModelPicker
         value={judge.model}
         label={t('compare.differences.judge.model')}
-        variant="plain"
         align="start"
         onChange={judge.choose}
       />
