@@ -81,7 +81,10 @@ try {
       caller: callsWhatIsAsked,
     },
     // An address without a server.
-    env: { ...fakes.environment, PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
+    env: {
+      ...fakes.environment,
+      PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }),
+    },
   })
   try {
     for (const theme of themes) for (const size of sizes) await takeAll(app, theme, size)

@@ -51,7 +51,7 @@ export const agentChoiceScenes: Readonly<Record<string, Scene>> = {
   'settings-agents-form': async (page) => {
     await changeCodex(page)
   },
-  'confirmation': async (page) => {
+  confirmation: async (page) => {
     await changeCodex(page)
     await page.getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
     await page.getByLabel('Value of STATION_KEY').fill('secret')
@@ -64,7 +64,10 @@ async function choose(page: Page, agent: string): Promise<void> {
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.keyboard.type(agent)
-  await page.getByRole('option', { name: new RegExp(agent, 'i') }).first().click()
+  await page
+    .getByRole('option', { name: new RegExp(agent, 'i') })
+    .first()
+    .click()
 }
 
 async function chooseFolder(page: Page): Promise<void> {

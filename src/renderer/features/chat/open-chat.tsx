@@ -92,9 +92,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           }}
         />
         {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
-        {phase !== 'failed' && (
-          <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
-        )}
+        {phase !== 'failed' && <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />}
         {session !== null && (
           <ModelSettingsButton
             params={session.params}

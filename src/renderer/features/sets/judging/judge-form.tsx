@@ -64,12 +64,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
         if (model !== null) void start(model)
       }}
     >
-      <AppModelPicker
-        value={model}
-        label={t('sets.judge.model')}
-        align="start"
-        onChange={setModel}
-      />
+      <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
       <label className={styles.toggle}>
         {t('sets.costLimit')}
         <CostLimitField
