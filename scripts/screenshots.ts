@@ -15,7 +15,6 @@ import { agentChoiceScenes } from './scenes/agent-choice-scenes.ts'
 import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/samples/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
-import { contextScenes } from './scenes/context-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
@@ -43,7 +42,6 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 /** Scenes by the name of the screenshot. */
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
-  ...contextScenes,
   ...agentScenes,
   ...agentChoiceScenes,
   ...windowScenes,
