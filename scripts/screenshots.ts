@@ -8,10 +8,8 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
 import { WebProfiles } from '../e2e/helpers/web-profiles.ts'
 import { invoke } from '../e2e/helpers/pages/window-api.ts'
-import { installFakes } from '../e2e/fake-cli/install-fakes.ts'
 import { callsWhatIsAsked } from '../e2e/fake-provider/tool-steps.ts'
 import { findBrowser } from './ensure-browser.mjs'
-import { agentChoiceScenes } from './scenes/agent-choice-scenes.ts'
 import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/samples/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
@@ -43,7 +41,6 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
   ...agentScenes,
-  ...agentChoiceScenes,
   ...windowScenes,
   ...compareScenes,
   ...projectScenes,
@@ -60,7 +57,6 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 const wanted = process.argv.slice(2)
 const isGerman = wanted.includes('german')
-using fakes = installFakes({ without: ['opencode', 'codex-acp'] })
 const browser = findBrowser()
 if (browser === null) throw new Error('No browser was found to take screenshots with.')
 mkdirSync(folder, { recursive: true })
@@ -79,10 +75,7 @@ try {
       caller: callsWhatIsAsked,
     },
     // An address without a server.
-    env: {
-      ...fakes.environment,
-      PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }),
-    },
+    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
   })
   try {
     for (const theme of themes) for (const size of sizes) await takeAll(app, theme, size)

@@ -49,7 +49,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   'first-run': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
     await page.reload()
-    await page.getByRole('region', { name: 'With a key' }).waitFor()
+    await page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' }).waitFor()
   },
   'first-run-refused': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
