@@ -160,27 +160,43 @@ test('refuses while Parley cannot be reached, without waiting for files, and kee
 
 test('sends a text once, however often it is asked for while it is being sent', async () => {
   const send = oneAfterAnother()
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<boolean>()
   const sent: string[] = []
-  const first = send('one', () => {
-    sent.push('one')
-    return held.promise
-  })
-  await send('one', () => Promise.resolve(void sent.push('one again')))
-  held.resolve()
+  const note = async (own: string) => sent.push(own) > 0
+  const first = send('one', (own) => note(own).then(() => held.promise))
+  await send('one', note)
+  held.resolve(true)
   await first
-  await send('one', () => Promise.resolve(void sent.push('one later')))
-  expect(sent).toEqual(['one', 'one later'])
+  await send('one', note)
+  expect(sent).toEqual(['one', 'one'])
 })
 
-test('a text written while another is being sent follows it', async () => {
+test('a text written while another is being sent follows it, without what is still before it in the draft', async () => {
   const send = oneAfterAnother()
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<boolean>()
   const sent: string[] = []
-  const first = send('one', () => held.promise.then(() => void sent.push('one')))
-  const second = send('two', () => Promise.resolve(void sent.push('two')))
-  await send('two', () => Promise.resolve(void sent.push('two again')))
-  held.resolve()
+  const note = async (own: string) => sent.push(own) > 0
+  const first = send('one', (own) => held.promise.then(() => note(own)))
+  const second = send('one\ntwo', note)
+  await send('one\ntwo', note)
+  await send('one ', note)
+  const third = send('one\ntwo three', note)
+  const rewritten = send('four', note)
+  held.resolve(true)
+  await Promise.all([first, second, third, rewritten])
+  await send('two', note)
+  expect(sent).toEqual(['one', 'two', 'three', 'four', 'two'])
+})
+
+test('what follows a refused message in the draft is not sent without it', async () => {
+  const send = oneAfterAnother()
+  const held = Promise.withResolvers<boolean>()
+  const sent: string[] = []
+  const note = async (own: string) => sent.push(own) > 0
+  const first = send('one', () => held.promise)
+  const second = send('one two', note)
+  held.resolve(false)
   await Promise.all([first, second])
-  expect(sent).toEqual(['one', 'two'])
+  await send('one two', note)
+  expect(sent).toEqual(['one two'])
 })

@@ -53,19 +53,40 @@ export async function sendWritten(
 }
 
 /**
- * Sends drafts in the order in which they were written. Sending takes time, for uploads and the answer of main: asking
- * for the same text again must not send it twice, but another text is another message, which follows.
+ * Sends drafts in the order in which they were written. Sending takes time, for uploads and the answer of main, and a
+ * message stays in the draft until it was accepted: asking for the same text again must not send it twice, and what is
+ * written after it is another message, which follows. `send` gets that text alone and resolves with whether it was sent.
  */
-export function oneAfterAnother(): (text: string, send: () => Promise<void>) => Promise<void> {
-  let last: { text: string; isOver: Promise<void> } | null = null
+export function oneAfterAnother(): (text: string, send: (own: string) => Promise<boolean>) => Promise<void> {
+  /** What is being sent, oldest first. */
+  const waiting: string[] = []
+  let last: { text: string; isSent: Promise<boolean> } | null = null
   return async (text, send) => {
     const earlier = last
-    if (earlier?.text === text) return
-    const current = { text, isOver: earlier === null ? send() : earlier.isOver.then(send) }
+    const added = addedTo(waiting, text)
+    if (earlier !== null && (earlier.text === text || added === '')) return
+    const own = added ?? text
+    const begin = (isEarlierSent: boolean) =>
+      // What was refused is still before this text in the draft, where the user decides about both.
+      isEarlierSent || own === text ? send(own) : Promise.resolve(false)
+    waiting.push(own)
+    const sending = earlier === null ? begin(true) : earlier.isSent.then(begin)
+    const current = { text, isSent: sending.finally(() => void waiting.shift()) }
     last = current
-    await current.isOver
+    await current.isSent
     if (last === current) last = null
   }
+}
+
+/** The part of a draft after the messages in it that are still being sent; null if it does not begin with them. */
+function addedTo(waiting: readonly string[], text: string): string | null {
+  let rest = text
+  for (const message of waiting) {
+    if (!rest.startsWith(message)) return null
+    rest = rest.slice(message.length).trimStart()
+    if (rest === '') break
+  }
+  return rest
 }
 
 function recipientsRefusal(

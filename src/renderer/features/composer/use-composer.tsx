@@ -86,11 +86,19 @@ export function useComposer(target: ComposerTarget): ComposerState {
 
   const [sendInTurn] = useState(oneAfterAnother)
   const sendMessage = (message: string, send: SendMessage) =>
-    sendInTurn(text, async () => {
+    sendInTurn(text, async (own) => {
       // A message before this one has left for another view; this text stays in the draft.
-      if (field.current === null) return
+      if (field.current === null) return false
+      // A command after a message that is still in the draft runs with another press.
+      if (own !== text && own.startsWith('/')) return false
       refuse(null)
-      refuse(await sendWritten(app, target, { text, message, send }))
+      const refusedNow = await sendWritten(app, target, {
+        text: own,
+        message: own === text ? message : own,
+        send,
+      })
+      refuse(refusedNow)
+      return refusedNow === null
     })
   return {
     target,
