@@ -64,6 +64,13 @@ describe.each(languages)('every reason in language %s', (language) => {
     expect(new Set(shown)).toEqual(new Set(['As stored.']))
   })
 
+  test('says that text is kept only where there is some', () => {
+    const error = failureData('PROVIDER_OVERLOADED', 'overloaded', { providerName: 'Example' })
+    const cut = failureData('PROVIDER_PROTOCOL', 'unfinished', { providerName: 'Example' })
+    expect([errorText(cut, false).fix, errorText(cut).fix === '']).toEqual(['', false])
+    expect(errorText(error, false)).toEqual(errorText(error))
+  })
+
   test('formats an array, a status and a duration', () => {
     const pids = failureData('AGENT_FAILED', 'not-ended', { pids: [7, 8] })
     expect(errorText(pids).what).toMatch(/: 7, 8\.$/)

@@ -30,12 +30,12 @@ export const retryableErrors: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * An error's text in the window's language. An error that is not in the catalogue, such as one stored by an older
- * version, falls back to its message.
+ * version, falls back to its message. `keepsText`: whether there is text of an answer, which can be said to be kept.
  */
-export function errorText(error: ErrorData): FailureText {
+export function errorText(error: ErrorData, keepsText = true): FailureText {
   const text = importText(error) ??
     serverText(error) ??
-    failureText(error, t) ?? { what: error.message, fix: '' }
+    failureText(error, t, keepsText) ?? { what: error.message, fix: '' }
   const cause = causeOf(error)
   if (cause === null) return text
   // Store errors are written for people and include advice; any other cause is a bug.

@@ -10,14 +10,18 @@ export interface FailureText {
   fix: string
 }
 
-/** The texts of a reason. Plurals have `what_one` and `what_other` in place of `what`. */
+/**
+ * The texts of a reason. Plurals have `what_one` and `what_other` in place of `what`. `kept`: what the failure left of an
+ * answer.
+ */
 type ReasonTexts = Readonly<Record<string, string>>
 
 /**
  * An error's text in the language of `t`. Null for an error that is not in the catalogue, such as one stored by an older
- * version, or that lacks a value its text needs; only its message can be shown.
+ * version, or that lacks a value its text needs; only its message can be shown. Without `hasText`, nothing of an answer
+ * is said to be kept.
  */
-export function failureText(error: ErrorData, t: TFunction): FailureText | null {
+export function failureText(error: ErrorData, t: TFunction, hasText = true): FailureText | null {
   const { code, data = {} } = error
   const texts = textsOf(error, t)
   if (texts === null) return null
@@ -28,8 +32,9 @@ export function failureText(error: ErrorData, t: TFunction): FailureText | null 
   const key = keyOf(error)
   const fix =
     'fix' in texts ? say(`${key}.fix`, params) : code === 'PROVIDER_UNREACHABLE' ? advice(known, say) : ''
+  const kept = 'kept' in texts && hasText ? say(`${key}.kept`, params) : ''
   const said = known['said'] === undefined ? '' : say('errors.said', { said: known['said'] })
-  return { what: say(`${key}.what`, params), fix: [fix, said].filter((text) => text !== '').join(' ') }
+  return { what: say(`${key}.what`, params), fix: [kept, fix, said].filter((text) => text !== '').join(' ') }
 }
 
 /** The part of an error's message that names fields of the API; empty for most errors. */

@@ -16,6 +16,8 @@ export interface ErrorCardProps {
   onRetry?: (() => void) | undefined
   /** Continues the answer that the error cut off. */
   onContinue?: (() => void) | undefined
+  /** False for an answer that has nothing but this error. */
+  hasText?: boolean
   /** False where several cards may show the same error. */
   offersRestart?: boolean
   /** Next steps in addition to those for the error's code. */
@@ -28,10 +30,11 @@ export function ErrorCard({
   onOpenSettings,
   onRetry,
   onContinue,
+  hasText = true,
   offersRestart = true,
   children,
 }: ErrorCardProps) {
-  const { what, fix } = errorText(error)
+  const { what, fix } = errorText(error, hasText)
   const install = installOf(error)
   const canMend = onOpenSettings !== undefined && fixableInSettings.has(error.code)
   // Only one action, which keeps the text so far if there is any. The menu of the answer has both.

@@ -58,6 +58,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
               sessionId={message.sessionId}
               isAtWork={isAtWork}
               isGrowing={isAtWork && item.index === parts.length - 1}
+              isAlone={parts.every((part) => part === item.part || part === knowledge)}
               actions={actions}
             />
           ) : (
@@ -92,10 +93,11 @@ interface AnswerPartProps {
   sessionId: SessionId
   isAtWork: boolean
   isGrowing: boolean
+  isAlone: boolean
   actions: MessageActions
 }
 
-function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPartProps) {
+function AnswerPart({ part, sessionId, isAtWork, isGrowing, isAlone, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
       return part.statements === undefined || actions.renderStatements === undefined ? (
@@ -125,6 +127,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
       return (
         <ErrorCard
           error={part}
+          hasText={!isAlone}
           onOpenSettings={actions.onOpenSettings}
           onRetry={actions.onRetry}
           onContinue={actions.onContinue}

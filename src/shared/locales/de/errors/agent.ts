@@ -3,7 +3,7 @@ export const agentErrors = {
   AGENT_FAILED: {
     cancelled: {
       what: '{{providerName}} hat die Antwort abgebrochen.',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     'changes-mode': {
       what: '{{providerName}} hat in einen Modus mit mehr Rechten gewechselt, als du gewählt hast. Gestoppt.',
@@ -15,7 +15,7 @@ export const agentErrors = {
     },
     exited: {
       what: '{{providerName}} hat sich beendet, bevor die Antwort vollständig war.',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     failed: { what: 'In {{providerName}} ist ein Fehler aufgetreten.', fix: 'Versuche es erneut.' },
     files: {
@@ -25,7 +25,7 @@ export const agentErrors = {
     git: { what: 'Git konnte den Ordner des Agenten nicht vorbereiten oder lesen.' },
     interrupted: {
       what: '{{providerName}} wurde von einem anderen Programm unterbrochen.',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     'line-too-long': {
       what: 'Der Agent hat eine Zeile mit mehr als {{megabytes}} MB ausgegeben.',
@@ -65,7 +65,8 @@ export const agentErrors = {
     },
     unreadable: {
       what: '{{providerName}} hat etwas ausgegeben, das Parley nicht lesen konnte.',
-      fix: 'Der Text davor bleibt erhalten. Versuche es erneut oder aktualisiere {{providerName}}.',
+      kept: 'Der Text davor bleibt erhalten.',
+      fix: 'Versuche es erneut oder aktualisiere {{providerName}}.',
     },
     workspace: {
       what: 'Der eigene Ordner des Agenten konnte nicht angelegt oder gelesen werden ({{detail}}).',

@@ -83,7 +83,8 @@ export const appErrors = {
     'not-started': { what: 'Parley konnte nicht starten: {{detail}}' },
     answer: {
       what: 'Ein Fehler in Parley hat die Antwort beendet.',
-      fix: 'Der bisherige Text bleibt erhalten. Einzelheiten stehen im Protokoll.',
+      kept: 'Der bisherige Text bleibt erhalten.',
+      fix: 'Einzelheiten stehen im Protokoll.',
     },
     bug: { what: 'In Parley ist ein Fehler aufgetreten.', fix: 'Einzelheiten stehen im Protokoll.' },
     'data-folder': {

@@ -33,7 +33,8 @@ export const providerErrors = {
     },
     resources: {
       what: 'Die Ressourcen von {{providerName}} haben nicht gereicht, um die Antwort zu vollenden ({{finishReason}}).',
-      fix: 'Der bisherige Text bleibt erhalten. Versuche es später erneut.',
+      kept: 'Der bisherige Text bleibt erhalten.',
+      fix: 'Versuche es später erneut.',
     },
   },
   PROVIDER_BAD_REQUEST: {
@@ -92,11 +93,11 @@ export const providerErrors = {
     },
     'broken-call': {
       what: 'Das Modell von {{providerName}} hat einen ungültigen Werkzeugaufruf gesendet ({{finishReason}}).',
-      fix: 'Der Text davor bleibt erhalten.',
+      kept: 'Der Text davor bleibt erhalten.',
     },
     'broken-off': {
       what: 'Die Verbindung zu {{providerName}} ist mitten in der Antwort abgebrochen.',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     encoding: {
       what: '{{providerName}} hat die Antwort so komprimiert, dass Parley sie nicht lesen kann ({{encoding}}).',
@@ -104,11 +105,11 @@ export const providerErrors = {
     error: { what: '{{providerName}} hat einen Fehler gemeldet{{status}}.' },
     'finish-failed': {
       what: '{{providerName}} hat die Antwort abgebrochen ({{finishReason}}).',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     'finish-unknown': {
       what: '{{providerName}} hat die Antwort aus einem unbekannten Grund beendet: „{{finishReason}}“.',
-      fix: 'Der bisherige Text bleibt erhalten, ist aber vielleicht unvollständig.',
+      kept: 'Der bisherige Text bleibt erhalten, ist aber vielleicht unvollständig.',
     },
     'headers-too-large': {
       what: '{{providerName}} hat zu große Kopfzeilen gesendet.',
@@ -137,11 +138,11 @@ export const providerErrors = {
     },
     unfinished: {
       what: '{{providerName}} hat die Antwort beendet, bevor sie vollständig war.',
-      fix: 'Der bisherige Text bleibt erhalten.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     unreadable: {
       what: '{{providerName}} hat Daten gesendet, die Parley nicht lesen konnte.',
-      fix: 'Der Text davor bleibt erhalten.',
+      kept: 'Der Text davor bleibt erhalten.',
     },
     'web-page': {
       what: '{{providerName}} hat eine Webseite geliefert.',

@@ -41,7 +41,7 @@ export const storeErrors = {
   STORE_DAMAGED: {
     answer: {
       what: 'Das Ende einer unterbrochenen Antwort konnte nicht gelesen werden (Lauf {{runId}}).',
-      fix: 'Der Text davor bleibt erhalten.',
+      kept: 'Der Text davor bleibt erhalten.',
     },
     damaged: {
       what: 'Die Datei mit deinen Chats ist beschädigt.',

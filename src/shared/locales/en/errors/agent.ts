@@ -3,7 +3,7 @@ export const agentErrors = {
   AGENT_FAILED: {
     cancelled: {
       what: '{{providerName}} cancelled the answer.',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     'changes-mode': {
       what: '{{providerName}} switched to a mode with more permissions than you chose. Stopped.',
@@ -15,7 +15,7 @@ export const agentErrors = {
     },
     exited: {
       what: '{{providerName}} exited before it finished the answer.',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     failed: { what: '{{providerName}} failed.', fix: 'Try again.' },
     files: {
@@ -25,7 +25,7 @@ export const agentErrors = {
     git: { what: 'Git could not prepare or read the agent’s folder.' },
     interrupted: {
       what: '{{providerName}} was interrupted by another program.',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     'line-too-long': {
       what: 'The agent printed a line of more than {{megabytes}} MB.',
@@ -65,7 +65,8 @@ export const agentErrors = {
     },
     unreadable: {
       what: '{{providerName}} printed something that Parley could not read.',
-      fix: 'The text before it is kept. Try again, or update {{providerName}}.',
+      kept: 'The text before it is kept.',
+      fix: 'Try again, or update {{providerName}}.',
     },
     workspace: {
       what: 'The agent’s own folder could not be created or read ({{detail}}).',

@@ -79,7 +79,8 @@ export const appErrors = {
     },
     answer: {
       what: 'An error in Parley ended the answer.',
-      fix: 'The text so far is kept. See the log for details.',
+      kept: 'The text so far is kept.',
+      fix: 'See the log for details.',
     },
     bug: { what: 'Something went wrong in Parley.', fix: 'See the log for details.' },
     'data-folder': {

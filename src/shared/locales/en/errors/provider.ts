@@ -30,7 +30,8 @@ export const providerErrors = {
     overloaded: { what: '{{providerName}} is having problems{{status}}.', fix: 'Try again later.' },
     resources: {
       what: '{{providerName}} ran out of resources before it finished the answer ({{finishReason}}).',
-      fix: 'The text so far is kept. Try again later.',
+      kept: 'The text so far is kept.',
+      fix: 'Try again later.',
     },
   },
   PROVIDER_BAD_REQUEST: {
@@ -89,11 +90,11 @@ export const providerErrors = {
     },
     'broken-call': {
       what: 'The model of {{providerName}} made an invalid tool call ({{finishReason}}).',
-      fix: 'The text before it is kept.',
+      kept: 'The text before it is kept.',
     },
     'broken-off': {
       what: 'The connection to {{providerName}} ended in the middle of the answer.',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     encoding: {
       what: '{{providerName}} compressed its answer in a way that Parley cannot read ({{encoding}}).',
@@ -101,11 +102,11 @@ export const providerErrors = {
     error: { what: '{{providerName}} reported an error{{status}}.' },
     'finish-failed': {
       what: '{{providerName}} aborted the answer ({{finishReason}}).',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     'finish-unknown': {
       what: '{{providerName}} ended the answer for an unknown reason: “{{finishReason}}”.',
-      fix: 'The text so far is kept but may be incomplete.',
+      kept: 'The text so far is kept but may be incomplete.',
     },
     'headers-too-large': {
       what: '{{providerName}} sent headers that are too large.',
@@ -134,11 +135,11 @@ export const providerErrors = {
     },
     unfinished: {
       what: '{{providerName}} ended the answer before it was complete.',
-      fix: 'The text so far is kept.',
+      kept: 'The text so far is kept.',
     },
     unreadable: {
       what: '{{providerName}} sent data that Parley could not read.',
-      fix: 'The text before it is kept.',
+      kept: 'The text before it is kept.',
     },
     'web-page': { what: '{{providerName}} returned a web page.', fix: 'Check its address in Settings.' },
   },

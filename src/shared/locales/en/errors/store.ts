@@ -41,7 +41,7 @@ export const storeErrors = {
   STORE_DAMAGED: {
     answer: {
       what: 'The end of an interrupted answer could not be read (run {{runId}}).',
-      fix: 'The text before it is kept.',
+      kept: 'The text before it is kept.',
     },
     damaged: {
       what: 'The file with your chats is damaged.',
