@@ -99,11 +99,23 @@ function useSelectedPassage() {
 /** Below the end of the selection, or above it at the bottom of the window; null if the end is out of view. */
 function placeAt(range: Range): CSSProperties | null {
   const end = [...range.getClientRects()].findLast(({ width }) => width > 0)
-  if (end === undefined || end.bottom < 0 || end.top > innerHeight) return null
+  if (end === undefined || !isInView(end, range)) return null
   const left = Math.min(Math.max(end.right, roomPx), innerWidth - roomPx)
   return end.bottom + roomPx < innerHeight
     ? { left, top: end.bottom + gapPx }
     : { left, bottom: innerHeight - end.top + gapPx }
+}
+
+/** Whether the window shows it, and everything that scrolls around the passage. */
+function isInView(end: DOMRect, range: Range): boolean {
+  let [top, bottom] = [0, innerHeight]
+  for (let around = elementOf(range.commonAncestorContainer); around; around = around.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue
+    const box = around.getBoundingClientRect()
+    top = Math.max(top, box.top)
+    bottom = Math.min(bottom, box.bottom)
+  }
+  return end.bottom >= top && end.top <= bottom
 }
 
 /** Inserts the passage into the composer. */
