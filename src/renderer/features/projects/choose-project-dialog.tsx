@@ -36,16 +36,16 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
   const [at, setAt] = useState(current === null && choice.kind !== 'new-chat' && lines.length > 1 ? 1 : 0)
   const active = lines[Math.min(at, lines.length - 1)]
 
-  const take = (projectId: ProjectId | null) => {
+  const take = (projectId: ProjectId | null, isNew = false) => {
     onClose()
     if (choice.kind === 'move') void app.organiser.move(choice.entries, projectId)
     else app.projects.open(projectId)
-    if (choice.kind === 'new-chat') app.newChat()
+    if (choice.kind === 'new-chat' || (isNew && choice.kind === 'open')) app.newChat()
   }
   const choose = async (line: Line) => {
     if ('project' in line) return take(line.project?.id ?? null)
     const created = await app.projects.save({ name: line.newName })
-    if (created !== null) take(created.id)
+    if (created !== null) take(created.id, true)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const target = listTarget(event.nativeEvent, lines.indexOf(active as Line), lines.length, keysOfList)

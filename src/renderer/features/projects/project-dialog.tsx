@@ -71,7 +71,10 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     })
     if (saved === null) return
     onClose()
-    if (project === null) app.projects.open(saved.id)
+    if (project !== null) return
+    app.projects.open(saved.id)
+    // What is written next belongs to the project, not to the chat that was open before.
+    app.newChat()
   }
   const remove = async (removed: Project) => {
     if (await app.projects.remove(removed)) onClose()
@@ -108,16 +111,16 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             <p id={`${ids.instructions}-note`} className={styles.note}>
               {t('projects.dialog.instructionsNote')}
             </p>
-            {project !== null && (
-              <>
-                <h3>{t('projects.dialog.knowledge')}</h3>
-                <div className={styles.model}>
-                  <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
-                    {t('projects.dialog.knowledgeButton')}
-                  </Button>
-                  <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
-                </div>
-              </>
+            <h3>{t('projects.dialog.knowledge')}</h3>
+            {project === null ? (
+              <p className={styles.note}>{t('projects.dialog.knowledgeLater')}</p>
+            ) : (
+              <div className={styles.model}>
+                <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
+                  {t('projects.dialog.knowledgeButton')}
+                </Button>
+                <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
+              </div>
             )}
             <h3>{t('projects.dialog.model')}</h3>
             <div className={styles.model}>

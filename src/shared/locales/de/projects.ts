@@ -24,6 +24,7 @@ export const projects = {
       'Werden vor dem System-Prompt jedes Chats an Modelle gesendet. Änderungen gelten ab der nächsten Antwort.',
     knowledge: 'Wissen',
     knowledgeNote: 'Dateien und Ordner, die mit jeder Frage an Modelle gesendet werden.',
+    knowledgeLater: 'Dateien und Ordner kannst du hinzufügen, sobald das Projekt angelegt ist.',
     knowledgeButton: 'Dateien und Ordner',
     model: 'Standardmodell',
     appDefault: 'Standard der App verwenden',

@@ -25,6 +25,7 @@ export const projects = {
       'Sent to models before the system prompt of each chat. Changes apply from the next answer.',
     knowledge: 'Knowledge',
     knowledgeNote: 'Files and folders that are sent to models with each question.',
+    knowledgeLater: 'You can add files and folders once the project is created.',
     knowledgeButton: 'Files and folders',
     model: 'Default model',
     appDefault: 'Use the app’s default',
