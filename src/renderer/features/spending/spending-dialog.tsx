@@ -105,7 +105,7 @@ function Result({
       </p>
       <p className={styles.basis}>
         {t('spending.basis', { count: total.count })}
-        {total.unknownCount > 0 && ` ${t('spending.withUnknown', { count: total.unknownCount })}`}
+        {total.unknownCount > 0 && ` ${unknownText(total)}`}
         {hiddenCount > 0 && ` ${t('spending.hidden', { count: hiddenCount })}`}
         {leftOutCount > 0 && ` ${t('spending.leftOut', { count: leftOutCount })}`}
       </p>
@@ -119,6 +119,12 @@ function Result({
       )}
     </>
   )
+}
+
+function unknownText({ count, unknownCount }: SpendingReport['total']): string {
+  return unknownCount === count
+    ? t('spending.unknownAll')
+    : t('spending.withUnknown', { count: unknownCount })
 }
 
 /** A report with what it was asked for. */

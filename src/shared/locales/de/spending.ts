@@ -99,6 +99,7 @@ export const spending = {
   toLimits: 'Zu den Limits',
   totalAtLeast: 'Mindestens {{cost}}',
   unknown: 'Unbekannt',
+  unknownAll: 'Die Kosten sind unbekannt.',
   withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
   withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
 } as const

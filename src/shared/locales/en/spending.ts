@@ -99,6 +99,7 @@ export const spending = {
   toLimits: 'Limits',
   totalAtLeast: 'At least {{cost}}',
   unknown: 'Unknown',
+  unknownAll: 'The cost is unknown.',
   withUnknown_one: 'The cost of {{count, number}} of them is unknown and not included.',
   withUnknown_other: 'The cost of {{count, number}} of them is unknown and not included.',
 } as const
