@@ -43,7 +43,7 @@ export const common = {
   placeActions: 'Die Liste der Aktionen',
   placeExport: 'Der Exportdialog',
   placeNotice: 'Eine Mitteilung',
-  placePrompts: 'Die Prompt-Sammlung',
+  placePrompts: 'Die Liste der Prompts',
   placeSessions: 'Die Chatliste',
   placeSettings: 'Der Dialog „Einstellungen“',
   placeView: 'Diese Ansicht',

@@ -22,7 +22,8 @@ export const settings = {
     themeLight: 'Hell',
     themeSystem: 'System',
     wrapCode: 'Lange Codezeilen umbrechen',
-    wrapCodeHint: 'Ist dies aus, scrollen Codeblöcke seitlich. Jeder Block hat auch einen eigenen Schalter.',
+    wrapCodeHint:
+      'Wenn ausgeschaltet, scrollen Codeblöcke seitlich. Jeder Block hat auch einen eigenen Schalter.',
   },
   bundle: {
     button: 'Eine Datei (HTML)',
@@ -57,7 +58,7 @@ export const settings = {
     hidden_other:
       '{{count, number}} Blindvergleiche fehlen, weil eine Datei die Modelle nennen würde. Stimme ab oder decke die Teilnehmer auf und exportiere dann noch einmal.',
     htmlHint: 'Der aktuelle Zweig als Webseite, die sich überall öffnen lässt, auch offline.',
-    jsonHint: 'Alles, mit sämtlichen Zweigen. Parley kann es wieder importieren.',
+    jsonHint: 'Vollständig, mit allen Zweigen. Parley kann es wieder importieren.',
     jsonOnly:
       'Stimmen, Prompt-Sammlungen, Prompts, Aufstellungen und der Papierkorb werden nur als JSON exportiert.',
     markdownHint: 'Der aktuelle Zweig als Text.',
@@ -89,7 +90,7 @@ export const settings = {
     onThisComputer: 'Auf diesem Computer',
     ownServer: 'Mit eigenem Server',
     pasteKey: 'Schlüssel einfügen',
-    ready: 'Was beschäftigt dich?',
+    ready: 'Was möchtest du wissen?',
     sampleQuestion: 'Zeig mir, was Parley kann.',
     serverAddress: 'Adresse des Servers',
     serverKey: 'Schlüssel des Servers',
@@ -125,12 +126,12 @@ export const settings = {
     minutesOfSilence: 'Minuten ohne Ausgabe',
     nameChats: 'Chattitel generieren',
     nameChatsHint:
-      'Das Modell eines Chats schreibt den Titel nach der ersten Antwort, was einige Tokens verbraucht. Ist dies aus, sind deine ersten Worte der Titel.',
+      'Das Modell eines Chats schreibt den Titel nach der ersten Antwort, was einige Tokens verbraucht. Wenn ausgeschaltet, sind deine ersten Worte der Titel.',
     openPrompts: 'Prompts öffnen',
     prompts: 'Prompts',
     promptsHint: 'Texte, die du speicherst und wiederverwendest. /prompt fügt einen in eine Nachricht ein.',
     sendWith: 'Nachrichten senden mit',
-    sendWithHint: 'Das andere Tastenkürzel fügt eine neue Zeile ein.',
+    sendWithHint: 'Der andere Tastenkurzbefehl fügt eine neue Zeile ein.',
     stayInTray: 'Im Hintergrund weiterlaufen',
     stayInTrayHint:
       'Parley und seine Antworten laufen im Infobereich weiter, wenn du das letzte Fenster schließt.',

@@ -166,7 +166,7 @@ export const chat = {
     keySearch: 'suchen',
     modelList: 'Modelle',
     models: 'Zuletzt verwendete Modelle',
-    question: 'Was beschäftigt dich?',
+    question: 'Was möchtest du wissen?',
     starters: 'Beginnen mit',
   },
   temporary: {

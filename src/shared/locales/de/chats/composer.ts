@@ -25,7 +25,7 @@ export const composer = {
     compare: 'Mehreren Modellen die letzte Frage stellen',
     export: 'Diesen Chat exportieren',
     exportHtml: 'Der aktuelle Zweig als Webseite',
-    exportJson: 'Alles, mit sämtlichen Zweigen',
+    exportJson: 'Vollständig, mit allen Zweigen',
     exportMarkdown: 'Der aktuelle Zweig als Markdown',
     help: 'Alle Befehle und Tastenkurzbefehle',
     hintFormat: 'Format',

@@ -95,7 +95,7 @@ export const messages = {
     filter: 'Vom Inhaltsfilter des Anbieters gestoppt',
     idleTimeout: 'Zeit abgelaufen: keine Ausgabe',
     interrupted: 'Unterbrochen, als Parley beendet wurde',
-    length: 'An der Längengrenze gestoppt',
+    length: 'Maximale Länge erreicht',
     replaced: 'Durch eine neuere Nachricht ersetzt',
     shutdown: 'Gestoppt, als Parley geschlossen wurde',
     toolLimit: 'An der Grenze für Werkzeugaufrufe gestoppt',

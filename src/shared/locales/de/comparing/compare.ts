@@ -49,7 +49,7 @@ export const compare = {
     answers_one: '{{count, number}} Antwort',
     answers_other: '{{count, number}} Antworten',
     failed: 'Fehlgeschlagen',
-    finished: 'Beendet',
+    finished: 'Fertig',
     notAsked: 'Nicht gefragt',
     streaming: 'Antwortet',
   },

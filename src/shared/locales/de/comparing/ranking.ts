@@ -23,13 +23,14 @@ export const ranking = {
   importVotes: 'Stimmen importieren …',
   interval: '{{strength}} ({{low}} bis {{high}})',
   isBetter: '{{name}} ist besser als {{other}} (E {{evidence}}).',
-  leads_one: '{{name}} liegt vor {{other}}. Nicht entschieden; noch etwa {{count, number}} Stimme.',
-  leads_other: '{{name}} liegt vor {{other}}. Nicht entschieden; noch etwa {{count, number}} Stimmen.',
+  leads_one: '{{name}} liegt vor {{other}}. Noch nicht entschieden; es fehlt etwa {{count, number}} Stimme.',
+  leads_other:
+    '{{name}} liegt vor {{other}}. Noch nicht entschieden; es fehlen etwa {{count, number}} Stimmen.',
   leadsAgainst:
     '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren. Nicht entschieden.',
   leadsAgainstSettled:
     '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser (E {{evidence}}).',
-  leadsOpen: '{{name}} liegt vor {{other}}. Nicht entschieden, und so ist kein Ende abzusehen.',
+  leadsOpen: '{{name}} liegt vor {{other}}. Noch nicht entschieden, und so ist kein Ende abzusehen.',
   leadsUncompared: '{{name}} liegt vorn, aber noch keine Stimme hat zwischen ihm und {{other}} entschieden.',
   leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
   leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',
@@ -50,8 +51,8 @@ export const ranking = {
     'Die Wahrscheinlichkeit, dass das Modell der Zeile besser ist als das der Spalte, mit seinen Siegen, Niederlagen und Gleichständen. Fett: entschieden.',
   method:
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
-  moreVotes_one: 'Nicht entschieden; noch etwa {{count, number}} Stimme',
-  moreVotes_other: 'Nicht entschieden; noch etwa {{count, number}} Stimmen',
+  moreVotes_one: 'Noch nicht entschieden; es fehlt etwa {{count, number}} Stimme',
+  moreVotes_other: 'Noch nicht entschieden; es fehlen etwa {{count, number}} Stimmen',
   named_one:
     '{{count, number}} blinde Stimme zählt nicht, weil eine Antwort ein Modell nennt oder schon gelesen war.',
   named_other:

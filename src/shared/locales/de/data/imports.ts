@@ -35,7 +35,7 @@ export const imports = {
   lostCharacters: 'Einige Zeichen sind nicht lesbar und werden als � angezeigt.',
   mergeSources:
     'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
-  missingFiles: 'Einige Anhänge fehlen im Import. Nur ihre Namen bleiben erhalten.',
+  missingFiles: 'Einige Anhänge sind nicht in der Datei. Nur ihre Namen bleiben erhalten.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
   noConversation: 'Nicht aus Parley oder einer App, die Parley importieren kann.',
   notChatgpt: 'Kein gültiger ChatGPT-Export: „{{value}}“ fehlt oder hat den falschen Typ.',

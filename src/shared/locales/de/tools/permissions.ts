@@ -14,7 +14,7 @@ export const permissions = {
     definition: 'der Definition des Werkzeugs',
     deny: 'Ablehnen',
     fetch: 'Das Modell möchte eine Seite von {{place}} abrufen.',
-    more: 'Mehr…',
+    more: 'Mehr …',
     neverFolder: 'In diesem Ordner nie erlauben',
     neverPlace: '{{place}} nie erlauben',
     neverTool: 'Dieses Werkzeug nie erlauben',

@@ -4,11 +4,11 @@ export const tools = {
   own: {
     web: { name: 'Web', about: 'Seiten abrufen und im Web suchen' },
     files: {
-      name: 'Dateien in diesem Ordner',
+      name: 'Dateien in einem Ordner',
       about: 'Dateien auflisten, lesen, durchsuchen und bearbeiten',
     },
     code: { name: 'Code ausführen', about: 'JavaScript in einer Sandbox, ohne Dateien und Netzwerk' },
-    ask: { name: 'Mich fragen', about: 'Dich mit einem Formular fragen' },
+    ask: { name: 'Mich fragen', about: 'Stellt dir Fragen in einem Formular' },
   },
   ownTools: {
     fetch: { name: 'Seiten abrufen', about: 'Liest den Text einer Webseite' },
@@ -29,7 +29,7 @@ export const tools = {
     importedFolder:
       'Dieser Ordner stammt aus einer importierten Datei. Modelle können ihn nutzen, sobald du ihn bestätigst.',
     loading: 'Wird geladen …',
-    noMatch: 'Kein Werkzeug passt.',
+    noMatch: 'Keine passenden Werkzeuge.',
     noServers: 'Auch Server, die du hinzufügst, stehen hier.',
     onlyAgents: 'Agenten haben eigene Werkzeuge. Diese sind für andere Modelle.',
     partly: 'Teilweise an.',
@@ -77,7 +77,7 @@ export const tools = {
     noTools: 'Noch sind keine Werkzeuge bekannt. Starte den Server, um sie zu sehen.',
     skipped: '{{name}} ist nicht verwendbar. {{why}}',
     saysReadOnly: 'laut Server nur lesend',
-    saysDestructive: 'laut Server zerstörend',
+    saysDestructive: 'laut Server auch ändernd oder löschend',
     input: 'Eingabe',
     schemaOf: 'Eingabe von {{name}}',
     log: 'Protokoll',

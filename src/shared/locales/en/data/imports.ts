@@ -32,7 +32,7 @@ export const imports = {
   largeMessages: 'Some messages are too large for Parley and were skipped.',
   lostCharacters: 'Some characters cannot be read and are shown as �.',
   mergeSources: 'Some sources of a merged answer are not in the file. The text is complete.',
-  missingFiles: 'Some attachments are not included in the import. Only their names are kept.',
+  missingFiles: 'Some attachments are not in the file. Only their names are kept.',
   newerVersion: 'It was created by a newer version of Parley. Update Parley to import it.',
   noConversation: 'It is not from Parley or another app that Parley can import.',
   notChatgpt: 'It is not a valid ChatGPT export: “{{value}}” is missing or has the wrong type.',

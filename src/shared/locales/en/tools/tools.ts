@@ -5,7 +5,7 @@ export const tools = {
     web: { name: 'Web', about: 'Fetch pages and search the web' },
     files: { name: 'Files in this folder', about: 'List, read, search and edit files' },
     code: { name: 'Run code', about: 'JavaScript in a sandbox, without files or network' },
-    ask: { name: 'Ask me', about: 'Ask you with a form' },
+    ask: { name: 'Ask me', about: 'Asks you questions in a form' },
   },
   /** Parley's own tools, by the end of their names. Their descriptions are written for models. */
   ownTools: {
