@@ -103,6 +103,18 @@ test('notifies of answers in other chats and hidden windows, but not of one that
   ])
 })
 
+test('an answer that another one follows at once is not announced before that one has ended', async () => {
+  const { change, settle, told } = setUp()
+  change('other', true)
+  change('other', false)
+  change('other', true)
+  await settle()
+  expect(told()).toEqual([])
+  change('other', false)
+  await settle()
+  expect(told()).toEqual([['Chat other', 'Words of other']])
+})
+
 test('does not notify when the setting is off', async () => {
   const { end, told, turnOff } = setUp()
   turnOff()

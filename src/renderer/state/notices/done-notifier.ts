@@ -92,6 +92,8 @@ export class DoneNotifier {
     const key = placeOfView(view)
     if (isRunning) {
       this.#running.add(key)
+      // The next end is announced instead: a pane may end before the next one has begun.
+      this.#ended.delete(key)
       return
     }
     if (!this.#running.delete(key)) return
