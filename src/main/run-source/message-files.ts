@@ -56,9 +56,8 @@ export async function readMessageFiles({
       const kind = attachmentKind(part.mediaType)
       const isImage = kind === 'image'
       // Nothing else that a tool returns is sent, and no other sound.
-      if (kind === 'audio' || isOfResult) {
-        if (!isImage && !(isOfResult && isHeard(part.mediaType) && resultAudio)) continue
-      }
+      const isSent = isOfResult ? isImage || (isHeard(part.mediaType) && resultAudio) : kind !== 'audio'
+      if (!isSent) continue
       const reason = isImage || isOfResult ? reasonAgainst(part, isOfResult) : null
       const content: MessageFile = reason ?? (await readAttachment(part)) ?? { kind: 'gone' }
       files.set(part, content)

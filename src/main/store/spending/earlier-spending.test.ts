@@ -1,24 +1,11 @@
-import { join } from 'node:path'
+import { expect, test } from 'vitest'
 
-import { expect, onTestFinished, test } from 'vitest'
-
-import { createManualClock } from '../../base/testing/manual-clock'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { openDatabase } from '../database/database'
 import { spending } from '../database/migrations/0016-spending'
-import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
+import { migrate } from '../database/migrations/migrations'
+import { databaseBefore } from '../testing/database-before'
 
 test('finds what earlier versions spent in answers, titles and cells, but not what was imported', () => {
-  const database = openDatabase(join(temporaryFolder(), 'old.db'), {
-    clock: createManualClock(),
-    onSlowStatement: () => {},
-    newestVersion,
-  })
-  onTestFinished(() => database.close())
-  migrate(
-    database,
-    migrations.filter(({ version }) => version < spending.version),
-  )
+  const database = databaseBefore(spending.version)
   const session = (id: string, kind: string, more: { origin?: string; usage?: unknown } = {}) =>
     database
       .command(`INSERT INTO sessions (id, kind, state, title_source, model, params, pinned, archived, unseen, origin,

@@ -119,6 +119,10 @@ function isShown(model: ModelInfo): boolean {
   return !isHidden(model)
 }
 
+function isShownScript(model: ModelInfo): boolean {
+  return model.isScripted && isShown(model)
+}
+
 /** The parameters that the user has set for new chats and panes with this model. */
 export function ownParams(models: readonly ModelInfo[], ref: string | null): ModelParams {
   return models.find(({ id }) => id === ref)?.preference?.params ?? {}
@@ -186,7 +190,7 @@ export function bestModel(
     named(wished).find(isShown) ??
     models.find(isChoosable) ??
     agent ??
-    models.find((model) => model.isScripted && isShown(model)) ??
+    models.find(isShownScript) ??
     models.find(isOffered) ??
     named(wished)[0] ??
     models[0]
@@ -210,7 +214,7 @@ export function factsFor(models: readonly ModelInfo[], ref: string | null): Mode
 /** The model for another pane: one that is not used yet, else the first. */
 export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
   const unused = models.filter(({ id }) => !used.includes(id))
-  const scripted = unused.find((model) => model.isScripted && isShown(model))
+  const scripted = unused.find(isShownScript)
   const best =
     unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models.find(isOffered) ?? models[0]
   return best?.id ?? null
@@ -221,7 +225,7 @@ export function modelsToCompare(models: readonly ModelInfo[], last: readonly str
   const known = last.filter((id) => models.some((model) => model.id === id && !isHidden(model)))
   if (known.length >= 2) return known
   const real = models.filter(isChoosable)
-  const scripted = models.filter((model) => model.isScripted && isShown(model))
+  const scripted = models.filter(isShownScript)
   const chosen = [...real.slice(0, 3), ...scripted].slice(0, Math.max(2, Math.min(3, real.length)))
   const only = chosen[0]
   return chosen.length === 1 && only !== undefined ? [only.id, only.id] : chosen.map((model) => model.id)
@@ -255,6 +259,6 @@ export function writingModel(
   const writers = wished.flatMap((ref) => (ref == null || agentOf(ref) !== null ? [] : [ref]))
   const { models } = state
   const avoided = [...goneModels(state, writers), ...hiddenModels(models, writers)]
-  const other = models.find(isChoosable) ?? models.find((model) => model.isScripted && isShown(model))
+  const other = models.find(isChoosable) ?? models.find(isShownScript)
   return writers.find((ref) => !avoided.includes(ref)) ?? other?.id ?? null
 }

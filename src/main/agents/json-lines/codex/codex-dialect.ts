@@ -90,14 +90,14 @@ function tomlText(text: string): string {
 
 /** The file names of a request's images. */
 function imageNames({ images }: AgentRequest): string[] {
-  return images.map(({ mediaType }, index) => `image-${index + 1}.${imageEndings.get(mediaType) ?? 'png'}`)
+  return images.map(imageName)
 }
 
 /** A request's images as files. */
-function imageFiles(request: AgentRequest): { name: string; content: Uint8Array }[] {
-  const names = imageNames(request)
-  return request.images.map(({ bytes }, index) => ({
-    name: names[index] ?? `image-${index + 1}`,
-    content: bytes,
-  }))
+function imageFiles({ images }: AgentRequest): { name: string; content: Uint8Array }[] {
+  return images.map((image, index) => ({ name: imageName(image, index), content: image.bytes }))
+}
+
+function imageName({ mediaType }: AgentRequest['images'][number], index: number): string {
+  return `image-${index + 1}.${imageEndings.get(mediaType) ?? 'png'}`
 }

@@ -1,21 +1,12 @@
-import { join } from 'node:path'
+import { expect, test } from 'vitest'
 
-import { expect, onTestFinished, test } from 'vitest'
-
-import { createManualClock } from '../../../base/testing/manual-clock'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { openDatabase, type WritableDatabase } from '../database'
+import { databaseBefore } from '../../testing/database-before'
+import type { WritableDatabase } from '../database'
 import { votesOnCopies } from './0017-votes-on-copies'
-import { migrate, migrations } from './migrations'
+import { migrate } from './migrations'
 
 function openBefore(): WritableDatabase {
-  const options = { newestVersion: 99, clock: createManualClock(), onSlowStatement: () => {} }
-  const database = openDatabase(join(temporaryFolder(), 'parley.db'), options)
-  onTestFinished(() => database.close())
-  migrate(
-    database,
-    migrations.filter(({ version }) => version < votesOnCopies.version),
-  )
+  const database = databaseBefore(votesOnCopies.version)
   database.script(`
     INSERT INTO prompt_sets (id, name, created_at, updated_at) VALUES ('set', 'Set', 1, 1);
     INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, started_at, prompts)

@@ -1,20 +1,11 @@
-import { join } from 'node:path'
+import { expect, test } from 'vitest'
 
-import { expect, onTestFinished, test } from 'vitest'
-
-import { createManualClock } from '../../../base/testing/manual-clock'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { openDatabase } from '../database'
-import { migrate, migrations, newestVersion } from './migrations'
+import { databaseBefore } from '../../testing/database-before'
+import { lineUpFolders } from './0028-line-up-folders'
+import { migrate } from './migrations'
 
 test('line-ups that may have been imported with folders lose these, and nothing else', () => {
-  const database = openDatabase(join(temporaryFolder(), 'test.db'), {
-    clock: createManualClock(),
-    onSlowStatement: () => {},
-    newestVersion,
-  })
-  onTestFinished(() => database.close())
-  migrate(database, migrations.slice(0, 27))
+  const database = databaseBefore(lineUpFolders.version)
   const insert = database.command(
     'INSERT INTO line_ups (id, name, folded_name, panes, is_blind, updated_at) VALUES (:id, :id, :id, :panes, 0, 1)',
   )

@@ -46,8 +46,8 @@ function textOf(block: ContentBlock, files: Files): string {
 
 function fileText({ data, mimeType }: { data: string; mimeType: string }, files: Files): string {
   const kilobytes = Math.ceil((data.length * 3) / 4 / 1_000)
-  const file = usableFile(Buffer.from(data, 'base64'))
-  if (file === null || files.length >= mostFiles) {
+  const file = files.length < mostFiles ? usableFile(Buffer.from(data, 'base64')) : null
+  if (file === null) {
     return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, left out]`
   }
   files.push(file)
