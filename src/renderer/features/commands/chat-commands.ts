@@ -214,9 +214,9 @@ function whyNotExported(place: CommandPlace): string | null {
 function whyNotChanged(place: CommandPlace): string | null {
   const { app, sessionId } = place
   if (sessionId === null) return t('composer.refusal.nothingSaid')
-  return app.conversations.of(sessionId).store.getState().live !== null
-    ? t('composer.refusal.answering')
-    : null
+  const conversation = app.conversations.of(sessionId)
+  const isAnswering = conversation.store.getState().live !== null && !conversation.hasAnswered()
+  return isAnswering ? t('chat.refusal.answering') : null
 }
 
 function outcomeOf(refusal: ErrorData | null): CommandOutcome {

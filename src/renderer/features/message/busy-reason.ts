@@ -1,5 +1,5 @@
 import { t } from '../../language/t'
-import type { Conversation } from '../../state/conversations/conversation'
+import { type Conversation, hasAnswered, isAnswering } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 
@@ -13,7 +13,8 @@ export function busyReasonOf(conversation: ConversationStore): string | null {
   return reasonOf(conversation.store.getState())
 }
 
-function reasonOf({ live, compacting }: Conversation): string | null {
-  if (live !== null) return t('chat.refusal.answering')
-  return compacting === null ? null : t('chat.refusal.compacting')
+function reasonOf(conversation: Conversation): string | null {
+  // Actions wait for the end of a run whose answer is whole.
+  if (isAnswering(conversation) && !hasAnswered(conversation)) return t('chat.refusal.answering')
+  return conversation.compacting === null ? null : t('chat.refusal.compacting')
 }

@@ -308,7 +308,7 @@ export class ComparisonStore {
     { showsRefusal }: { showsRefusal: boolean },
   ): Promise<ErrorData | null> {
     const conversation = this.conversationOf(pane)
-    if (conversation.hasAnswered()) await conversation.whenEnded()
+    if (conversation.hasAnswered()) await conversation.whenAnsweredRunEnds()
     const { promise, resolve } = Promise.withResolvers<ErrorData | null>()
     let hasStarted = false
     const isDriven = conversation.drive((observer) =>

@@ -6,10 +6,20 @@ import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'
-import { sessionId, someMessages, someSession, streamStart } from '../../testing/run-events'
+import {
+  numbered,
+  replayFromStart,
+  runEnd,
+  runStart,
+  sessionId,
+  someMessages,
+  someSession,
+  streamStart,
+} from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 import { readyParts } from '../attachments/draft-attachment'
 import { messageRefusal } from '../attachments/written-message'
+import { hasAnswered } from './conversation'
 
 const formerLeafId = 'm4' as MessageId
 
@@ -27,10 +37,10 @@ function openChat() {
   const app = createAppState(environment, '')
   const conversation = app.conversations.of(sessionId)
   const server = new PathServer(parley, someMessages(4))
-  conversation.show()
+  const leave = conversation.show()
   server.announce()
   environment.paint()
-  return { environment, parley, app, conversation, server, state: conversation.store.getState }
+  return { environment, parley, leave, app, conversation, server, state: conversation.store.getState }
 }
 
 test('Retry puts the question before what was typed since, and loses neither', async () => {
@@ -123,6 +133,38 @@ test('remembers after a reload what Retry put into the composer, even repeatedly
   expect(reloaded.drafts.getState().byPlace[place]).toBe('text 1\n\ntext 3\n\nhalf a thought')
   expect(await reloaded.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
+})
+
+test('Undo of an answer that is whole waits for the end of its run, and not after the user has left', async () => {
+  const { environment, app, parley, leave, server, state } = openChat()
+  let asked = 0
+  parley.answers['sessions.undo'] = () => {
+    asked += 1
+    return { removedCount: 2, removedPreview: 'text 3', formerLeafId }
+  }
+  const answered = () => {
+    const watch = parley.newest('session.watch')
+    watch.send(
+      streamStart(state().messages.at(-1) ?? null),
+      replayFromStart,
+      ...numbered([runStart, runEnd()]),
+    )
+    environment.paint()
+    expect(hasAnswered(state())).toBe(true)
+  }
+  answered()
+  const undone = app.chat.undo(sessionId)
+  await Promise.resolve()
+  expect(asked).toBe(0)
+  server.announce()
+  environment.paint()
+  expect([await undone, asked]).toEqual([null, 1])
+
+  answered()
+  const undoneElsewhere = app.chat.undo(sessionId)
+  leave()
+  expect(asked).toBe(1)
+  expect([await undoneElsewhere, asked]).toEqual([null, 2])
 })
 
 test('Undo reports what it removed and restores it from the former leaf', async () => {

@@ -94,7 +94,7 @@ export class ChatActions {
     const { attachments, ...others } = changed
     // An edited message without files must not keep its former ones.
     const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...others, ...files })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -102,7 +102,7 @@ export class ChatActions {
 
   /** Stores an answer with another text as a new version. */
   editAnswer(sessionId: SessionId, messageId: MessageId, text: string): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       await this.#api.invoke('messages.edit', { sessionId, messageId, text })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -110,7 +110,7 @@ export class ChatActions {
 
   /** Continues an answer that ended early or was edited. */
   continueAnswer(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       await this.#api.invoke('runs.continue', { sessionId, messageId })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -118,7 +118,7 @@ export class ChatActions {
 
   /** Takes the last question and everything after it off the path, and puts its text back into the composer. */
   retry(sessionId: SessionId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
       const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
       this.#window.retried.add(draftForChat(sessionId), retriedMessage({ text, attachments, model }))
@@ -132,7 +132,7 @@ export class ChatActions {
 
   /** Takes the last exchange off the path and offers to restore it. */
   undo(sessionId: SessionId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.undo', { sessionId })
       const { removedPreview: preview, formerLeafId, keptByAgent } = taken
       const conversation = this.#conversations.of(sessionId)
@@ -143,7 +143,7 @@ export class ChatActions {
 
   /** Shows the path to this message again, and on to the leaf where that branch was last used. */
   restoreBranch(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       await this.#api.invoke('sessions.setLeaf', { sessionId, messageId: leafId, descend: true })
       const conversation = this.#conversations.of(sessionId)
       conversation.setNotice(null)
@@ -156,6 +156,7 @@ export class ChatActions {
   async showVersion(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
     const conversation = this.#conversations.of(sessionId)
     conversation.setNotice(null)
+    await conversation.whenAnsweredRunEnds()
     return conversation.pages.switchTo(messageId)
   }
 
@@ -188,11 +189,12 @@ export class ChatActions {
    * Has a model summarise the older messages. Resolves when that has begun or was refused. `onStopped` is called if it
    * is stopped later; if it fails later, the chat shows why.
    */
-  compact(
+  async compact(
     sessionId: SessionId,
     model: string,
     { onStopped }: { onStopped: () => void },
   ): Promise<ErrorData | null> {
+    await this.#conversations.of(sessionId).whenAnsweredRunEnds()
     return new Promise((resolve) => {
       this.#api.open(
         'sessions.compact',
@@ -210,7 +212,7 @@ export class ChatActions {
 
   /** Chooses whether requests contain the summary of a message instead of what it covers. */
   chooseSummary(sessionId: SessionId, messageId: MessageId, isUsed: boolean): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    return this.#attemptWhenEnded(sessionId, async () => {
       const input = { sessionId, messageId, isUsed }
       const { summary } = await this.#api.invoke('sessions.useSummary', input)
       this.#conversations.of(sessionId).setSummary(messageId, summary)
@@ -327,6 +329,14 @@ export class ChatActions {
       }),
     )
     retried.remove(place, written)
+  }
+
+  /** Main refuses what changes the path while a run has not ended, even if its answer is whole. */
+  #attemptWhenEnded(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#conversations.of(sessionId).whenAnsweredRunEnds()
+      await action()
+    })
   }
 
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {

@@ -8,7 +8,7 @@ import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { OpenStream, StreamObserver } from '../../rpc/parley-api'
 import { applyWatchEvents } from './apply-watch-events'
-import { emptyConversation, type ChatNotice, type Conversation } from './conversation'
+import { emptyConversation, type ChatNotice, type Conversation, hasAnswered } from './conversation'
 import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPagination } from './path-pagination'
@@ -122,15 +122,18 @@ export class ConversationStore {
 
   /** Whether the run in progress has given its whole answer, and only its end is still to come. */
   hasAnswered(): boolean {
-    const { isRunning, live } = this.store.getState()
-    return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
+    return hasAnswered(this.store.getState())
   }
 
-  /** Resolves once no run is in progress. */
-  async whenEnded(): Promise<void> {
+  /**
+   * What changes the path is offered as soon as an answer is whole: this resolves once it can also be done. That is at
+   * once unless only the end of a run is still to come, or when nothing would tell of that end any more.
+   */
+  async whenAnsweredRunEnds(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => {
-      if (!this.store.getState().isRunning) resolve()
+      const isFollowed = this.#driven !== null || this.#watch !== null || this.#cancelRewatch !== null
+      if (!isFollowed || !this.hasAnswered()) resolve()
     }
     const unsubscribe = this.store.subscribe(look)
     look()

@@ -157,6 +157,11 @@ export function isAnswering({ live }: Conversation): boolean {
   return live !== null
 }
 
+/** See `ConversationStore.hasAnswered`. */
+export function hasAnswered({ isRunning, live }: Conversation): boolean {
+  return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
+}
+
 /** Whether an answer or a summary is in progress, which Stop would end. */
 export function isBusy({ live, compacting }: Conversation): boolean {
   return live !== null || compacting !== null

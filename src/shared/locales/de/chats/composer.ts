@@ -72,7 +72,6 @@ export const composer = {
     label: 'Modelle',
   },
   refusal: {
-    answering: 'Gerade läuft eine Antwort. Stoppe sie oder warte.',
     modelMissing: 'Gib nach dem Befehl einen Modellnamen an.',
     modelUnclear: '„{{name}}“ passt nicht auf genau ein Modell. Wähle eines aus der Liste.',
     nothingSaid: 'Es gibt noch keine Nachrichten.',

@@ -72,7 +72,6 @@ export const composer = {
     label: 'Models',
   },
   refusal: {
-    answering: 'An answer is in progress. Stop it or wait.',
     modelMissing: 'Add a model name after the command.',
     modelUnclear: '“{{name}}” does not match exactly one model. Choose one from the list.',
     nothingSaid: 'There are no messages yet.',
