@@ -1,6 +1,7 @@
 import type { FileChange, ToolKind } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
+import type { ImageMediaType, SoundMediaType } from '../../shared/sessions/attachments'
 import type { AnswerSource } from '../../shared/sessions/messages'
 import type { Session } from '../../shared/sessions/sessions'
 import type { ConsentSubject, ToolChoice, ToolHints, ToolInfo } from '../../shared/tools/tools'
@@ -48,8 +49,8 @@ export interface ToolResult {
   sources?: AnswerSource[] | undefined
   /** What was changed, shown with the call. */
   changes?: FileChange[] | undefined
-  /** Images and audio, which are stored with the answer. */
-  files?: { mediaType: string; bytes: Uint8Array }[] | undefined
+  /** Images and audio, which are stored with the answer; each with the type that its bytes have. */
+  files?: { mediaType: ImageMediaType | SoundMediaType; bytes: Uint8Array }[] | undefined
   /**
    * Makes what the result offers, such as taking it back, available to another pane that shares the call. May be called
    * later, and more than once.

@@ -1,9 +1,9 @@
 /** Image types that models accept and windows show. */
-export const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageMediaType = (typeof imageMediaTypes)[number]
 
 /** Types of sounds that windows play, as far as the system can. */
-export const soundMediaTypes = [
+const soundMediaTypes = [
   'audio/wav',
   'audio/mpeg',
   'audio/ogg',
@@ -20,9 +20,14 @@ export const pdfMediaType = 'application/pdf'
 
 export type AttachmentKind = 'image' | 'audio' | 'text' | 'pdf'
 
+/** Whether the type is one of an image that models accept and windows show. */
+export function isImageType(mediaType: string): mediaType is ImageMediaType {
+  return (imageMediaTypes as readonly string[]).includes(mediaType)
+}
+
 /** The kind of file for a type assigned by main; null for types that only imports have. */
 export function attachmentKind(mediaType: string): AttachmentKind | null {
-  if ((imageMediaTypes as readonly string[]).includes(mediaType)) return 'image'
+  if (isImageType(mediaType)) return 'image'
   if ((soundMediaTypes as readonly string[]).includes(mediaType)) return 'audio'
   if (mediaType === textMediaType) return 'text'
   return mediaType === pdfMediaType ? 'pdf' : null

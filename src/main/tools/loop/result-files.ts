@@ -1,6 +1,6 @@
+import { isImageType } from '../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { imageDimensions, imageTypeOf } from '../../base/files/image-bytes'
-import { soundTypeOf } from '../../base/files/sound-bytes'
+import { imageDimensions } from '../../base/files/image-bytes'
 import { isHeard, maxResultImages } from '../../run-source/message-files'
 import { subtypeOf } from '../../run-source/lost-file'
 import type { AttachmentContent, SourceEvent } from '../../run-source/run-source'
@@ -13,14 +13,12 @@ export class ResultFiles {
   #count = 0
 
   /** The file as a part of the answer; null for one that no model accepts. */
-  add({ bytes, toolCallId }: ResultFile): AttachmentPart | null {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const imageType = imageTypeOf(buffer)
-    const mediaType = imageType ?? soundTypeOf(buffer)
-    if (mediaType === null || (imageType === null && !isHeard(mediaType))) return null
+  add({ mediaType, bytes, toolCallId }: ResultFile): AttachmentPart | null {
+    const isImage = isImageType(mediaType)
+    if (!isImage && !isHeard(mediaType)) return null
     this.#count += 1
     const attachmentId = `result-file-${this.#count}`
-    this.#files.set(attachmentId, { kind: imageType === null ? 'audio' : 'image', mediaType, bytes })
+    this.#files.set(attachmentId, { kind: isImage ? 'image' : 'audio', mediaType, bytes })
     // No request contains more.
     for (const oldest of this.#files.keys()) {
       if (this.#files.size <= maxResultImages) break
@@ -32,7 +30,7 @@ export class ResultFiles {
       name: `result.${subtypeOf(mediaType)}`,
       mediaType,
       sizeBytes: bytes.length,
-      ...(imageType === null ? {} : imageDimensions(buffer, imageType)),
+      ...(isImage ? imageDimensions(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType) : {}),
       toolCallId,
     }
   }

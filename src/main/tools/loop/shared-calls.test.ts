@@ -215,7 +215,7 @@ test('calls of different inputs, folders or questions are not shared', async () 
 
 test('results with large files are not kept for panes that come later', async () => {
   const deps = loopDeps()
-  const files = [{ mediaType: 'image/png', bytes: new Uint8Array(20 * 1024 * 1024) }]
+  const files = [{ mediaType: 'image/png' as const, bytes: new Uint8Array(20 * 1024 * 1024) }]
   const tool = scriptedTool('one', { run: async () => ({ text: 'ok', files }) })
   for (const q of [1, 2, 3]) await pane('left', tool, { deps, input: { q } }).outcome
   await pane('right', tool, { deps, input: { q: 1 } }).outcome
