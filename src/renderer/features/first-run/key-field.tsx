@@ -16,7 +16,7 @@ import { TestLine } from './test-line'
 import { useFormInView } from './use-form-in-view'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { KeyInput } from '../../ui/fields/provider-inputs'
+import { KeyInput } from '../../ui/fields/inputs'
 import styles from './first-run.module.css'
 
 /** The number of providers with links for getting a key; the others are in the list. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { TestLine } from './test-line'
 import { useFormInView } from './use-form-in-view'
-import { AddressInput, KeyInput } from '../../ui/fields/provider-inputs'
+import { AddressInput, KeyInput } from '../../ui/fields/inputs'
 import styles from './first-run.module.css'
 
 /** Accepts the address of a server, with or without a scheme, and its key if it has one, and tests it at once. */

@@ -13,7 +13,7 @@ import { HiddenModelNote } from './hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/use-settling'
-import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import { SettingsError } from '../../ui/fields/setting-row'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
@@ -35,9 +35,9 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
     <Dialog title={t('models.editor.title', { name: current.name })} width="narrow" onClose={onClose}>
       <div className={styles.modelEditor}>
         {error !== null && (
-          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          <SettingsError>
             {errorLine(error)}
-          </p>
+          </SettingsError>
         )}
         <div className={styles.field}>
           <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>

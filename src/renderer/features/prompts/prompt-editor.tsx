@@ -16,7 +16,7 @@ import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import { SettingsError } from '../../ui/fields/setting-row'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
@@ -112,9 +112,9 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         </>
       )}
       {error !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {errorLine(error)}
-        </p>
+        </SettingsError>
       )}
       <div className={styles.promptEditorFoot}>
         {kept !== undefined && (

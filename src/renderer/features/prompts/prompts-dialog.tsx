@@ -12,7 +12,7 @@ import { Icon } from '../../ui/controls/icon'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { PromptEditor, variableExamples } from './prompt-editor'
-import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import { SettingsError } from '../../ui/fields/setting-row'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
@@ -36,12 +36,12 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
           <div className={styles.empty}>
             {phase === 'loading' && <p role="status">{t('prompts.reading')}</p>}
             {phase === 'failed' && (
-              <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+              <SettingsError>
                 {error !== null && errorLine(error)}{' '}
                 <Button variant="link" onClick={() => void app.prompts.load()}>
                   {t('common.tryAgain')}
                 </Button>
-              </p>
+              </SettingsError>
             )}
             {phase === 'ready' && (
               <>

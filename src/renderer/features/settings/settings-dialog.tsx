@@ -15,7 +15,7 @@ import { ProvidersSection } from './models/providers-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { classNames } from '../../ui/class-names'
 import { useFileDrop } from '../../ui/fields/use-file-drop'
-import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import { SettingsError } from '../../ui/fields/setting-row'
 import styles from './settings-dialog.module.css'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
@@ -56,9 +56,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         </nav>
         <div key={section} className={styles.settingsPart} data-slot="settings-part">
           {error !== null && (
-            <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+            <SettingsError>
               {errorLine(error)}
-            </p>
+            </SettingsError>
           )}
           {partOf(section)}
           {drop.isOver && <p className={styles.settingsDrop}>{t('settings.dropToImport')}</p>}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names'
 import styles from './setting-row.module.css'
 
 /** One setting: a label, a hint, and the control. */
@@ -23,5 +25,20 @@ export function SettingRow({
       </div>
       <div className={styles.settingControl}>{children}</div>
     </div>
+  )
+}
+
+interface SettingsErrorProps {
+  id?: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Why something in a dialog failed. Screen readers announce it. */
+export function SettingsError({ id, className, children }: SettingsErrorProps) {
+  return (
+    <p id={id} className={classNames(styles.settingsError, className)} data-slot="settings-error" role="alert">
+      {children}
+    </p>
   )
 }

@@ -5,13 +5,14 @@ import type { AgentInfo } from '../../../../shared/agents/agents'
 import type { RouteInput } from '../../../../shared/rpc/contract'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { Button } from '../../../ui/controls/button'
 import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
+import { FormButtons } from '../../../ui/fields/form-buttons'
+import { CodeInput } from '../../../ui/fields/inputs'
 import { errorLine } from '../../../errors/error-text'
 import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-value'
-import { NamedValues } from '../named-values/named-values'
+import { Variables } from '../named-values/named-values'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './agents.module.css'
 
 /** How an agent is started. Main asks for confirmation before anything changes; values of variables are write-only. */
@@ -49,10 +50,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
     >
       <label>
         <span>{t('agents.settings.program')}</span>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          spellCheck={false}
+        <CodeInput
           maxLength={4096}
           placeholder={agent.executable ?? t('agents.settings.ownPlace')}
           value={draft.program}
@@ -61,23 +59,15 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       </label>
       <label>
         <span>{t('agents.settings.address')}</span>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <CodeInput
           type="url"
-          spellCheck={false}
           maxLength={2048}
           placeholder={t('agents.settings.addressHint')}
           value={draft.address}
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
-      <NamedValues
-        label={t('agents.settings.variables')}
-        hint={t('agents.settings.variablesHint')}
-        addLabel={t('agents.settings.addVariable')}
-        nameLabel={t('agents.settings.variableName')}
-        newLabel={t('agents.settings.newVariable')}
+      <Variables
         values={draft.variables}
         onChange={(variables) => setDraft({ ...draft, variables })}
       />
@@ -85,17 +75,17 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         {t('agents.settings.willBeAsked')}
       </p>
       {refusal !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {refusal}
-        </p>
+        </SettingsError>
       )}
-      <div className={styles.agentFormSteps}>
+      <FormButtons
+        submit={t(isSaving ? 'agents.settings.saving' : 'common.save')}
+        canSubmit={!isSaving}
+        onCancel={onDone}
+      >
         {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" aria-disabled={isSaving}>
-          {t(isSaving ? 'agents.settings.saving' : 'common.save')}
-        </Button>
-      </div>
+      </FormButtons>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { errorLine } from '../../../errors/error-text'
 import { CommandLine } from '../../../ui/controls/terminal-command'
 import { rootLimit } from '../../agent-choice/root-limit'
 import { AgentForm } from './agent-form'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
@@ -27,9 +28,9 @@ export default function AgentsSection() {
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
         <p className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</p>
         {error !== null && (
-          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          <SettingsError>
             {errorLine(error)}
-          </p>
+          </SettingsError>
         )}
         <ul className={styles.agentRows} aria-label={t('agents.settings.installed')}>
           {agents.map((agent) => (

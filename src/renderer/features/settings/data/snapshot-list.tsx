@@ -8,7 +8,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes, formatMoment } from '../../../language/format'
-import { SettingRow } from '../../../ui/fields/setting-row'
+import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
 import { Dialog } from '../../../ui/overlays/dialog'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
@@ -40,13 +40,9 @@ export function SnapshotList() {
         </Button>
       </SettingRow>
       {error !== null && (
-        <p
-          className={classNames(settingRowStyles.settingsError, dataStyles.error)}
-          data-slot="settings-error"
-          role="alert"
-        >
+        <SettingsError className={dataStyles.error}>
           {errorLine(error)}
-        </p>
+        </SettingsError>
       )}
       {snapshots?.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">

@@ -10,8 +10,9 @@ import { Icon } from '../../../ui/controls/icon'
 import { FollowLinkContext } from '../../../markdown/code/markdown-context'
 import { linkTarget } from '../../../markdown/source/link-target'
 import { ProviderForm } from './provider-form'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import { KeyInput } from '../../../ui/fields/provider-inputs'
+import { KeyInput } from '../../../ui/fields/inputs'
 import styles from './providers.module.css'
 
 /** The value of `openId` for the custom server's form; no provider can have this id. */
@@ -133,9 +134,9 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {isRefused && (
-        <p id={errorId} className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError id={errorId}>
           {errorLine(error)}
-        </p>
+        </SettingsError>
       )}
     </form>
   )

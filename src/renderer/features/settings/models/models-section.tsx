@@ -17,7 +17,7 @@ import { hasTrait, type ModelTrait, traitsAmong } from '../../model-picker/model
 import { TraitFilters } from '../../model-picker/trait-filters'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
-import { SettingRow } from '../../../ui/fields/setting-row'
+import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
@@ -119,14 +119,9 @@ export function ModelsSection() {
         {[error, refusal].map(
           (failed, index) =>
             failed !== null && (
-              <p
-                key={index}
-                className={settingRowStyles.settingsError}
-                data-slot="settings-error"
-                role="alert"
-              >
+              <SettingsError key={index}>
                 {errorLine(failed)}
-              </p>
+              </SettingsError>
             ),
         )}
         {problems.map((problem) => (

@@ -8,12 +8,13 @@ import { t } from '../../../language/t'
 import { webAddress } from '../../../../shared/models/api-address'
 import { completedAddress, providerIdFor } from '../../../state/models/providers'
 import { useApp } from '../../../state/app/use-app'
-import { Button } from '../../../ui/controls/button'
+import { FormButtons } from '../../../ui/fields/form-buttons'
 import { errorLine } from '../../../errors/error-text'
 import { classNames } from '../../../ui/class-names'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
+import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
 import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
@@ -126,16 +127,15 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
         {t('settings.provider.keyDropped')}
       </p>
       {refusal !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {errorLine(refusal)}
-        </p>
+        </SettingsError>
       )}
-      <div className={styles.providerFormSteps}>
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" aria-disabled={isSaving}>
-          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
-        </Button>
-      </div>
+      <FormButtons
+        submit={t(isSaving ? 'settings.provider.testing' : 'settings.provider.saveAndTest')}
+        canSubmit={!isSaving}
+        onCancel={onDone}
+      />
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { SwitchRow } from '../../../ui/fields/switch-row'
 import { ProviderRow } from './provider-row'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
@@ -27,14 +28,14 @@ export function ProvidersSection() {
       <section aria-labelledby="settings-providers">
         <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
         {error !== null && (openId === null || phase === 'failed') && (
-          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          <SettingsError>
             {errorLine(error)}{' '}
             {phase === 'failed' && (
               <Button variant="link" onClick={() => void load()}>
                 {t('common.tryAgain')}
               </Button>
             )}
-          </p>
+          </SettingsError>
         )}
         {phase === 'loading' && (
           <p className={settingRowStyles.dataEmpty} data-slot="data-empty" role="status">

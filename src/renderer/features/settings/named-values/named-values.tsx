@@ -1,7 +1,7 @@
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
+import { CodeInput, KeyInput } from '../../../ui/fields/inputs'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import type { NamedValue } from './named-value'
 import styles from './named-values.module.css'
 
@@ -16,6 +16,20 @@ interface NamedValuesProps {
   newLabel: string
   values: readonly NamedValue[]
   onChange: (values: readonly NamedValue[]) => void
+}
+
+/** The environment variables of a program that Parley starts. */
+export function Variables(props: Pick<NamedValuesProps, 'values' | 'onChange'>) {
+  return (
+    <NamedValues
+      label={t('agents.settings.variables')}
+      hint={t('agents.settings.variablesHint')}
+      addLabel={t('agents.settings.addVariable')}
+      nameLabel={t('agents.settings.variableName')}
+      newLabel={t('agents.settings.newVariable')}
+      {...props}
+    />
+  )
 }
 
 /** Names with values that are never shown: a stored one can be replaced or removed. */
@@ -61,23 +75,16 @@ function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onCha
       {isStored ? (
         <code>{name}</code>
       ) : (
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <CodeInput
           aria-label={nameLabel}
           placeholder={nameLabel}
-          spellCheck={false}
           autoFocus
           maxLength={200}
           value={name}
           onChange={(event) => onChange({ name: event.target.value })}
         />
       )}
-      <input
-        className={textFieldStyles.textField}
-        data-slot="text-field"
-        type="password"
-        autoComplete="off"
+      <KeyInput
         aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}
         placeholder={t(isStored ? 'agents.settings.replaceValue' : 'agents.settings.valueOfNew')}
         maxLength={8192}

@@ -10,8 +10,10 @@ import { useApp } from '../../../state/app/use-app'
 import { Bundles, type EnteredValues, initialValues } from '../../../state/tools/bundles'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
+import { FormButtons } from '../../../ui/fields/form-buttons'
 import { FileButton } from '../../../ui/fields/file-button'
-import { KeyInput } from '../../../ui/fields/provider-inputs'
+import { CodeInput, KeyInput } from '../../../ui/fields/inputs'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './servers.module.css'
@@ -42,9 +44,9 @@ export function BundleForm({ onAdded, onDone }: BundleFormProps) {
       </div>
       {isBusy && bundle === null && <p role="status">{t('tools.bundle.reading')}</p>}
       {error !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {errorLine(error)}
-        </p>
+        </SettingsError>
       )}
       {bundle === null ? (
         <div className={styles.steps}>
@@ -105,12 +107,8 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
       </div>
       <label>
         <span>{t('tools.form.name')}</span>
-        <input
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <CodeInput
           autoFocus
-          spellCheck={false}
-          autoComplete="off"
           maxLength={serverLimits.idChars}
           value={id}
           onChange={(event) => setId(event.target.value)}
@@ -127,12 +125,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('tools.bundle.hint')}
       </p>
-      <div className={styles.steps}>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" aria-disabled={isIncomplete || isBusy}>
-          {t('common.add')}
-        </Button>
-      </div>
+      <FormButtons submit={t('common.add')} canSubmit={!isIncomplete && !isBusy} onCancel={onCancel} />
     </form>
   )
 }
@@ -206,19 +199,23 @@ function FieldInput({ field, value, describedBy, onChange }: FieldInputProps) {
   }
   if (isSensitive) return <KeyInput {...common} />
   const isPath = type === 'directory' || type === 'file'
-  const input = {
-    ...common,
-    className: classNames(textFieldStyles.textField, isPath && styles.code),
-    'data-slot': 'text-field',
-    spellCheck: false,
-    autoComplete: 'off',
-  }
   if (isPath && isMultiple) {
-    return <textarea {...input} className={classNames(input.className, styles.json)} rows={3} dir="ltr" />
+    return (
+      <textarea
+        {...common}
+        className={classNames(textFieldStyles.textField, styles.json)}
+        data-slot="text-field"
+        autoComplete="off"
+        spellCheck={false}
+        rows={3}
+        dir="ltr"
+      />
+    )
   }
   return (
-    <input
-      {...input}
+    <CodeInput
+      {...common}
+      className={isPath ? styles.code : undefined}
       inputMode={type === 'number' ? 'decimal' : undefined}
       dir={isPath ? 'ltr' : undefined}
     />

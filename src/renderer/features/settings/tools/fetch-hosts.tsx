@@ -6,7 +6,8 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
-import { AddressInput } from '../../../ui/fields/provider-inputs'
+import { AddressInput } from '../../../ui/fields/inputs'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './search-section.module.css'
 
@@ -72,9 +73,9 @@ export function FetchHosts() {
         </form>
       )}
       {isRefused && (
-        <p id={errorId} className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError id={errorId}>
           {t('web.hosts.refused')}
-        </p>
+        </SettingsError>
       )}
     </section>
   )

@@ -11,6 +11,7 @@ import { agentName } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import type { Permission } from '../../../state/permissions/permissions'
 import { Button } from '../../../ui/controls/button'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './permissions.module.css'
 
@@ -24,9 +25,9 @@ export function PermissionSection() {
       <h3 id="settings-permissions">{t('permissions.list.title')}</h3>
       <p className={settingRowStyles.sectionHint}>{t('permissions.list.hint')}</p>
       {error !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {errorLine(error)}
-        </p>
+        </SettingsError>
       )}
       {always.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">

@@ -16,9 +16,8 @@ import { useApp } from '../../../state/app/use-app'
 import { createWebSearch, type SearchTest } from '../../../state/settings/web-search'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
-import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
-import { SettingRow } from '../../../ui/fields/setting-row'
-import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
+import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
 import { FetchHosts } from './fetch-hosts'
 import styles from './search-section.module.css'
 
@@ -62,9 +61,9 @@ export function SearchSection() {
           {test !== null && kind === search?.kind ? testLine(test) : ''}
         </p>
         {error !== null && (
-          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+          <SettingsError>
             {errorLine(error)}
-          </p>
+          </SettingsError>
         )}
       </section>
       <FetchHosts />

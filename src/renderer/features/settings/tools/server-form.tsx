@@ -5,14 +5,13 @@ import type { RouteInput } from '../../../../shared/rpc/contract'
 import { type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
-import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
+import { FormButtons } from '../../../ui/fields/form-buttons'
 import { NumberField } from '../../../ui/fields/number-field'
-import { AddressInput, KeyInput } from '../../../ui/fields/provider-inputs'
+import { AddressInput, CodeInput, KeyInput } from '../../../ui/fields/inputs'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { classNames } from '../../../ui/class-names'
-import { NamedValues } from '../named-values/named-values'
+import { NamedValues, Variables } from '../named-values/named-values'
 import { changeOf, draftOf, faultOf, type ServerDraft } from './server-draft'
 import styles from './servers.module.css'
 
@@ -75,12 +74,8 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
           />
           <label>
             <span>{t('tools.form.name')}</span>
-            <input
-              className={textFieldStyles.textField}
-              data-slot="text-field"
+            <CodeInput
               autoFocus
-              spellCheck={false}
-              autoComplete="off"
               maxLength={serverLimits.idChars}
               placeholder={t('tools.form.nameExample')}
               value={draft.id}
@@ -118,16 +113,15 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
         </div>
       </details>
       {refusal !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {refusal}
-        </p>
+        </SettingsError>
       )}
-      <div className={styles.steps}>
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" aria-disabled={isSaving}>
-          {t(server === null ? 'common.add' : 'common.save')}
-        </Button>
-      </div>
+      <FormButtons
+        submit={t(server === null ? 'common.add' : 'common.save')}
+        canSubmit={!isSaving}
+        onCancel={onDone}
+      />
     </form>
   )
 }
@@ -142,11 +136,8 @@ function StdioFields({ draft, onChange }: FieldsProps) {
     <>
       <label>
         <span>{t('tools.form.command')}</span>
-        <input
-          className={classNames(textFieldStyles.textField, styles.code)}
-          data-slot="text-field"
-          spellCheck={false}
-          autoComplete="off"
+        <CodeInput
+          className={styles.code}
           maxLength={serverLimits.commandChars}
           placeholder={t('tools.form.commandExample')}
           value={draft.line}
@@ -156,15 +147,7 @@ function StdioFields({ draft, onChange }: FieldsProps) {
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('tools.form.commandHint')}
       </p>
-      <NamedValues
-        label={t('agents.settings.variables')}
-        hint={t('agents.settings.variablesHint')}
-        addLabel={t('agents.settings.addVariable')}
-        nameLabel={t('agents.settings.variableName')}
-        newLabel={t('agents.settings.newVariable')}
-        values={draft.variables}
-        onChange={(variables) => onChange({ variables })}
-      />
+      <Variables values={draft.variables} onChange={(variables) => onChange({ variables })} />
     </>
   )
 }
@@ -193,11 +176,7 @@ function HttpFields({ draft, onChange }: FieldsProps) {
         <summary>{t('tools.form.signIn')}</summary>
         <label>
           <span>{t('tools.form.clientId')}</span>
-          <input
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            spellCheck={false}
-            autoComplete="off"
+          <CodeInput
             maxLength={2_048}
             value={draft.clientId}
             onChange={(event) => onChange({ clientId: event.target.value })}

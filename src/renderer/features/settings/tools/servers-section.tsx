@@ -11,6 +11,7 @@ import { Button } from '../../../ui/controls/button'
 import { BundleForm } from './bundle-form'
 import { ImportConfigs } from './import-configs'
 import { ServerForm } from './server-form'
+import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { ServerRow } from './server-row'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -39,14 +40,14 @@ export function ServersSection() {
       <h3 id="settings-servers">{t('tools.servers.title')}</h3>
       <p className={settingRowStyles.sectionHint}>{t('tools.servers.hint')}</p>
       {error !== null && (
-        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
+        <SettingsError>
           {errorLine(error)}{' '}
           {phase === 'failed' && (
             <Button variant="link" onClick={() => void servers.load()}>
               {t('common.tryAgain')}
             </Button>
           )}
-        </p>
+        </SettingsError>
       )}
       {phase === 'ready' && known.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
@@ -176,12 +177,7 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('tools.add.jsonHint')}
       </p>
-      <div className={styles.steps}>
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" aria-disabled={!canAdd}>
-          {t('common.add')}
-        </Button>
-      </div>
+      <FormButtons submit={t('common.add')} canSubmit={canAdd} onCancel={onDone} />
     </form>
   )
 }

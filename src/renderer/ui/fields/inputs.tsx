@@ -3,26 +3,28 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names'
 import styles from './text-field.module.css'
 
-type InputProps = Omit<ComponentProps<'input'>, 'type' | 'autoComplete'>
+type InputProps = ComponentProps<'input'>
 
-/** Takes the address of a server, which the browser neither completes nor corrects. */
-export function AddressInput({ className, ...props }: InputProps) {
+/** Takes a name, a path or a command: a line that the browser neither completes nor checks for spelling. */
+export function CodeInput({ className, ...props }: InputProps) {
   return (
     <input
       className={classNames(styles.textField, className)}
       data-slot="text-field"
-      inputMode="url"
       autoComplete="off"
-      autoCapitalize="none"
       spellCheck={false}
-      maxLength={2048}
       {...props}
     />
   )
 }
 
+/** Takes the address of a server, which the browser neither completes nor corrects. */
+export function AddressInput(props: Omit<InputProps, 'type' | 'autoComplete'>) {
+  return <CodeInput inputMode="url" autoCapitalize="none" maxLength={2048} {...props} />
+}
+
 /** Takes a key or another secret, which is not shown. */
-export function KeyInput({ className, ...props }: InputProps) {
+export function KeyInput({ className, ...props }: Omit<InputProps, 'type' | 'autoComplete'>) {
   return (
     <input
       className={classNames(styles.textField, className)}
