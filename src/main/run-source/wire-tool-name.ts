@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../base/sha256'
 
 /** What every provider accepts as the name of a tool. */
 const validName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/
@@ -15,7 +15,7 @@ export function wireToolName(publicName: string): string {
   const plain =
     ofServer === null ? plainBuiltIn(publicName) : plainOfServer(ofServer[1] ?? '', ofServer[2] ?? '')
   if (plain !== null && validName.test(plain)) return plain
-  const hash = createHash('sha256').update(publicName).digest('hex').slice(0, hashChars)
+  const hash = sha256(publicName).slice(0, hashChars)
   const words = publicName.replace(/^mcp:/, '').replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
   const safe = /^[a-zA-Z_]/.test(words) ? words : `_${words}`
   return `${safe.slice(0, longestName - hashChars - 1)}_${hash}`

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-
 import type { ConsentSubject } from '../../shared/tools/tools'
 import type { Tool } from './tool'
+import { sha256 } from '../base/sha256'
 
 /**
  * What a permission for this tool at `place` is tied to. `more` is anything else that must not change unnoticed, such as
@@ -13,6 +12,6 @@ export function consentSubject(
   more: string | null = null,
 ): ConsentSubject {
   const covered = JSON.stringify([name, description, inputSchema, more])
-  const fingerprint = createHash('sha256').update(covered).digest('hex')
+  const fingerprint = sha256(covered)
   return { tool: name, place, fingerprint, description, inputSchema }
 }

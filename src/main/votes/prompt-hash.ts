@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import { type Message, messageText } from '../../shared/sessions/messages'
+import { sha256 } from '../base/sha256'
 
 /**
  * A text that is equal for answers to the same question. A first question is identified by its text and
@@ -19,5 +18,5 @@ export function promptHash(text: string, files: readonly string[] = []): string 
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return sha256(text).slice(0, 16)
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-
 import type { VoteId } from '../../shared/ids'
 import type { VoteRowProblem } from '../../shared/votes/votes'
 import { withReadOnly } from '../store/database/with-read-only'
 import { allVotes, storedVotes } from '../store/votes/vote-store'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
+import { sha256 } from '../base/sha256'
 
 /** A vote to add. Only one without a time has an id: the same one each time its file is imported. */
 export type AddedVote = PairVote & { id?: VoteId }
@@ -24,7 +23,7 @@ export interface VoteFile {
 export function readVoteFile({ file, csv }: { file: string; csv: string }): VoteFile {
   const { rows, problems } = parseVoteCsv(csv)
   const times = new Set(rows.flatMap(({ at }) => at ?? []))
-  const fileHash = createHash('sha256').update(csv).digest('hex').slice(0, 32)
+  const fileHash = sha256(csv).slice(0, 32)
   return withReadOnly(file, (database) => {
     const known = countRows(
       parseVoteCsv(toVoteCsv(allVotes(database).filter(({ at }) => times.has(at)))).rows,

@@ -215,6 +215,7 @@ export const answeringModules: readonly Module[] = [
     path: 'src/main/tools',
     holds: 'the interface of tools for models, and what each of them needs',
     mayImport: {
+      'src/main/base': 'hashes',
       'src/main/run-source': { types: 'the run that a call belongs to' },
     },
     packages: ['zod'],

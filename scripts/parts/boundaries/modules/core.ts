@@ -19,6 +19,7 @@ export const mainModules: readonly Module[] = [
   {
     path: 'src/main/run-source',
     holds: 'RunSource, the interface of everything that answers, and how messages read to a model',
+    mayImport: { 'src/main/base': 'hashes' },
   },
   {
     path: 'src/main/auto-run-files',

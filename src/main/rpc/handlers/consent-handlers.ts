@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { ConsentRule } from '../../../shared/agents/agents'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { UnlimitedFolder } from '../../model-setup/agent-setup'
@@ -9,6 +7,7 @@ import type { ToolConsents } from '../../store/tools/tool-consents'
 import type { SettingsStore } from '../../settings/settings-store'
 import { refusalOf } from '../refusal'
 import type { RouteHandlers } from '../router'
+import { sha256 } from '../../base/sha256'
 
 /** `approvals.*` and `consents.*`: requests of agents and models, and what the user has decided permanently. */
 export function consentHandlers(deps: {
@@ -65,7 +64,5 @@ function everythingRule(place: UnlimitedFolder): ConsentRule {
 
 /** The same id for the same agent and folder. */
 function idOf({ agentId, folder }: UnlimitedFolder): string {
-  return createHash('sha256')
-    .update(JSON.stringify([agentId, folder]))
-    .digest('hex')
+  return sha256(JSON.stringify([agentId, folder]))
 }

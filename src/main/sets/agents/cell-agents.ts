@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { CommandResult } from '../../../shared/agents/command-checks'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
@@ -10,6 +8,7 @@ import { type LineUpModel, setLimits } from '../../../shared/sets/sets'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { NewId } from '../../base/new-id'
+import { sha256 } from '../../base/sha256'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { Platform } from '../../platform/platform'
 import type { AgentTurn } from '../../run-source/run-source'
@@ -186,6 +185,6 @@ export function isAgent({ model }: LineUpModel): boolean {
 
 /** Agents mention their folder in answers, so its name must not identify the model, as the cell number would. */
 function folderIdOf({ runId, cell }: Pick<AgentCell, 'runId' | 'cell'>): string {
-  const name = createHash('sha256').update(`${runId} ${cell}`).digest('hex')
+  const name = sha256(`${runId} ${cell}`)
   return `set-${runId}-${name.slice(0, 12)}`
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -6,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { AttachmentId } from '../../../shared/ids'
 import { systemClock } from '../../base/clock'
+import { sha256 } from '../../base/sha256'
 import { sampleWav } from '../../base/testing/sample-wav'
 import { QueuedMessages } from '../composer/queued-messages'
 import { openTestStore, type TestStore } from '../testing/test-store'
@@ -34,12 +34,11 @@ async function attach(attachments: AttachmentStore, content: string | Buffer) {
   return attachments.finish(uploadId, owner, owner)
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function open() {
   const opened = openTestStore()
   const attachments = attachmentsOf(opened)
-  const fileOf = (text: string) => attachmentPath(join(opened.folder, 'attachments'), hashOf(text))
+  const fileOf = (text: string) => attachmentPath(join(opened.folder, 'attachments'), sha256(text))
   const send = async (text: string) => {
     const part = await attach(attachments, text)
     const session = opened.store.createSession()

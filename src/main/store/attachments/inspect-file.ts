@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 import { failure } from '../../../shared/failures/failure'
@@ -8,6 +7,7 @@ import { storeError } from '../database/store-errors'
 import { inspectImage, inspectSound } from './inspect-media'
 import { readPdf } from './pdf-text'
 import { textOf } from '../../base/files/text-bytes'
+import { sha256 } from '../../base/sha256'
 
 /** The result of inspecting a file. */
 export interface InspectedFile {
@@ -67,7 +67,7 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
 function keep(path: string, given: Buffer, kept: Buffer): { hash: string; sizeBytes: number } {
   if (kept !== given) write(path, kept)
   else syncFile(path)
-  return { hash: createHash('sha256').update(kept).digest('hex'), sizeBytes: kept.length }
+  return { hash: sha256(kept), sizeBytes: kept.length }
 }
 
 function write(path: string, bytes: Buffer): void {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -8,6 +7,7 @@ import { attachmentPath, attachmentsFolderName, textSuffix } from '../attachment
 import type { ReadableDatabase } from '../database/database'
 import type { SourceRow } from '../projects/knowledge-sources'
 import type { SourcePlace } from './index/update-index'
+import { sha256 } from '../../base/sha256'
 
 /** Where the files of knowledge and their indexes are. */
 export class KnowledgePlaces {
@@ -60,5 +60,5 @@ export class KnowledgePlaces {
 }
 
 function nameOf(projectId: ProjectId): string {
-  return createHash('sha256').update(projectId).digest('hex').slice(0, 32)
+  return sha256(projectId).slice(0, 32)
 }

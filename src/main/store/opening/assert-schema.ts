@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import { systemClock } from '../../base/clock'
+import { sha256 } from '../../base/sha256'
 import { openDatabase, type ReadableDatabase } from '../database/database'
 import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
 import { damagedError } from '../database/store-errors'
@@ -47,7 +46,7 @@ export function migratedSchema(version: number): Map<string, string> {
 /** SHA-256, as hexadecimal digits. */
 export function schemaDigest(schema: ReadonlyMap<string, string>): string {
   const objects = [...schema].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(objects)).digest('hex')
+  return sha256(JSON.stringify(objects))
 }
 
 function schemaOf(database: ReadableDatabase): Map<string, string> {

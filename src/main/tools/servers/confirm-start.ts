@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { failure } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
@@ -7,6 +5,7 @@ import type { ServerSettings } from '../../settings/server-settings'
 import { variableLine } from '../../settings/variable-line'
 import { commandLine } from './definitions/server-place'
 import type { ServerDeps } from './server-deps'
+import { sha256 } from '../../base/sha256'
 
 /** Everything that decides what a server's program does when it starts. */
 interface ServerStart {
@@ -25,9 +24,7 @@ type ConfirmDeps = Pick<ServerDeps, 'confirm' | 'folder'> & {
  */
 function startHash({ command, args, environment }: ServerStart, folder: string): string {
   const variables = Object.entries(environment).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([command, args, variables, folder]))
-    .digest('hex')
+  return sha256(JSON.stringify([command, args, variables, folder]))
 }
 
 /** Whether the server starts without a question: the user has allowed exactly this, or it is not a program. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 
+import { sha256 } from '../../../base/sha256'
 /** The variable that every process of one agent start carries: which Parley started it, and which start it was. */
 export const markVariable = 'PARLEY_AGENT_MARK'
 
@@ -13,7 +13,7 @@ export interface MarkOwner {
 
 /** A short, opaque name of a data folder. */
 export function folderKey(dataFolder: string): string {
-  return createHash('sha256').update(realPath(dataFolder)).digest('hex').slice(0, 16)
+  return sha256(realPath(dataFolder)).slice(0, 16)
 }
 
 /** The prefix of the marks of all agents that one boot of Parley starts. */

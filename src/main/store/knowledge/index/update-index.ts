@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import { errorCode } from '../../../base/files/json-file'
 import type { JobContext } from '../../../base/threads/job'
 import { lowerPriority } from '../../../base/threads/lower-priority'
 import { textOf } from '../../../base/files/text-bytes'
+import { sha256 } from '../../../base/sha256'
 import { isDamage, storeError } from '../../database/store-errors'
 import { indexable } from '../../tokenizer/index-text'
 import { readFileInside } from '../folders/read-file'
@@ -226,7 +227,7 @@ class IndexUpdate {
     const at = place.kind === 'file' ? place.path : path
     const read = readFileInside(place.root, at, knowledgeLimits.fileBytes)
     if (read.problem !== undefined) return { state: read.problem }
-    const hash = createHash('sha256').update(read.bytes).digest('hex')
+    const hash = sha256(read.bytes)
     if (hash === knownHash) return 'same'
     const text = await this.#decoded(place, read.bytes)
     return text === null || text.trim() === '' ? { state: 'not-text' } : { text, hash }

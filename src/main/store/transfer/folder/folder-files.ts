@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -14,12 +14,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-const unfinished = /^\.parley-[0-9a-f]{16}\.tmp$/
+import { sha256 } from '../../../base/sha256'
 
-/** The hash by which a file of Parley's is recognised. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
+const unfinished = /^\.parley-[0-9a-f]{16}\.tmp$/
 
 /** The files of a folder that belongs to the user. Nothing in it is ever replaced unless the caller knows its content. */
 export class FolderFiles {
@@ -48,7 +45,7 @@ export class FolderFiles {
   hash(name: string): string | null {
     try {
       const path = join(this.#folder, name)
-      return lstatSync(path).isFile() ? hashOf(readFileSync(path)) : null
+      return lstatSync(path).isFile() ? sha256(readFileSync(path)) : null
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null
       throw error

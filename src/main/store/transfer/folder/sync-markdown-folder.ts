@@ -4,6 +4,7 @@ import type { SessionId } from '../../../../shared/ids'
 import type { Language } from '../../../../shared/locales/language'
 import type { MarkdownFolderProblem } from '../../../../shared/store/markdown-folder'
 import { systemClock } from '../../../base/clock'
+import { sha256 } from '../../../base/sha256'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { openReadOnly } from '../../database/database'
 import { type ChatHead, StoredChats } from '../export/contents/stored-chat'
@@ -12,7 +13,7 @@ import { wordingIn } from '../export/documents/wording'
 import { fileStem } from '../export/export-file-name'
 import { yieldTurn } from '../export/export-reader'
 import { FileNames, hasStem } from './file-names'
-import { codeOf, FolderFiles, hashOf } from './folder-files'
+import { codeOf, FolderFiles } from './folder-files'
 import { FolderRecord, type RecordedFile } from './folder-record'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
@@ -125,7 +126,7 @@ class FolderSync {
     const stem = fileStem(title, wordingIn(this.#language).untitledChat)
     const name = this.#place(id, { entry, stem, bytes })
     this.#names.give(name, id)
-    this.#record.files.set(id, { name, hash: hashOf(bytes), stamp })
+    this.#record.files.set(id, { name, hash: sha256(bytes), stamp })
     return true
   }
 
@@ -165,7 +166,7 @@ class FolderSync {
   #create(id: SessionId, stem: string, bytes: Buffer): string {
     // Written before, but not recorded: Parley was killed, or the folder was moved.
     const plain = `${stem}.md`
-    if (this.#names.ownerOf(plain) === null && this.#files.hash(plain) === hashOf(bytes)) return plain
+    if (this.#names.ownerOf(plain) === null && this.#files.hash(plain) === sha256(bytes)) return plain
     for (;;) {
       const name = this.#names.choose(stem, id)
       if (this.#files.create(name, bytes)) return name

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
 import { ParleyError } from '../../../../shared/errors'
@@ -7,6 +6,7 @@ import type { FileChange } from '../../../../shared/agents/agents'
 import { utf8Bytes } from '../../../../shared/text/utf8'
 import { startsPrograms } from '../../../auto-run-files/auto-run-files'
 import { fileChange } from '../../../base/files/file-change'
+import { sha256 } from '../../../base/sha256'
 import { toolRefusal } from '../../tool-refusal'
 import { fileRefusal, shown } from '../places/file-failure'
 import { type FolderPlace, rootOf } from '../places/held-folder'
@@ -56,9 +56,9 @@ export function planEdit({
   return {
     names,
     before,
-    beforeHash: before === null ? null : hashOf(before),
+    beforeHash: before === null ? null : sha256(before),
     after,
-    afterHash: hashOf(after),
+    afterHash: sha256(after),
     change,
     // The folder's own name counts, too: it may be `.vscode`.
     startsPrograms: startsPrograms([basename(root), ...names].join('/')),
@@ -119,11 +119,6 @@ function withCrLf(text: string): string {
 
 function hasOnlyCrLf(text: string): boolean {
   return text.includes('\r\n') && !/(?<!\r)\n/.test(text)
-}
-
-/** SHA-256 of the bytes of a file, or of a text in UTF-8, as hexadecimal digits. */
-export function hashOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 /** The text of a file in UTF-8, from which exactly its bytes can be written again; null for any other file. */

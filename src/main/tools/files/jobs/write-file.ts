@@ -15,10 +15,11 @@ import {
 } from 'node:fs'
 
 import { syncFolder } from '../../../base/files/synced-files'
+import { sha256 } from '../../../base/sha256'
 import { changedSince, fileFailure, systemCode } from '../places/file-failure'
 import { type FolderPlace, type HeldFolder, withFolder } from '../places/held-folder'
 import { inFolderOf, readIn } from '../places/open-file'
-import { hashOf, maxEditBytes } from './plan-edit'
+import { maxEditBytes } from './plan-edit'
 
 /** A file to write, and what must be there before. */
 export interface WrittenFile {
@@ -77,7 +78,7 @@ export function undoFile({ place, names, before, afterHash }: UndoneFile): void 
   inFolderOf(place, names, (folder, name) => {
     const file = { folder, name, names }
     const found = foundHash(file)
-    if (found === (before === null ? null : hashOf(before))) return
+    if (found === (before === null ? null : sha256(before))) return
     if (found !== afterHash) throw changedSince(names)
     if (before === null) {
       unlinkSync(folder.at(name))
@@ -96,7 +97,7 @@ interface FileIn {
 /** Null if there is no file. */
 function foundHash({ folder, name, names }: FileIn): string | null {
   try {
-    return hashOf(readIn(folder, name, names, maxEditBytes).bytes)
+    return sha256(readIn(folder, name, names, maxEditBytes).bytes)
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null
     throw error
@@ -106,7 +107,7 @@ function foundHash({ folder, name, names }: FileIn): string | null {
 function replaceIn(file: FileIn, { beforeHash, after }: { beforeHash: string; after: string }): void {
   const { folder, name, names } = file
   const { bytes, mode } = readIn(folder, name, names, maxEditBytes)
-  if (hashOf(bytes) !== beforeHash) throw changedSince(names)
+  if (sha256(bytes) !== beforeHash) throw changedSince(names)
   // A rename would also replace a file that must not be written.
   accessSync(folder.at(name), W_OK)
   const temporary = writeTemporary(folder, after, { mode: asOwner, finalMode: mode & permissionBits })

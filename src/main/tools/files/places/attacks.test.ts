@@ -14,9 +14,9 @@ import { Worker } from 'node:worker_threads'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { sha256 } from '../../../base/sha256'
 import { needsProc } from '../../../base/testing/needs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { hashOf } from '../jobs/plan-edit'
 import { writeFile } from '../jobs/write-file'
 import { holdFolder } from './held-folder'
 import { readFileOf, readIn } from './open-file'
@@ -128,7 +128,7 @@ test('the chosen folder may be reached by a link, but not be gone or a file', ()
 test('a hard link is a file of the folder; an edit replaces it and leaves the other name alone', () => {
   const { root, outside, place } = setUp()
   linkSync(join(outside, 'a.txt'), join(root, 'hard.txt'))
-  writeFile({ place, names: ['hard.txt'], beforeHash: hashOf(secret), after: 'new' })
+  writeFile({ place, names: ['hard.txt'], beforeHash: sha256(secret), after: 'new' })
   expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe(secret)
   expect(readFileSync(join(root, 'hard.txt'), 'utf8')).toBe('new')
 })
@@ -199,7 +199,7 @@ test('a folder that is swapped for a link at any moment is never written through
   let content = 'mine'
   const attempt = (index: number) => {
     const after = `mine ${index}`
-    const file = { place, names: ['inner', 'a.txt'], beforeHash: hashOf(content), after }
+    const file = { place, names: ['inner', 'a.txt'], beforeHash: sha256(content), after }
     if (problemOf(() => writeFile(file)) === 'none') content = after
   }
   tryOften(attempts / 10, attempt, () => content !== 'mine' && count() > before)

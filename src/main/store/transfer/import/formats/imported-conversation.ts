@@ -4,6 +4,7 @@ import { messageText } from '../../../../../shared/sessions/messages'
 import type { ImportReason, ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { ImportEvent } from '../../../../../shared/store/store'
 import { systemClock } from '../../../../base/clock'
+import { sha256 } from '../../../../base/sha256'
 import type { ParleyArchiveItem, ParleyDraft, ParleyQueued } from '../../parley-format/parley-archive'
 import type { BadRow } from '../../parley-format/read-archive-item'
 import { titleFromText } from '../../../messages/title'
@@ -112,7 +113,7 @@ export function readForeign(given: ForeignConversation): ReadConversation {
   if (orphanCount > 0) remarks.add('orphans')
   if (cycleCount > 0) remarks.add('circle')
   if (messages.length === 0) return skipped({ code: [...remarks][0] ?? 'empty' })
-  const hash = hashOf(messages)
+  const hash = messagesHash(messages)
   return {
     status: 'good',
     source,
@@ -149,7 +150,7 @@ function withoutOversized(nodes: readonly TreeNode[]): { nodes: TreeNode[]; isWh
 }
 
 /** A hash of the content of `messages` and their order. */
-export function hashOf(messages: readonly TreeMessage[]): string {
+export function messagesHash(messages: readonly TreeMessage[]): string {
   const hash = createHash('sha256')
   for (const { key, parentKey, role, hidden, model, parts } of messages) {
     hash.update(JSON.stringify([key, parentKey, role, hidden ?? false, model ?? null]))
@@ -161,7 +162,7 @@ export function hashOf(messages: readonly TreeMessage[]): string {
 /** A name from a file in a form that can be stored: itself, or its hash when it is long or unusual. */
 export function plainKey(name: string): string {
   if (plainName.test(name)) return name
-  return `#${createHash('sha256').update(JSON.stringify(name)).digest('hex')}`
+  return `#${sha256(JSON.stringify(name))}`
 }
 
 /** A title on one line, without unprintable characters; null when nothing is left. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import { isRecord } from '../../../../../shared/record'
+import { sha256 } from '../../../../base/sha256'
 import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
 import {
   claimsToBeArchiveItem,
@@ -20,7 +19,7 @@ import {
 import {
   type ReadElement,
   cleanTitle,
-  hashOf,
+  messagesHash,
   noContents,
   type ReadConversation,
 } from '../formats/imported-conversation'
@@ -51,11 +50,8 @@ function readParley(value: unknown): ReadConversation {
   if (problem !== undefined)
     return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
   const { session, state, messages, leafKey } = toTree(chat)
-  const contentHash = hashOf(messages)
-  const hash = createHash('sha256')
-    .update(JSON.stringify([session, leafKey]))
-    .update(contentHash)
-    .digest('hex')
+  const contentHash = messagesHash(messages)
+  const hash = sha256(JSON.stringify([session, leafKey]) + contentHash)
   return {
     status: 'good',
     source: 'parley',

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, hasContent, joinedTexts, listOf, textIn, textOf } from '../foreign-fields'
+import { type Fields, joinedTexts, listOf, textIn, textOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
 import { modelName } from './model-name'
 import { PartList } from './part-list'
@@ -133,16 +132,10 @@ function addPicture(list: PartList, { storageKey, url }: Fields): void {
 
 function addPart(list: PartList, part: unknown): void {
   if (!isRecord(part)) {
-    list.text(textIn(part))
+    list.plain(part)
     return
   }
   switch (part['type']) {
-    case 'text':
-      list.text(textIn(part['text']))
-      break
-    case 'reasoning':
-      list.reasoning(textIn(part['text']))
-      break
     case 'image':
       addPicture(list, part)
       break
@@ -160,6 +153,6 @@ function addPart(list: PartList, part: unknown): void {
       // Says what the app did; nobody wrote it.
       break
     default:
-      if (hasContent(part)) list.text(textIn(part['text']) || asJson(part))
+      list.plain(part)
   }
 }

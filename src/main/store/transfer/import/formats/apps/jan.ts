@@ -1,7 +1,6 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, hasContent, listOf, textIn, textOf, timeOf } from '../foreign-fields'
+import { type Fields, listOf, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
 import { modelName } from './model-name'
 import { PartList } from './part-list'
@@ -74,16 +73,10 @@ function partsOf(said: Fields): PartList {
 
 function addPart(list: PartList, part: unknown): void {
   if (!isRecord(part)) {
-    list.text(textIn(part))
+    list.plain(part)
     return
   }
   switch (part['type']) {
-    case 'text':
-      list.text(textIn(part['text']))
-      break
-    case 'reasoning':
-      list.reasoning(textIn(part['text']))
-      break
     case 'image_url': {
       const image = part['image_url']
       list.file({ name: 'image', mediaType: 'image/*', url: isRecord(image) ? image['url'] : image })
@@ -100,6 +93,6 @@ function addPart(list: PartList, part: unknown): void {
       break
     }
     default:
-      if (hasContent(part)) list.text(textIn(part['text']) || asJson(part))
+      list.plain(part)
   }
 }

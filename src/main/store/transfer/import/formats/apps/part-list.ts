@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
-
 import { boundDepth, valueDepth } from '../../../../../../shared/json-depth'
 import type { AnswerSource, AttachmentPart, Part } from '../../../../../../shared/sessions/messages'
-import { sizeOf, textOf } from '../foreign-fields'
+import { sha256 } from '../../../../../base/sha256'
+import { isRecord } from '../../../../../../shared/record'
+import { hasContent, sizeOf, textIn, textOf } from '../foreign-fields'
 import { cleanTitle } from '../imported-conversation'
+import { asJson } from '../markdown-text'
 
 /** A call of a tool in another program's file, with its result if there is one. */
 interface ForeignCall {
@@ -41,6 +42,18 @@ export class PartList {
   /** Adds thinking. */
   reasoning(text: string): void {
     if (text !== '') this.parts.push({ type: 'reasoning', text })
+  }
+
+  /** Adds a part as most programs write it: text or thinking in `text`, anything else as what it contains. */
+  plain(part: unknown): void {
+    if (!isRecord(part)) {
+      this.text(textIn(part))
+      return
+    }
+    const text = textIn(part['text'])
+    if (part['type'] === 'reasoning') this.reasoning(text)
+    else if (part['type'] === 'text') this.text(text)
+    else if (hasContent(part)) this.text(text || asJson(part))
   }
 
   /** Adds the call of a tool, and its result. */
@@ -118,7 +131,7 @@ function inlineContent(
   if (head === null) return null
   const base64 = url.slice(head[0].length)
   if (base64 === '') return null
-  const attachmentId = `inline-${createHash('sha256').update(base64).digest('hex')}`
+  const attachmentId = `inline-${sha256(base64)}`
   const mediaType = (head[1] ?? 'application/octet-stream').toLowerCase()
   return { attachmentId, base64, mediaType, sizeBytes: Math.floor((base64.length * 3) / 4) }
 }
