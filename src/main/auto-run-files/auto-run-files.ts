@@ -1,12 +1,12 @@
 import { buildNames } from './build-names'
-import { toolNames } from './tool-names'
+import { namesByProgram } from './tool-names'
 
 /**
  * Names of files and folders that, anywhere in a project, cause programs to run unasked: when a folder is opened or
  * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. `*` matches any
  * characters. `docs/files-that-start-programs.md` lists them for users.
  */
-export const autoRunNames = { ...toolNames, ...buildNames } as const
+export const autoRunNames = { ...namesByProgram, ...buildNames } as const
 
 /** Names that count for files only: they are too common for folders. */
 export const autoRunFileNames = ['build', 'workspace', 'buck', 'configure'] as const

@@ -1,5 +1,5 @@
 /** Names that git, its hooks, CI servers, editors, linters and agents read; see `autoRunNames`. */
-export const toolNames = {
+export const namesByProgram = {
   /** Hooks, filters, and the sources of submodules. */
   git: [
     '.git',

@@ -9,7 +9,7 @@ import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
 import { createDiscovery, localEndpoints } from '../providers/registry/discovery'
 import { isLoopback } from '../providers/http/peer'
-import { ModelFacts } from '../providers/facts/model-facts'
+import { ModelFactsLookup } from '../providers/facts/model-facts'
 import { ownSearchOf } from '../providers/registry/own-search'
 import { ProviderRegistry } from '../providers/registry/provider-registry'
 import type { ResolveSource } from '../runs/starting/run-starter'
@@ -81,7 +81,7 @@ export function openModelAccess(
     demoClock: deps.demoClock,
   })
   resources.defer(() => registry.close())
-  const modelFacts = new ModelFacts({
+  const modelFacts = new ModelFactsLookup({
     clock,
     // A provider without a known address is the demo or was found on this machine.
     addressOf: (id) => providers.ownAddress(id),

@@ -37,7 +37,7 @@ export function helpOn(options: CommandOptions): string {
 }
 
 /** What a command line takes, for an error: `before`, the options, `after`. */
-export function listOf(
+export function optionList(
   options: CommandOptions,
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
 ): string {

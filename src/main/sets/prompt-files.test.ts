@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { fillVariables } from '../../shared/sets/fill-variables'
-import { previewPromptFile, type PromptRows, readPromptFile } from './prompt-files'
+import { previewPromptFile, type PromptFile, readPromptFile } from './prompt-files'
 
-const read = (file: PromptRows) => readPromptFile(file)
+const read = (file: PromptFile) => readPromptFile(file)
 
 test('CSV: the column of prompts is found by its name, checks have columns, others are variables', () => {
   const content = 'Question,contains,city\n"Where is {{city}}?",France,Paris\n,France,Rome\n"Say ""hi""",,\n'

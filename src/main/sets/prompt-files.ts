@@ -19,7 +19,7 @@ import { csvDelimiter } from '../base/csv-delimiter'
 const maxRowChars = 8_000_000
 
 /** A file with one prompt per row. */
-export interface PromptRows {
+export interface PromptFile {
   format: 'jsonl' | 'csv'
   content: string
   /**
@@ -57,7 +57,7 @@ interface NumberedRow {
 }
 
 /** Reads prompts from rows. Columns without a role are variables. @throws INVALID_INPUT it is not CSV, or has no prompts */
-export function readPromptFile(file: PromptRows): ReadPrompts {
+export function readPromptFile(file: PromptFile): ReadPrompts {
   const { rows, names, columns } = openFile(file)
   if (file.template === undefined && !columns.has('prompt') && names.size > 0) {
     throw failure('INVALID_INPUT', 'set-file-columns', { field: 'file', columns: [...names].slice(0, 100) })
@@ -66,7 +66,7 @@ export function readPromptFile(file: PromptRows): ReadPrompts {
 }
 
 /** What the file would add. A file without a column of prompts has only bad rows. @throws INVALID_INPUT it is not CSV */
-export function previewPromptFile(file: PromptRows): PromptPreview {
+export function previewPromptFile(file: PromptFile): PromptPreview {
   const { rows, names, columns } = openFile(file)
   const { prompts, skipped, problems } = readRows(rows, columns, file)
   return {
@@ -81,7 +81,7 @@ export function previewPromptFile(file: PromptRows): PromptPreview {
   }
 }
 
-function openFile(file: PromptRows) {
+function openFile(file: PromptFile) {
   const rows = file.format === 'csv' ? csvRows(file.content) : jsonLines(file.content)
   const names = new Set(rows.flatMap(({ row }) => (row === null ? [] : [...row.keys()])))
   return { rows, names, columns: columnsOf(file, names) }
@@ -100,7 +100,7 @@ function exampleOf(rows: readonly NumberedRow[], name: string): string {
 function readRows(
   rows: readonly NumberedRow[],
   columns: ReadonlyMap<PromptColumnRole, string>,
-  { template, leftOut = [] }: PromptRows,
+  { template, leftOut = [] }: PromptFile,
 ): ReadPrompts {
   const read: ReadPrompts = { prompts: [], skipped: 0, problems: [] }
   const skip = (row: number, reason: PromptRowProblem) => {
@@ -161,7 +161,7 @@ function rowIn(line: string): Row | null {
   }
 }
 
-function columnsOf({ columns = {} }: PromptRows, names: ReadonlySet<string>) {
+function columnsOf({ columns = {} }: PromptFile, names: ReadonlySet<string>) {
   const byName = new Map([...names].map((name) => [name.toLowerCase(), name]))
   const roles = new Map<PromptColumnRole, string>()
   for (const role of promptColumnRoles) {

@@ -16,7 +16,7 @@ import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
 import { shapeOf } from './judging/judge-plan'
-import type { PromptRows, ReadPrompts } from './prompt-files'
+import type { PromptFile, ReadPrompts } from './prompt-files'
 import { type ExportedRun, runAsFile, type SetFileFormat, setFiles } from './set-export'
 import { resultDetail, type ShownRun } from './set-result'
 import type { SetRuns } from './set-runs'
@@ -24,15 +24,15 @@ import type { SetRuns } from './set-runs'
 /** Prompts to add, typed or from a file. */
 export interface NewPrompts {
   prompts?: readonly PromptContent[] | undefined
-  file?: PromptRows | undefined
+  file?: PromptFile | undefined
 }
 
 /** Work that takes too long for the main thread. */
 export interface SetWork {
   /** @throws INVALID_INPUT the file cannot be read */
-  readPrompts: (file: PromptRows) => Promise<ReadPrompts>
+  readPrompts: (file: PromptFile) => Promise<ReadPrompts>
   /** @throws INVALID_INPUT the file cannot be read */
-  previewPrompts: (file: PromptRows) => Promise<PromptPreview>
+  previewPrompts: (file: PromptFile) => Promise<PromptPreview>
   result: (shown: ShownRun) => Promise<SetResult>
   /** Writes a run to the new file `target`; returns its size. */
   write: (run: ExportedRun & { target: string }, signal: AbortSignal) => Promise<number>
@@ -88,7 +88,7 @@ export class PromptSets {
   }
 
   /** What a file would add. @throws INVALID_INPUT the file cannot be read */
-  preview(file: PromptRows): Promise<PromptPreview> {
+  preview(file: PromptFile): Promise<PromptPreview> {
     return this.#work.previewPrompts(file)
   }
 

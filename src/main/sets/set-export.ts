@@ -7,7 +7,7 @@ import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
 import { answerTallies } from './judging/answer-tallies'
 import { judgementsOf, judgeResult } from './judging/judge-result'
-import { placeOf } from './running/cell-numbers'
+import { cellPlace } from './running/cell-numbers'
 
 /** The kinds of files that a run is saved as, with their names. */
 export const setFiles = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
@@ -160,7 +160,7 @@ function answersBetween(store: StoredAnswers, run: SetRun, from: number, to: num
   return Array.from(store.cells.between(run.id, from, to), ([cell, answer]) => {
     const hasPassed = passedAll(answer.checks)
     const passed = hasPassed === null ? null : hasPassed && answer.error === null
-    return { place: placeOf(shape, cell), answer, passed }
+    return { place: cellPlace(shape, cell), answer, passed }
   })
 }
 

@@ -12,7 +12,7 @@ import type { CellSummary } from '../store/sets/stored-cells'
 import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'
-import { cellNumber, placeOf, type RunShape } from './running/cell-numbers'
+import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
 
 /** How much of a prompt the grid shows. */
 const shownChars = 300
@@ -139,7 +139,7 @@ function cellsByPlace(cells: readonly CellSummary[], shape: RunShape): CellSumma
     Array.from({ length: shape.modelCount }, () => []),
   )
   for (const cell of cells) {
-    const { prompt, model } = placeOf(shape, cell.cell)
+    const { prompt, model } = cellPlace(shape, cell.cell)
     grid[prompt]?.[model]?.push(cell)
   }
   return grid

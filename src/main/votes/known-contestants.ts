@@ -1,6 +1,6 @@
 import type { Contestant, KnownContestant, Vote } from '../../shared/votes/votes'
 import { contestantOf } from './contestant'
-import { keyOf, type RankingScope } from './ranked-votes'
+import { rankedKey, type RankingScope } from './ranked-votes'
 
 /** How many names of models are listed for one contestant. */
 const listedNames = 10
@@ -14,7 +14,7 @@ export function knownContestants(
   const names = new Map<string, Set<string>>()
   // Of contestants with several settings, the latest ones.
   for (const answer of votes.toReversed().flatMap(({ shown }) => shown)) {
-    const key = keyOf(answer, scope)
+    const key = rankedKey(answer, scope)
     if (!asked.has(key)) {
       const again = askedAgain(answer.contestant)
       if (again !== null) asked.set(key, again)

@@ -62,7 +62,7 @@ function groupOf({ shown, result }: RankedVote, prompts: readonly string[] | nul
 }
 
 /** Under which name the contestant of an answer is ranked. */
-export function keyOf({ contestant, answeredBy }: VotedAnswer, scope: RankingScope): string {
+export function rankedKey({ contestant, answeredBy }: VotedAnswer, scope: RankingScope): string {
   const key = scope.fold ? withoutSettings(contestant) : contestant.key
   return scope.apart && answeredBy !== undefined ? `${key} · ${answeredBy}` : key
 }
@@ -94,7 +94,7 @@ function withoutSettings({ key, model }: Contestant): string {
 
 function rankedVote({ result, chosen, shown, at }: Vote, scope: RankingScope): RankedVote {
   return {
-    shown: shown.map((answer) => keyOf(answer, scope)),
+    shown: shown.map((answer) => rankedKey(answer, scope)),
     result,
     chosen,
     at,

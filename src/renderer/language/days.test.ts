@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dayName, dayOf, daysBegun } from './days'
+import { dayName, dayNumber, daysBegun } from './days'
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
 const now = at(21, 12)
@@ -34,5 +34,5 @@ test('a recent day has a common name, and a day of another year includes the yea
 })
 
 test('a daylight saving change does not shift the days', () => {
-  expect(dayOf(new Date(2026, 2, 29, 12).getTime()) - dayOf(new Date(2026, 2, 28, 12).getTime())).toBe(1)
+  expect(dayNumber(new Date(2026, 2, 29, 12).getTime()) - dayNumber(new Date(2026, 2, 28, 12).getTime())).toBe(1)
 })

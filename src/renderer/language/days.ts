@@ -1,7 +1,7 @@
 import { currentLanguage, formatLocale, t } from './t'
 
 /** The local day of a time, as an increasing number. */
-export function dayOf(at: number): number {
+export function dayNumber(at: number): number {
   const date = new Date(at)
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000
 }
@@ -16,14 +16,14 @@ export function daysBegun(
 ): (number | null)[] {
   return times.map((at, index) => {
     const before = times[index - 1]
-    if (before !== undefined) return dayOf(at) > dayOf(before) ? at : null
-    return hasMore || dayOf(at) === dayOf(now) ? null : at
+    if (before !== undefined) return dayNumber(at) > dayNumber(before) ? at : null
+    return hasMore || dayNumber(at) === dayNumber(now) ? null : at
   })
 }
 
 /** The name of a day: `Today`, `Yesterday`, `Monday 16 November`, with the year if it is not the current one. */
 export function dayName(at: number, now: number): string {
-  const ago = dayOf(now) - dayOf(at)
+  const ago = dayNumber(now) - dayNumber(at)
   if (ago === 0) return t('common.today')
   if (ago === 1) return t('common.yesterday')
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()

@@ -1,7 +1,7 @@
 import { RequestError } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 
-import { agentFailure, endedEarly } from '../turns/agent-failure'
+import { agentFailure, exitFailure } from '../turns/agent-failure'
 import { acpError } from './acp-errors'
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 
 test('shows an error above a stack trace', () => {
   const trace = Array.from({ length: 9 }, (_, index) => `    at line ${index}`)
-  const error = endedEarly('codex', null, ['Error: sandbox is missing', ...trace].join('\n'))
+  const error = exitFailure('codex', null, ['Error: sandbox is missing', ...trace].join('\n'))
   expect(error.message).toContain('sandbox is missing')
 })
 
@@ -47,6 +47,6 @@ test.each([
   '\u001b[2m2026-01-01T00:00:00Z\u001b[0m \u001b[34mDEBUG\u001b[0m polling',
   'debug: polling',
 ])('omits debug lines from an error, however many follow it: %j', (line) => {
-  const error = endedEarly('codex', null, `Error: sandbox is missing\n${`${line}\n`.repeat(40)}`)
+  const error = exitFailure('codex', null, `Error: sandbox is missing\n${`${line}\n`.repeat(40)}`)
   expect(error.data).toMatchObject({ said: 'Error: sandbox is missing' })
 })

@@ -13,7 +13,7 @@ import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
 import { timedOut, withDeadline } from '../../base/deadline'
 import { pause } from '../../base/pause'
-import { brokenAgent, endedEarly } from '../turns/agent-failure'
+import { brokenAgent, exitFailure } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
 import type { RouteTurn } from '../agent-route'
 import { agentProfiles } from '../profiles/agent-profiles'
@@ -357,7 +357,7 @@ export class AcpTurn {
     // A program's last output says less than the fact that it exited.
     if (known instanceof ParleyError && exit === null) return known
     const sample = reason instanceof UnreadableLineError ? reason.sample : ''
-    return endedEarly(id, exit, connection.process.stderr() || sample)
+    return exitFailure(id, exit, connection.process.stderr() || sample)
   }
 
   async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { agentFailure, endedEarly, retryNotice } from './agent-failure'
+import { agentFailure, exitFailure, retryNotice } from './agent-failure'
 
 const reason = 'Error: sandbox is missing: install bubblewrap'
 const notes = [
@@ -28,13 +28,13 @@ test.each(notes)('the note “%s” neither hides the reason nor replaces it', (
     [...Array.from({ length: 40 }, () => note.padEnd(200, ' x')), reason],
     [reason, ...Array.from({ length: 40 }, () => note)],
   ]) {
-    const { code, data } = endedEarly('codex', null, lines.join('\n'))
+    const { code, data } = exitFailure('codex', null, lines.join('\n'))
     expect([code, data?.['said']]).toEqual(['AGENT_FAILED', reason])
   }
 })
 
 test('the failure is classified by the reason alone, not by earlier notes', () => {
-  expect(endedEarly('claude-code', null, [...notes, 'Segmentation fault'].join('\n'))).toMatchObject({
+  expect(exitFailure('claude-code', null, [...notes, 'Segmentation fault'].join('\n'))).toMatchObject({
     code: 'AGENT_FAILED',
     data: { said: 'Segmentation fault' },
   })
@@ -47,13 +47,13 @@ test.each([
   '2026-01-01T00:00:00Z ERROR codex_core: no INFO about the model',
   'error: level 3 is not allowed',
 ])('“%s” is a reason, not a note', (line) => {
-  expect(endedEarly('codex', null, line).data).toMatchObject({ said: line })
+  expect(exitFailure('codex', null, line).data).toMatchObject({ said: line })
 })
 
 test('a long message shows its start and its end', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `${index}: ${'no room '.repeat(30)}`)
-  const first = endedEarly('codex', null, [reason, ...lines].join('\n'))
-  const last = endedEarly('codex', null, [...lines, reason].join('\n'))
+  const first = exitFailure('codex', null, [reason, ...lines].join('\n'))
+  const last = exitFailure('codex', null, [...lines, reason].join('\n'))
   for (const { message } of [first, last]) {
     expect(message).toContain(reason)
     expect(message.length).toBeLessThan(1_700)
@@ -61,7 +61,7 @@ test('a long message shows its start and its end', () => {
 })
 
 test.each(['1', '[1] ', ' ', '- ', '[', 'level='])('a long line of %j is read quickly', (part) => {
-  const { message } = endedEarly('codex', null, `${part.repeat(60_000 / part.length)}x`)
+  const { message } = exitFailure('codex', null, `${part.repeat(60_000 / part.length)}x`)
   expect(message.length).toBeLessThan(1_700)
 })
 

@@ -142,7 +142,7 @@ export function brokenAgent(
 }
 
 /** The error for an agent that exited, or had to be ended, before its turn was over. */
-export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: string): ParleyError {
+export function exitFailure(agentId: AgentId, exit: AgentExit | null, stderr: string): ParleyError {
   const said = complaintIn(stderr)
   const error = agentFailure(agentId, { said })
   if (error.code !== 'AGENT_FAILED') return error

@@ -10,7 +10,7 @@ import { invariant } from '../../../shared/invariant'
 import type { Fact } from '../facts/fact'
 import { findCandidates, type Pairing } from '../matching/candidates'
 import { similarity } from '../matching/similarity'
-import { readAnswer } from '../text/answer-text'
+import { splitAnswer } from '../text/answer-text'
 import { Vocabulary } from '../matching/vocabulary'
 import type { WorkBudget } from '../matching/work-budget'
 import { type Statement, statementsOf } from './statements'
@@ -30,7 +30,7 @@ const leastSimilarity = 0.5
 export function compareGrid(texts: readonly string[], budget: WorkBudget): GridDifferences {
   const vocabulary = new Vocabulary()
   const answers = texts.map((text, answer) =>
-    statementsOf(readAnswer(text, vocabulary, budget), answer, budget),
+    statementsOf(splitAnswer(text, vocabulary, budget), answer, budget),
   )
   const groups = groupStatements(answers, vocabulary, budget)
   const ordered = orderRows(

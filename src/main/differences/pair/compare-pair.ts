@@ -9,7 +9,7 @@ import { differingFacts, orderFacts } from '../facts/differing-facts'
 import { findFacts } from '../facts/find-facts'
 import { type Matching, matchItems } from '../matching/match-items'
 import { blockSimilarity } from '../matching/similarity'
-import { type AnswerBlock, type AnswerText, readAnswer, type Sentence } from '../text/answer-text'
+import { type AnswerBlock, type AnswerText, splitAnswer, type Sentence } from '../text/answer-text'
 import { Vocabulary } from '../matching/vocabulary'
 import type { WorkBudget } from '../matching/work-budget'
 import { compareSentences, rangeOf } from './compare-sentences'
@@ -32,8 +32,8 @@ export function comparePair(first: string, second: string, budget: WorkBudget): 
 
 function compareInOrder(first: string, second: string, budget: WorkBudget): PairDifferences {
   const vocabulary = new Vocabulary()
-  const one = readAnswer(first, vocabulary, budget)
-  const other = readAnswer(second, vocabulary, budget)
+  const one = splitAnswer(first, vocabulary, budget)
+  const other = splitAnswer(second, vocabulary, budget)
   const matching = matchItems(one.blocks, other.blocks, blockSimilarity, vocabulary, budget)
   const moves = compareMoves(one, other, matching, vocabulary, budget)
   const rows = blockRows(one, other, matching, vocabulary, budget)

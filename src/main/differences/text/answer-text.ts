@@ -30,7 +30,7 @@ export interface AnswerText {
 }
 
 /** Splits the start of an answer into blocks, sentences and words. */
-export function readAnswer(text: string, vocabulary: Vocabulary, budget: WorkBudget): AnswerText {
+export function splitAnswer(text: string, vocabulary: Vocabulary, budget: WorkBudget): AnswerText {
   if (text.length > maxComparedChars) budget.cut()
   const source = withLineFeeds(text.slice(0, maxComparedChars))
   // Markdown may be built to take long to parse; without time, each line that could begin a block does.

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { failure } from '../../../shared/failures/failure'
 import { setLimits } from '../../../shared/sets/sets'
-import { argumentFailure, commonOptions, helpOn, listOf } from '../command-line'
+import { argumentFailure, commonOptions, helpOn, optionList } from '../command-line'
 
 /** What the command line asks for. */
 export interface EvalArguments {
@@ -60,7 +60,7 @@ const options = {
   ...commonOptions,
 } as const
 
-const known = listOf(options, { before: ['SET'] })
+const known = optionList(options, { before: ['SET'] })
 
 /** What `--help` prints. */
 export const evalHelp = `Usage: parley-eval SET [options]

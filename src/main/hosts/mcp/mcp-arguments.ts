@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { argumentFailure, commonOptions, helpOn, listOf } from '../command-line'
+import { argumentFailure, commonOptions, helpOn, optionList } from '../command-line'
 
 /** The options on the MCP server's command line. */
 export interface McpArguments {
@@ -49,6 +49,6 @@ export function parseMcpArguments(args: string[]): McpArguments {
       isHelp: values.help,
     }
   } catch (error) {
-    throw argumentFailure(error, listOf(options))
+    throw argumentFailure(error, optionList(options))
   }
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import type { DeepLink } from '../../../shared/app/deep-link'
 import { failure } from '../../../shared/failures/failure'
-import { argumentFailure, commonOptions, helpOn, listOf } from '../command-line'
+import { argumentFailure, commonOptions, helpOn, optionList } from '../command-line'
 import { parseDeepLink } from '../parse-deep-link'
 
 /** The options on the web host's command line. */
@@ -65,6 +65,6 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    throw argumentFailure(error, listOf(options, { after: ['one parley:// address'] }))
+    throw argumentFailure(error, optionList(options, { after: ['one parley:// address'] }))
   }
 }

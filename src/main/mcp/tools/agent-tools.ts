@@ -11,7 +11,7 @@ import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
 import { type HandoffFile, openHandoffFile } from './handoff-file'
 import { imagesField, readImages } from './read-images'
 import { type InteractiveToolCall, callInteractiveTool, type ToolKit } from './tool-kit'
-import { publicUsage, toolResult, usageField } from './tool-result'
+import { publicUsage, mcpResult, usageField } from './tool-result'
 
 const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = [
   { tool: 'claude', agentId: 'claude-code', name: 'Claude Code' },
@@ -127,7 +127,7 @@ async function runAgent(
       notices: answer.notices,
       handoff_file: handoff?.path ?? null,
     } satisfies z.infer<typeof agentOutput>
-    return toolResult(textOf(structured), structured)
+    return mcpResult(textOf(structured), structured)
   } finally {
     await handoff?.close()
   }

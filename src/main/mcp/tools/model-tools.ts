@@ -11,7 +11,7 @@ import type { ModelHooks } from '../calls/mcp-backend'
 import { createApprovalBroker } from '../calls/tool-approvals'
 import { imagesField, readImages } from './read-images'
 import { callInteractiveTool, callTool, type InteractiveToolCall, type ToolKit } from './tool-kit'
-import { publicError, publicUsage, toolResult, usageField } from './tool-result'
+import { publicError, publicUsage, mcpResult, usageField } from './tool-result'
 
 const modelField = z.string().min(3).max(300).describe('provider/model, as returned by list_models.')
 
@@ -117,7 +117,7 @@ export function registerModelTools(kit: ToolKit): void {
           call.progress,
         )
         const denied = haveModelsTools ? { denied: [...asking.denied] } : {}
-        return toolResult([answer.text, ...toolLines(kit, answer, asking)].join('\n\n'), {
+        return mcpResult([answer.text, ...toolLines(kit, answer, asking)].join('\n\n'), {
           model: input.model,
           text: answer.text,
           usage: publicUsage(answer.usage),
@@ -160,7 +160,7 @@ export function registerModelTools(kit: ToolKit): void {
           ].join('\n\n'),
         )
         const denied = haveModelsTools ? { denied: [...asking.denied] } : {}
-        return toolResult([...texts, ...deniedLines(asking)].join('\n\n'), {
+        return mcpResult([...texts, ...deniedLines(asking)].join('\n\n'), {
           answers,
           ...denied,
         } satisfies z.infer<typeof compareOutput>)
@@ -203,7 +203,7 @@ export function registerModelTools(kit: ToolKit): void {
             ({ provider, code, message }) => `${visibleWords(provider)}: ${code}: ${visibleWords(message)}`,
           ),
         ]
-        return toolResult(lines.join('\n'), told)
+        return mcpResult(lines.join('\n'), told)
       }),
   )
 }

@@ -6,7 +6,7 @@ import { messageText } from '../../../shared/sessions/messages'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
 import type { PublicSession } from '../calls/mcp-backend'
 import { callTool, type ToolKit } from './tool-kit'
-import { toolResult } from './tool-result'
+import { mcpResult } from './tool-result'
 
 /** The limits for one message and for a page: an answer has to fit into the context of a client's model. */
 const longestMessageChars = 20_000
@@ -88,7 +88,7 @@ export function registerSessionTools(kit: ToolKit): void {
           ({ session_id: sessionId, title, at, snippet }) =>
             `${sessionId}  ${visibleWords(title)}  ${at}\n  ${visibleWords(snippet)}`,
         )
-        return Promise.resolve(toolResult(lines.join('\n') || 'No results.', found))
+        return Promise.resolve(mcpResult(lines.join('\n') || 'No results.', found))
       }),
   )
   server.registerTool(
@@ -114,7 +114,7 @@ export function registerSessionTools(kit: ToolKit): void {
           before: page.hasMore || isShort ? (messages[0]?.message_id ?? null) : null,
         }
         const text = messages.map((message) => `[${message.role}] ${message.text}`).join('\n\n')
-        return Promise.resolve(toolResult(`${visibleWords(shown.title)}\n\n${text}`, shown))
+        return Promise.resolve(mcpResult(`${visibleWords(shown.title)}\n\n${text}`, shown))
       }),
   )
 }

@@ -29,7 +29,7 @@ export function publicUsage(usage: Usage | null): z.infer<typeof usageField> {
   }
 }
 
-export function toolResult(text: string, structured: Record<string, unknown>): CallToolResult {
+export function mcpResult(text: string, structured: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 

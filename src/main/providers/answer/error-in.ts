@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/record'
-import { codesIn, meansSuccess, wordsIn } from '../http/error-words'
+import { codesIn, meansSuccess, messagesIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
 import { type Foreign, nameIn, textIn } from './foreign'
 
@@ -23,7 +23,7 @@ export function bareErrorIn(event: Foreign): ProviderMessage | null {
     (isErrorCode(event['code']) && saidIn(event) !== '')
   const isRefused = event['success'] === false || event['ok'] === false
   const { detail, errors, error_message: message, error_msg: shortMessage } = event
-  const hasErrorWords = wordsIn([detail, errors, message, shortMessage]).length > 0
+  const hasErrorWords = messagesIn([detail, errors, message, shortMessage]).length > 0
   // A message alone may be progress if the event names its type.
   const hasOnlyMessage =
     saidIn({ message: event['message'], msg: event['msg'] }) !== '' && !hasName(event) && !isFine(event)
@@ -53,7 +53,7 @@ function isError(error: unknown): boolean {
   if (typeof error === 'string' || typeof error === 'number') return !meansSuccess(error)
   if (Array.isArray(error)) return error.some(isError)
   if (!isRecord(error)) return false
-  const words = wordsIn(error).filter((said) => !meansSuccess(said))
+  const words = messagesIn(error).filter((said) => !meansSuccess(said))
   return words.length > 0 || codesIn(error).some((code) => !meansSuccess(code))
 }
 
@@ -80,5 +80,5 @@ function hasName(event: Foreign): boolean {
 }
 
 function saidIn(event: Foreign): string {
-  return wordsIn(event).find((said) => !meansSuccess(said)) ?? textIn(event['text'])
+  return messagesIn(event).find((said) => !meansSuccess(said)) ?? textIn(event['text'])
 }

@@ -1,6 +1,6 @@
 import type { FormRequest } from '../../../shared/runs/events'
 import type { FormValues } from '../../run-source/run-source'
-import { briefText, longText, openingSentence, paragraph } from './demo-texts'
+import { briefText, longDemoText, openingSentence, paragraph } from './demo-texts'
 import { hashText, type Random } from '../../base/seeded-random'
 
 const thoughts = [
@@ -63,7 +63,7 @@ export const demoModels: readonly DemoModel[] = [
   {
     id: 'writer',
     name: 'Writer (scripted)',
-    script: ({ subject }, random) => [say(longText(subject, random), quickMs)],
+    script: ({ subject }, random) => [say(longDemoText(subject, random), quickMs)],
   },
   {
     id: 'thinker',

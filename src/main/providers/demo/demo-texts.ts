@@ -85,7 +85,7 @@ const closings = [
 ] as const
 
 /** A long Markdown text with headings, lists, a table, a quotation and code; about a thousand tokens. */
-export function longText(subject: string, random: Random): string {
+export function longDemoText(subject: string, random: Random): string {
   const titles = random.some(headings, sections.length)
   const order = random.some(sections, sections.length)
   const body = order.map((section, index) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ModelInfo } from '../../../shared/models/models'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { ModelFacts } from './model-facts'
+import { ModelFactsLookup } from './model-facts'
 import type { PriceList } from './price-list'
 
 const addresses: Record<string, string> = {
@@ -15,7 +15,7 @@ const withKey = new Set(['openai', 'openrouter', 'gateway'])
 
 function create(loadList?: () => Promise<PriceList>, known = new Map(Object.entries(addresses))) {
   const problems: unknown[] = []
-  const facts = new ModelFacts({
+  const facts = new ModelFactsLookup({
     clock: createManualClock(),
     addressOf: (id) => known.get(id) ?? null,
     hasKey: (id) => withKey.has(id),

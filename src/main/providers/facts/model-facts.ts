@@ -1,4 +1,4 @@
-import type { ModelFacts as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
+import type { ModelFactsLookup as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
@@ -19,7 +19,7 @@ export interface ModelFactsDeps {
 /**
  * The sizes, prices and abilities of models, and the cost of their answers. Facts from the provider take precedence.
  */
-export class ModelFacts {
+export class ModelFactsLookup {
   readonly #deps: ModelFactsDeps
   #list: Promise<PriceList | null> | null = null
   /** The prices in the providers' latest model lists, by `provider/model`. */

@@ -36,14 +36,14 @@ const codeFields = [
  * The messages of an error in any shape: a string, an object around it, or a list of validation errors by field, as
  * Mistral and vLLM send it. Empty when there are none.
  */
-export function wordsIn(value: unknown, levels = 5): string[] {
+export function messagesIn(value: unknown, levels = 5): string[] {
   if (levels === 0) return []
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
   if (Array.isArray(value))
-    return (value as unknown[]).flatMap((entry) => wordsIn(entry, levels - 1)).slice(0, 1)
+    return (value as unknown[]).flatMap((entry) => messagesIn(entry, levels - 1)).slice(0, 1)
   if (!isRecord(value)) return []
   for (const field of wordFields) {
-    const [words] = wordsIn(value[field], levels - 1)
+    const [words] = messagesIn(value[field], levels - 1)
     if (words !== undefined) return [`${words}${field === 'msg' ? placeIn(value) : ''}`]
   }
   return []

@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/invariant'
 import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction/redaction'
-import { codesIn, wordsIn } from './error-words'
+import { codesIn, messagesIn } from './error-words'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 
@@ -142,7 +142,7 @@ export function messageIn(body: unknown): ProviderMessage | null {
   const value = isRecord(first['response']) ? first['response'] : first
   const { error } = value
   const label = typeof error === 'string' ? error.trim() : ''
-  const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) => wordsIn(words))
+  const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) => messagesIn(words))
   if (said === undefined) return null
   const inner = [error, value['errors'], value['base_resp']].flat().find(isRecord) ?? value
   // An adapter passes a stream error on with the provider's own error in `data`.

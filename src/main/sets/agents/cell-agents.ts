@@ -12,7 +12,7 @@ import { sha256 } from '../../base/sha256'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { Platform } from '../../platform/platform'
 import type { AgentTurn } from '../../run-source/run-source'
-import type { CommandCheck } from '../checks/quick-checks'
+import type { FolderCheck } from '../checks/quick-checks'
 
 /** A cell that an agent answers. */
 export interface AgentCell {
@@ -101,7 +101,7 @@ export class CellAgents {
   }
 
   /** Runs the command where the agent worked. @throws CANCELLED `signal` aborted it */
-  async check(at: AgentCell, check: CommandCheck, signal: AbortSignal): Promise<CheckResult> {
+  async check(at: AgentCell, check: FolderCheck, signal: AbortSignal): Promise<CheckResult> {
     signal.throwIfAborted()
     const before = this.#commands
     const turn = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ export class CellAgents {
     }
   }
 
-  async #check(at: AgentCell, { command, seconds }: CommandCheck, signal: AbortSignal): Promise<CheckResult> {
+  async #check(at: AgentCell, { command, seconds }: FolderCheck, signal: AbortSignal): Promise<CheckResult> {
     const { workspaces, runCommand, newId } = this.#deps
     signal.throwIfAborted()
     if ((await workspaces.origin(folderIdOf(at))) === null) return { passed: false, problem: 'folder-gone' }

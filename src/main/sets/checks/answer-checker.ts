@@ -3,7 +3,7 @@ import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { Clock } from '../../base/clock'
 import { type ClosableThread, SerialThread, threadStartMs } from '../../base/threads/serial-thread'
 import type { CheckJobs } from './check-jobs'
-import { type CheckedAnswer, type CommandCheck, isQuick, runQuickCheck, type SlowCheck } from './quick-checks'
+import { type CheckedAnswer, type FolderCheck, isQuick, runQuickCheck, type SlowCheck } from './quick-checks'
 
 /** How long one regular expression or schema may take: some would never end. */
 const longestCheckMs = 1_000
@@ -27,7 +27,7 @@ export class AnswerChecker {
   async run(
     checks: readonly Check[],
     answer: CheckedAnswer,
-    runCommand?: (check: CommandCheck) => Promise<CheckResult>,
+    runCommand?: (check: FolderCheck) => Promise<CheckResult>,
   ): Promise<CheckResult[]> {
     const results: CheckResult[] = []
     for (const check of checks) {

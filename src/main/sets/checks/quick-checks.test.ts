@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Check } from '../../../shared/sets/checks'
-import { type CommandCheck, isQuick, runQuickCheck } from './quick-checks'
+import { type FolderCheck, isQuick, runQuickCheck } from './quick-checks'
 import { runSlowCheck } from './slow-checks'
 
 function passes(
-  check: Exclude<Check, CommandCheck>,
+  check: Exclude<Check, FolderCheck>,
   text: string,
   more: { durationMs?: number; costUsd?: number | null } = {},
 ) {

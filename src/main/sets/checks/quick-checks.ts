@@ -11,8 +11,8 @@ export interface CheckedAnswer {
 /** A check that may take long, and so runs in a thread. */
 export type SlowCheck = Extract<Check, { kind: 'matches' | 'json' | 'json-schema' }>
 /** A check that needs the folder of an agent. */
-export type CommandCheck = Extract<Check, { kind: 'command' }>
-type QuickCheck = Exclude<Check, SlowCheck | CommandCheck>
+export type FolderCheck = Extract<Check, { kind: 'command' }>
+type QuickCheck = Exclude<Check, SlowCheck | FolderCheck>
 
 /** Whether the check takes no longer than reading the answer once. */
 export function isQuick(check: Check): check is QuickCheck {

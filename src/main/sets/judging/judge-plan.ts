@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import { setLimits, type SetRun } from '../../../shared/sets/sets'
 import type { SetRunStore } from '../../store/sets/set-run-store'
 import type { JudgedPair, RunPrompt } from '../../store/sets/stored-answers'
-import { cellNumber, placeOf, type RunShape } from '../running/cell-numbers'
+import { cellNumber, cellPlace, type RunShape } from '../running/cell-numbers'
 import { framed } from './framed'
 
 const instructions = `You compare two answers to the same question. Decide which one is better: more correct, more complete, \
@@ -55,7 +55,7 @@ export function judgePrompts(
   return (index) => {
     const pair = pairs[index]
     if (pair === undefined) return undefined
-    const asked = prompts[placeOf(shape, pair[0]).prompt]
+    const asked = prompts[cellPlace(shape, pair[0]).prompt]
     return asked === undefined ? undefined : judgePrompt(asked, [textOf(pair[0]), textOf(pair[1])])
   }
 }

@@ -3,7 +3,7 @@ import type { JudgeResult, SetRun } from '../../../shared/sets/sets'
 import { countJudgement, judgementIn, noJudgements } from '../../../shared/sets/verdicts'
 import type { StoredAnswers } from '../../store/sets/stored-answers'
 import type { CellAnswer } from '../../store/sets/stored-cells'
-import { placeOf } from '../running/cell-numbers'
+import { cellPlace } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 
 /** How many replies of a judge are read at a time. */
@@ -23,7 +23,7 @@ export function judgementsOf(
   for (let index = 0; index + 1 < pairs.length; index += 2) {
     const pair = pairs[index]
     if (pair === undefined) continue
-    const { prompt, repeat, model } = placeOf(shape, pair[0])
+    const { prompt, repeat, model } = cellPlace(shape, pair[0])
     if (only !== null && prompt !== only) continue
     if (index >= readUpTo) {
       readUpTo = index + (only === null ? repliesPerRead : 2)
@@ -31,7 +31,7 @@ export function judgementsOf(
     }
     const [forth, back] = [replies.get(index), replies.get(index + 1)]
     if (forth === undefined || back === undefined) continue
-    const models = [model, placeOf(shape, pair[1]).model] as const
+    const models = [model, cellPlace(shape, pair[1]).model] as const
     judgements.push(judgementIn([forth, back], { prompt, repeat, models: [...models] }))
   }
   return judgements

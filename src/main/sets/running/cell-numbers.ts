@@ -21,7 +21,7 @@ export function cellNumber(
 }
 
 /** The place of a numbered cell. */
-export function placeOf({ promptCount, modelCount }: RunShape, cell: number): CellPlace {
+export function cellPlace({ promptCount, modelCount }: RunShape, cell: number): CellPlace {
   const row = Math.floor(cell / modelCount)
   return { model: cell % modelCount, prompt: row % promptCount, repeat: Math.floor(row / promptCount) }
 }

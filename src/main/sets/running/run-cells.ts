@@ -1,7 +1,7 @@
 import type { StoredRun } from '../../store/sets/set-run-store'
 import type { RunPrompt } from '../../store/sets/stored-answers'
 import { type AgentCell, isAgent } from '../agents/cell-agents'
-import { cellCount, placeOf, type RunShape } from './cell-numbers'
+import { cellCount, cellPlace, type RunShape } from './cell-numbers'
 
 /** The cells of a run by their number: what is asked in each of them, and of which model. */
 export class RunCells {
@@ -21,7 +21,7 @@ export class RunCells {
   }
 
   prompt(cell: number): RunPrompt {
-    const { prompt: index } = placeOf(this.#shape, cell)
+    const { prompt: index } = cellPlace(this.#shape, cell)
     const prompt = this.#promptAt(index)
     if (prompt === undefined) throw new Error(`no prompt at ${index}`)
     return prompt
@@ -34,7 +34,7 @@ export class RunCells {
   }
 
   modelIndex(cell: number): number {
-    return placeOf(this.#shape, cell).model
+    return cellPlace(this.#shape, cell).model
   }
 
   /** Null for a model that is no agent. */

@@ -1,6 +1,6 @@
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase } from '../database/database'
-import { isHidden } from '../database/hidden-sessions'
+import { hiddenCondition } from '../database/hidden-sessions'
 
 /**
  * The ids that belong to comparisons whose contestants are hidden, including comparisons in the trash and removed
@@ -14,12 +14,12 @@ export class HiddenContestants {
   constructor(database: ReadableDatabase) {
     this.#all = database.query<{ comparisonId: ComparisonId; paneId: PaneId; sessionId: SessionId }>(`
       SELECT comparisons.id AS comparisonId, panes.id AS paneId, panes.session_id AS sessionId
-      FROM comparisons JOIN panes ON panes.comparison_id = comparisons.id WHERE ${isHidden}`)
+      FROM comparisons JOIN panes ON panes.comparison_id = comparisons.id WHERE ${hiddenCondition}`)
     this.#ofMessage = database.query<{ id: ComparisonId }>(`
       SELECT comparisons.id FROM messages
       JOIN panes ON panes.session_id = messages.session_id
       JOIN comparisons ON comparisons.id = panes.comparison_id
-      WHERE messages.id = ? AND ${isHidden}`)
+      WHERE messages.id = ? AND ${hiddenCondition}`)
     this.#sessionOfPane = database.query<{ id: SessionId }>('SELECT session_id AS id FROM panes WHERE id = ?')
   }
 

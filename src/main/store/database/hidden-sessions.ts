@@ -1,7 +1,7 @@
 import type { ReadableDatabase } from './database'
 
 /** The condition that the contestants of a row of `comparisons` are hidden. */
-export const isHidden = 'comparisons.is_blind = 1 AND comparisons.revealed_at IS NULL'
+export const hiddenCondition = 'comparisons.is_blind = 1 AND comparisons.revealed_at IS NULL'
 
 /**
  * The condition that a session, `column`, does not belong to a comparison whose contestants are hidden. A file from a
@@ -15,5 +15,5 @@ export function isNotHidden(database: ReadableDatabase, column: string): string 
     ? 'true'
     : `${column} NOT IN (
         SELECT panes.session_id FROM comparisons JOIN panes ON panes.comparison_id = comparisons.id
-        WHERE ${isHidden})`
+        WHERE ${hiddenCondition})`
 }

@@ -5,7 +5,7 @@ import type { ProjectId } from '../../../shared/ids'
 import { attachmentKind } from '../../../shared/sessions/attachments'
 import { attachmentPath, attachmentsFolderName, textSuffix } from '../attachments/attachment-files'
 import type { ReadableDatabase } from '../database/database'
-import type { SourceRow } from '../projects/knowledge-sources'
+import type { KnowledgeSourceRow } from '../projects/knowledge-sources'
 import type { SourcePlace } from './index/update-index'
 import { sha256 } from '../../base/sha256'
 
@@ -35,7 +35,7 @@ export class KnowledgePlaces {
   }
 
   /** Where a source is; null if its file is not stored here, or nobody has allowed its folder. */
-  of(row: SourceRow): SourcePlace | null {
+  of(row: KnowledgeSourceRow): SourcePlace | null {
     if (row.kind === 'folder') {
       return row.path === null || row.is_allowed !== 1 ? null : { id: row.id, kind: 'folder', root: row.path }
     }

@@ -14,7 +14,7 @@ import { fullPath } from '../../base/files/full-path'
 import { pathInside } from '../../base/files/path-inside'
 import type { JobRunner } from '../../base/threads/job'
 import { isDamage } from '../database/store-errors'
-import type { KnowledgeSources, SourceRow } from '../projects/knowledge-sources'
+import type { KnowledgeSources, KnowledgeSourceRow } from '../projects/knowledge-sources'
 import type { FoundKnowledge, KnowledgeQuestion } from './index/find-passages'
 import type { IndexStats } from './index/index-stats'
 import type { SourcePlace } from './index/update-index'
@@ -46,7 +46,7 @@ interface ProjectKnowledgeDeps {
 /** The knowledge of projects: what users add and remove, and what is found in it. */
 export class ProjectKnowledge {
   readonly #deps: ProjectKnowledgeDeps
-  readonly #removed = new Map<KnowledgeSourceId, SourceRow>()
+  readonly #removed = new Map<KnowledgeSourceId, KnowledgeSourceRow>()
 
   constructor(deps: ProjectKnowledgeDeps) {
     this.#deps = deps
@@ -225,7 +225,7 @@ export class ProjectKnowledge {
     return (hasSources ? await this.#fromIndex(projectId, read) : null) ?? { sources: [], tokens: 0 }
   }
 
-  #source(row: SourceRow, stats: IndexStats['sources'][number]['stats'] | undefined): KnowledgeSource {
+  #source(row: KnowledgeSourceRow, stats: IndexStats['sources'][number]['stats'] | undefined): KnowledgeSource {
     const isFile = row.kind === 'file'
     const known = stats ?? {
       fileCount: isFile ? 1 : 0,

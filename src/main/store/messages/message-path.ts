@@ -18,7 +18,7 @@ const emptyPage: PathPage = { messages: [], hasMore: false, hasNewer: false, ver
  * Reads one page of the path that ends with `leafId`, oldest first.
  * @throws NOT_FOUND the message named by `request` is not on the path
  */
-export function readPage(
+export function readPathPage(
   rows: MessageRows,
   session: { id: SessionId; leafId: MessageId | null },
   request: PathRequest,

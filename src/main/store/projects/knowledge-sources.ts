@@ -7,7 +7,7 @@ import type { NewId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 
 /** A file or folder of a project’s knowledge. */
-export interface SourceRow {
+export interface KnowledgeSourceRow {
   id: KnowledgeSourceId
   project_id: ProjectId
   kind: 'file' | 'folder'
@@ -28,7 +28,7 @@ const columns = 'id, project_id, kind, name, attachment_id, path, is_allowed, ad
 
 /** The sources of a project, in the order in which they were added. */
 export function sourcesOf(database: ReadableDatabase) {
-  return database.query<SourceRow>(
+  return database.query<KnowledgeSourceRow>(
     `SELECT ${columns} FROM knowledge_sources WHERE project_id = ? ORDER BY added_at, id`,
   )
 }
@@ -54,7 +54,7 @@ export class KnowledgeSources {
     this.#projects = database.query<{ id: ProjectId }>(
       'SELECT id FROM projects WHERE id IN (SELECT project_id FROM knowledge_sources)',
     )
-    this.#get = database.query<SourceRow>(`SELECT ${columns} FROM knowledge_sources WHERE id = ?`)
+    this.#get = database.query<KnowledgeSourceRow>(`SELECT ${columns} FROM knowledge_sources WHERE id = ?`)
     this.#insert = database.command(`
       INSERT OR IGNORE INTO knowledge_sources (${columns})
       VALUES (:id, :project_id, :kind, :name, :attachment_id, :path, :is_allowed, :added_at)`)
@@ -63,7 +63,7 @@ export class KnowledgeSources {
     this.#keepFile = database.command('UPDATE attachments SET used_at = ? WHERE id = ?')
   }
 
-  of(projectId: ProjectId): SourceRow[] {
+  of(projectId: ProjectId): KnowledgeSourceRow[] {
     return this.#ofProject.all(projectId)
   }
 
@@ -73,7 +73,7 @@ export class KnowledgeSources {
   }
 
   /** @throws NOT_FOUND */
-  get(id: KnowledgeSourceId): SourceRow {
+  get(id: KnowledgeSourceId): KnowledgeSourceRow {
     const row = this.#get.get(id)
     if (row === undefined) throw failure('NOT_FOUND', 'knowledge-source', { sourceId: id })
     return row
@@ -120,7 +120,7 @@ export class KnowledgeSources {
   }
 
   /** Removes it and returns it, so that it can be put back. Null if there is none. */
-  take(id: KnowledgeSourceId): SourceRow | null {
+  take(id: KnowledgeSourceId): KnowledgeSourceRow | null {
     const row = this.#get.get(id)
     if (row === undefined) return null
     this.#database.transaction(() => this.#take(row))
@@ -128,25 +128,25 @@ export class KnowledgeSources {
   }
 
   /** The same for all of a project. */
-  takeAll(projectId: ProjectId): SourceRow[] {
+  takeAll(projectId: ProjectId): KnowledgeSourceRow[] {
     const rows = this.of(projectId)
     for (const row of rows) this.#take(row)
     return rows
   }
 
   /** Puts back what was removed. */
-  putBack(rows: readonly SourceRow[]): void {
+  putBack(rows: readonly KnowledgeSourceRow[]): void {
     this.#database.transaction(() => {
       for (const row of rows) this.#insert.run({ ...row })
     })
   }
 
   /** After all others, so that their order lasts. */
-  #nextTime(rows: readonly SourceRow[]): number {
+  #nextTime(rows: readonly KnowledgeSourceRow[]): number {
     return Math.max(this.#clock.now(), (rows.at(-1)?.added_at ?? 0) + 1)
   }
 
-  #take(row: SourceRow): void {
+  #take(row: KnowledgeSourceRow): void {
     // Its file is kept for a day from now.
     if (row.attachment_id !== null) this.#keepFile.run(this.#clock.now(), row.attachment_id)
     this.#remove.run(row.id)

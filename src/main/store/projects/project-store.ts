@@ -10,7 +10,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { UniqueNames } from '../database/unique-names'
-import { type GivenSource, KnowledgeSources, type SourceRow } from './knowledge-sources'
+import { type GivenSource, KnowledgeSources, type KnowledgeSourceRow } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
 import { projectById, projectColumns, projectList, toProject } from './project-rows'
 
@@ -31,7 +31,7 @@ export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpI
 interface RemovedProject {
   project: Project
   members: ProjectMembers
-  knowledge: SourceRow[]
+  knowledge: KnowledgeSourceRow[]
 }
 
 /** The user's projects. */

@@ -1,6 +1,6 @@
 import type { MessageRole, Part } from '../../../shared/sessions/messages'
 import { fromJson } from '../database/stored-json'
-import { type Place, placesOf, containsPhrase } from './term-places'
+import { type TermPlace, placesOf, containsPhrase } from './term-places'
 import type { FoundText } from './snippet'
 import type { SearchTerm } from './search-terms'
 import { searchedTexts } from '../tokenizer/index-text'
@@ -52,7 +52,7 @@ export function findIn(text: string, terms: readonly SearchTerm[]): FoundText {
 }
 
 /** The combined weight of one term's occurrences. */
-export function weightOf(places: readonly Place[]): number {
+export function weightOf(places: readonly TermPlace[]): number {
   return places.reduce((sum, { isWhole }) => sum + (isWhole ? 1 : weights.longerWord), 0)
 }
 

@@ -1,5 +1,5 @@
 import { isSpaceless, wholeName } from '../tokenizer/compound-names'
-import { comparable } from '../tokenizer/index-text'
+import { normalised } from '../tokenizer/index-text'
 import { type TokenizedText, tokenize } from '../tokenizer/tokenize'
 
 /** Prefixes this short match most messages. */
@@ -17,7 +17,7 @@ export interface SearchTerm {
 
 /** The search term for `text`; null when it contains neither a letter nor a digit. */
 export function termOf(text: string): SearchTerm | null {
-  const plain = comparable(text)
+  const plain = normalised(text)
   const cut = tokenize(plain)
   if (cut.count === 0) return null
   return { words: cut.words.trim().split(' '), name: wholeName(cut), isPrefix: endsInWord(cut, plain) }

@@ -12,7 +12,7 @@ import { findIn, type ReadMessage, readMessage, weightOf } from './message-match
 import { type CandidateRow, SearchRows, type TitleRow } from './search-statements'
 import { snippetOf, type FoundText } from './snippet'
 import { endsInShortPrefix, matchExpression, type SearchTerm } from './search-terms'
-import { comparable } from '../tokenizer/index-text'
+import { normalised } from '../tokenizer/index-text'
 import { untitledSession } from '../messages/title'
 
 /** A hit to rank. */
@@ -259,7 +259,7 @@ export class SessionSearch {
     const comparisons = filters.models.length > 0 ? [] : this.#rows.comparisons(filters, readComparisons)
     return [...this.#rows.titles(expression, filters, rankedTitles), ...comparisons]
       .flatMap((row) => {
-        const found = findIn(comparable(row.title), sought)
+        const found = findIn(normalised(row.title), sought)
         if (row.comparisonId !== null && found.places.some((places) => places.length === 0)) return []
         return [
           { row, found, score: titleScore(found, row.updatedAt, now), isArchived: row.isArchived === 1 },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { findIn } from './message-matches'
 import { snippetOf } from './snippet'
 import { termOf, type SearchTerm } from './search-terms'
-import { comparable } from '../tokenizer/index-text'
+import { normalised } from '../tokenizer/index-text'
 import { withMarks } from '../testing/searched-store'
 import { anyText } from '../testing/any-text'
 
@@ -15,7 +15,7 @@ function termsOf(query: string): SearchTerm[] {
 }
 
 function marked(text: string, query: string): string {
-  return withMarks(snippetOf(findIn(comparable(text), termsOf(query))))
+  return withMarks(snippetOf(findIn(normalised(text), termsOf(query))))
 }
 
 test('shows the place where most of the words are together, not the first word', () => {
@@ -77,7 +77,7 @@ test('never cuts a character, and every highlight is within the line', () => {
   )
   fc.assert(
     fc.property(text, fc.constantFrom('needle', '界', 'strasse', 'x', '한', 'use'), (parts, query) => {
-      const whole = comparable(parts.join(''))
+      const whole = normalised(parts.join(''))
       const { snippet, highlights } = snippetOf(findIn(whole, termsOf(query)))
       const line = whole.replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
       const body = snippet.replace(/^…/, '').replace(/…$/, '')

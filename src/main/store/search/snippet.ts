@@ -1,6 +1,6 @@
 import { graphemesOf } from '../../../shared/text/graphemes'
 import type { SearchHit } from '../../../shared/sessions/sessions'
-import type { Place } from './term-places'
+import type { TermPlace } from './term-places'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
@@ -8,7 +8,7 @@ type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
 /** A text as the index sees it, with the occurrences of each term. */
 export interface FoundText {
   cut: TokenizedText
-  places: readonly (readonly Place[])[]
+  places: readonly (readonly TermPlace[])[]
 }
 
 /** About the length of one line in a list of hits. */

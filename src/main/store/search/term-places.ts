@@ -3,7 +3,7 @@ import type { SearchTerm } from './search-terms'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
 /** Where a term occurs in a text: from word `first` up to but excluding word `end`. */
-export interface Place {
+export interface TermPlace {
   first: number
   end: number
   /** The last word was matched as a whole, not as a prefix. */
@@ -14,7 +14,7 @@ export interface Place {
 const maxPlaces = 100
 
 /** The occurrences of the term in order: as its words, or else as part of a name. */
-export function placesOf(term: SearchTerm, text: TokenizedText): Place[] {
+export function placesOf(term: SearchTerm, text: TokenizedText): TermPlace[] {
   const places = placesOfWords(term, text)
   if (places.length > 0) return places
   if (term.name !== null) return placesInNames(term.name, true, text)
@@ -28,10 +28,10 @@ export function containsPhrase(terms: readonly SearchTerm[], text: TokenizedText
   return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)
 }
 
-function placesOfWords({ words, isPrefix }: SearchTerm, text: TokenizedText): Place[] {
+function placesOfWords({ words, isPrefix }: SearchTerm, text: TokenizedText): TermPlace[] {
   const together = ` ${words.join(' ')}`
   const sought = isPrefix ? together : `${together} `
-  const places: Place[] = []
+  const places: TermPlace[] = []
   for (let at = text.words.indexOf(sought); at !== -1 && places.length < maxPlaces;) {
     const first = wordAt(text, at + 1)
     const behind = at + together.length
@@ -52,8 +52,8 @@ function wordAt(text: TokenizedText, offset: number): number {
   return low
 }
 
-function placesInNames(name: string, isPrefix: boolean, text: TokenizedText): Place[] {
-  const places: Place[] = []
+function placesInNames(name: string, isPrefix: boolean, text: TokenizedText): TermPlace[] {
+  const places: TermPlace[] = []
   const start = name.charCodeAt(0)
   for (let first = 0; first < text.count && places.length < maxPlaces; first += 1) {
     if (text.words.charCodeAt(text.offsets[first] ?? 0) !== start) continue
@@ -66,7 +66,7 @@ function placesInNames(name: string, isPrefix: boolean, text: TokenizedText): Pl
 }
 
 /** An occurrence of the name, or its prefix, formed by the words from `first`. */
-function placeInName(name: string, isPrefix: boolean, text: TokenizedText, first: number): Place | null {
+function placeInName(name: string, isPrefix: boolean, text: TokenizedText, first: number): TermPlace | null {
   const end = endOfName(text, first)
   let read = ''
   for (let index = first; index < end; index += 1) {

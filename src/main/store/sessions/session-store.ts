@@ -12,7 +12,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { assertWorksApart } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
-import { type PathRequest, readPage, readPath } from '../messages/message-path'
+import { type PathRequest, readPathPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/store-errors'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
@@ -148,7 +148,7 @@ export class SessionStore {
 
   /** One page of the path, by default all of it. @throws NOT_FOUND also when the requested message is not on it */
   readPath(id: SessionId, request: PathRequest = {}): PathPage {
-    return readPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
+    return readPathPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
   }
 
   /** Any message of the session's tree. @throws NOT_FOUND */

@@ -4,7 +4,7 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
-import { type AnswerRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-cells'
+import { type AnsweredCellRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-cells'
 
 /** A request for a cell that has ended. */
 type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'error' | 'at'>
@@ -96,7 +96,7 @@ export class SetCells extends StoredCells {
         count(CASE WHEN is_done = 1 AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
         coalesce(sum(attempts - is_done), 0) AS lost
       FROM set_cells WHERE run_id = ?`)
-    this.#unchecked = database.query<AnswerRow>(
+    this.#unchecked = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL LIMIT 1',
     )
     this.#uncheckedCells = database.query<{ cell: number }>(

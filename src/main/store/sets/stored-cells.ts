@@ -19,7 +19,7 @@ export interface CellSummary {
 }
 
 /** A row of a cell with an answer. */
-export interface AnswerRow {
+export interface AnsweredCellRow {
   cell: number
   text: string
   error: string | null
@@ -64,10 +64,10 @@ export class StoredCells {
     }>(`
       SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, duration_ms
       FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
-    this.#answer = database.query<AnswerRow>(
+    this.#answer = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
     )
-    this.#between = database.query<AnswerRow>(answersBetween)
+    this.#between = database.query<AnsweredCellRow>(answersBetween)
     this.#agreement = database.query<{ place: number; equal: number }>(`
       SELECT place, max(size) AS equal FROM (
         SELECT cell % :places AS place, count(*) AS size FROM set_cells
@@ -114,13 +114,13 @@ export function cellAnswers(
   { from, to }: { from: number; to: number },
 ): { cell: number; answer: CellAnswer }[] {
   return database
-    .query<AnswerRow>(answersBetween)
+    .query<AnsweredCellRow>(answersBetween)
     .all(runId, from, to)
     .map((row) => ({ cell: row.cell, answer: toAnswer(row) }))
 }
 
 /** The answer in a row. */
-export function toAnswer(row: AnswerRow): CellAnswer {
+export function toAnswer(row: AnsweredCellRow): CellAnswer {
   return {
     text: row.text,
     error: row.error === null ? null : fromJson<ErrorData>(row.error),

@@ -15,13 +15,13 @@ interface IndexedMessage {
 }
 
 /** Normalises text for `tokenize`: texts that look the same become equal, and lone surrogates are replaced. */
-export function comparable(text: string): string {
+export function normalised(text: string): string {
   return text.toWellFormed().normalize('NFC')
 }
 
 /** The folded words of `text` for the index. Queries go through the same function, so both are split alike. */
 export function indexable(text: string): string {
-  return tokenize(comparable(text)).words
+  return tokenize(normalised(text)).words
 }
 
 /** The text in a message's stored parts. */
@@ -45,7 +45,7 @@ export function searchNames(partsJson: string): string {
 export function searchedTexts(parts: readonly Part[]): { text: string; reasoning: string } {
   const text = textOf(parts, 'text', maxSearchedChars)
   const reasoning = textOf(parts, 'reasoning', maxSearchedChars - text.length)
-  return { text: comparable(text), reasoning: comparable(reasoning) }
+  return { text: normalised(text), reasoning: normalised(reasoning) }
 }
 
 function textOf(parts: readonly Part[], type: 'text' | 'reasoning', maxChars: number): string {

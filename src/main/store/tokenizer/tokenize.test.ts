@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { comparable, searchNames, searchText } from './index-text'
+import { normalised, searchNames, searchText } from './index-text'
 import { tokenize } from './tokenize'
 import { anyText } from '../testing/any-text'
 
 /** Each word with its source in the text. */
 function cut(text: string): string[] {
-  const plain = comparable(text)
+  const plain = normalised(text)
   const { words, count, starts, ends } = tokenize(plain)
   const folded = words.trim().split(' ')
   return Array.from(
@@ -61,7 +61,7 @@ test('finds nothing in unreadable parts', () => {
 test('splitting folded text again gives the same words, and word positions are ordered', () => {
   fc.assert(
     fc.property(anyText(60), (text) => {
-      const { words, count, starts, ends } = tokenize(comparable(text))
+      const { words, count, starts, ends } = tokenize(normalised(text))
       const folded = words.trim()
       expect(tokenize(folded).words.trim()).toBe(folded)
       expect(folded === '' ? 0 : folded.split(' ').length).toBe(count)

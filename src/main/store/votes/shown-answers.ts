@@ -2,7 +2,7 @@ import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
 import type { Vote, VotedAnswer } from '../../../shared/votes/votes'
 import type { ReadableDatabase } from '../database/database'
-import { isHidden } from '../database/hidden-sessions'
+import { hiddenCondition } from '../database/hidden-sessions'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 import { OriginalAnswers } from './original-answers'
 
@@ -31,7 +31,7 @@ export class ShownAnswers {
     this.#panes = database.query<{ id: PaneId; leaf_id: MessageId | null }>(`
       SELECT panes.id, leaf_id FROM comparisons
       JOIN panes ON comparison_id = comparisons.id JOIN sessions ON sessions.id = session_id
-      WHERE comparisons.id = ? AND NOT (${isHidden}) AND panes.removed_at IS NULL AND sessions.state = 'ready'
+      WHERE comparisons.id = ? AND NOT (${hiddenCondition}) AND panes.removed_at IS NULL AND sessions.state = 'ready'
       ORDER BY position, panes.rowid`)
     this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE id = ?`)
   }

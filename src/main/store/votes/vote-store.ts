@@ -3,7 +3,7 @@ import type { ComparisonId, VoteId } from '../../../shared/ids'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import { isHidden } from '../database/hidden-sessions'
+import { hiddenCondition } from '../database/hidden-sessions'
 import { fromJson, toJson } from '../database/stored-json'
 import { rowOrigin } from './answer-origins'
 import { identityOf, type PlacedAnswer, ShownAnswers, votedAt } from './shown-answers'
@@ -201,7 +201,7 @@ export function* eachVote(database: ReadableDatabase): Generator<Vote> {
   const ids = database
     .query<{ id: VoteId }>(
       `SELECT id FROM votes
-       WHERE comparison_id IS NULL OR comparison_id NOT IN (SELECT id FROM comparisons WHERE ${isHidden})
+       WHERE comparison_id IS NULL OR comparison_id NOT IN (SELECT id FROM comparisons WHERE ${hiddenCondition})
        ORDER BY voted_at, rowid`,
     )
     .all()

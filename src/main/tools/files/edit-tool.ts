@@ -12,7 +12,7 @@ import { chosenFolder } from './chosen-folder'
 import type { FileTurns } from './file-turns'
 import type { EditRecords } from './undo-edits'
 import type { FileJobs } from './jobs/file-jobs'
-import type { EditPlan, FileEdit } from './jobs/plan-edit'
+import type { EditPlan, RequestedEdit } from './jobs/plan-edit'
 import { shown } from './places/file-failure'
 import type { FolderPlace } from './places/held-folder'
 import { assertNewName, namesInFolder } from './places/relative-path'
@@ -66,7 +66,7 @@ export function editTool(deps: EditToolDeps, timeoutMs: number): Tool {
 }
 
 /** @throws INVALID_INPUT it says neither or both */
-function editOf({ content, oldText, newText, replaceAll }: z.infer<typeof editInput>): FileEdit {
+function editOf({ content, oldText, newText, replaceAll }: z.infer<typeof editInput>): RequestedEdit {
   if (content !== undefined && oldText === undefined && newText === undefined) return { content }
   if (content === undefined && oldText !== undefined && newText !== undefined) {
     return { oldText, newText, replacesAll: replaceAll }

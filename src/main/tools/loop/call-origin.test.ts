@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import { message } from '../../providers/testing/run-probe'
-import { originIn, placeOf } from './call-origin'
+import { originIn, sourceOfResult } from './call-origin'
 
 const answer = (...parts: Part[]) => message('assistant', parts)
 const question = message('user', 'And now?')
@@ -60,5 +60,5 @@ test.each([
   ['no object', 'https://a.example/'],
   ['an object that cannot become text', { url: { toString: null } }],
 ])('finds no place in the input of a fetch that is %s', (_what, input) => {
-  expect(placeOf('web.fetch', input, null)).toBeUndefined()
+  expect(sourceOfResult('web.fetch', input, null)).toBeUndefined()
 })

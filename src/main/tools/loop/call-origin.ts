@@ -10,7 +10,7 @@ export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
  * Where the text of a result is from: a host, a folder, or the id of a server. Undefined if it contains nothing from
  * outside that the model did not know before.
  */
-export function placeOf(toolName: string, input: unknown, folder: string | null): string | undefined {
+export function sourceOfResult(toolName: string, input: unknown, folder: string | null): string | undefined {
   if (toolName.startsWith('mcp:')) return toolName.slice('mcp:'.length).split('/')[0]
   if (toolName.startsWith('files.')) return folder ?? undefined
   if (toolName === 'web.search') return ''
@@ -41,6 +41,6 @@ function originOf(call: ToolCallPart, result: ToolResultPart, folder: string | n
   if (call.isRunByProvider === true) return ownSearchOrigin
   // Of the errors, only those of servers contain their words.
   if (result.isError === true && !toolName.startsWith('mcp:')) return null
-  const place = placeOf(toolName, input, folder)
+  const place = sourceOfResult(toolName, input, folder)
   return place === undefined ? null : { tool: toolName, place }
 }

@@ -2,7 +2,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { FormValues, RunContext } from '../../run-source/run-source'
 import type { CallPlace, PreparedCall, Tool, ToolCallContext, ToolQuestion, ToolResult } from '../tool'
-import { placeOf } from './call-origin'
+import { sourceOfResult } from './call-origin'
 import { type CallOutcome, deniedText, failedCall, outcomeOfError } from './call-outcome'
 import type { ToolLimits } from './limits'
 import { TimeLimit } from './time-limit'
@@ -160,7 +160,7 @@ export class JointCall {
         this.#onOutput(text)
       },
     }
-    const place = placeOf(tool.name, input, folder)
+    const place = sourceOfResult(tool.name, input, folder)
     const work = async (): Promise<CallOutcome> => {
       const prepared = await preparedBy(tool, input, context)
       if (!('run' in prepared)) return prepared

@@ -10,7 +10,7 @@ import type { AllSources } from './all-sources'
 import { ownSearchOrigin } from './call-origin'
 import { type CallOutcome, failedCall } from './call-outcome'
 import { CallTimes } from './call-times'
-import { EventQueue } from './event-queue'
+import { CallEvents } from './call-events'
 import type { CallMember, JointCallDeps, JointOutcome } from './joint-call'
 import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limits'
 import type { LongResults } from './long-results'
@@ -75,7 +75,7 @@ export class StepCalls {
     calls: readonly StepCall[],
     messages: readonly Message[],
   ): AsyncGenerator<SourceEvent, number, undefined> {
-    const queue = new EventQueue()
+    const queue = new CallEvents()
     const chars = resultChars(messages, this.#deps.contextTokens, calls.length)
     const outcomes: CallOutcome[] = []
     let next = 0
@@ -110,7 +110,7 @@ export class StepCalls {
   }
 
   /** Null if the run was stopped. */
-  async #ended(call: StepCall, index: number, queue: EventQueue): Promise<JointOutcome | null> {
+  async #ended(call: StepCall, index: number, queue: CallEvents): Promise<JointOutcome | null> {
     const { tool, toolCallId } = call
     const input = inputOf(call.input)
     const refused = this.#refused(call, index, input)
@@ -151,7 +151,7 @@ export class StepCalls {
     return null
   }
 
-  #member(call: { toolCallId: string; tool: Tool; input: unknown }, queue: EventQueue): CallMember {
+  #member(call: { toolCallId: string; tool: Tool; input: unknown }, queue: CallEvents): CallMember {
     const { context, answer } = this.#deps
     const { toolCallId } = call
     return {
@@ -215,7 +215,7 @@ export class StepCalls {
   #report(
     { toolCallId }: StepCall,
     { outcome, isShared }: JointOutcome,
-    { queue, chars, durationMs }: { queue: EventQueue; chars: number; durationMs: number | null },
+    { queue, chars, durationMs }: { queue: CallEvents; chars: number; durationMs: number | null },
   ): void {
     const { text, isError, changes, files = [], sources = [] } = outcome
     const { sessionId } = this.#deps.answer

@@ -3,7 +3,7 @@ import type { ServerInfo, ServerState, ServerTransport } from '../../../shared/t
 import { serverToolName } from '../../../shared/tools/servers'
 import { toolTokens } from '../../../shared/tools/tool-tokens'
 import type { SavedServer } from '../../model-setup/server-setup'
-import type { ToolDefinition, RememberedServer } from './definitions/remembered-server'
+import type { OfferedTool, RememberedServer } from './definitions/remembered-server'
 
 /** Lines of the log that windows get. */
 const shownLines = 50
@@ -60,7 +60,7 @@ function shownTransport({ transport }: SavedServer): ServerTransport {
   }
 }
 
-function toolInfo(serverId: string, tool: ToolDefinition): ServerInfo['tools'][number] {
+function toolInfo(serverId: string, tool: OfferedTool): ServerInfo['tools'][number] {
   const { title, description, inputSchema, hints } = tool
   const name = serverToolName(serverId, tool.name)
   const tokens = toolTokens({ name, description, inputSchema })

@@ -4,7 +4,7 @@ import { serverToolName } from '../../../shared/tools/servers'
 import { consentSubject } from '../consent-subject'
 import type { PreparedCall, Tool, ToolCallContext } from '../tool'
 import { toolResult } from './calls/tool-result'
-import type { ToolDefinition } from './definitions/remembered-server'
+import type { OfferedTool } from './definitions/remembered-server'
 import type { ServerOffers, Servers } from './servers'
 
 /** The tools of all servers that are on, as they were last defined. Starts no server. */
@@ -16,7 +16,7 @@ export function serverTools(servers: Servers): Tool[] {
 
 function serverTool(
   servers: Servers,
-  { serverId, place, limitMs, tool }: Omit<ServerOffers, 'tools'> & { tool: ToolDefinition },
+  { serverId, place, limitMs, tool }: Omit<ServerOffers, 'tools'> & { tool: OfferedTool },
 ): Tool {
   const { title, description, inputSchema, outputSchema, hints } = tool
   const shown = { name: serverToolName(serverId, tool.name), description, inputSchema }

@@ -16,7 +16,7 @@ import { isStartAllowed } from './confirm-start'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import { ServerLog } from './connection/server-log'
 import type { RememberedServer } from './definitions/remembered-server'
-import { placeOf } from './definitions/server-place'
+import { serverPlace } from './definitions/server-place'
 import { ListUpdates } from './list-updates'
 import type { ServerDeps } from './server-deps'
 import { serverInfo } from './server-info'
@@ -80,7 +80,7 @@ export class Server {
   /** What the server offered when it was last connected; null before that. */
   offers(): RememberedServer | null {
     const server = this.#deps.settings.get(this.id)
-    return server === undefined ? null : this.#deps.remembered.get(this.id, placeOf(server.transport))
+    return server === undefined ? null : this.#deps.remembered.get(this.id, serverPlace(server.transport))
   }
 
   /** Null for a server that was removed. */

@@ -16,7 +16,7 @@ import {
 import type { ServerChange } from '../../settings/server-settings'
 import type { ToolCallContext } from '../tool'
 import type { ServerConnection } from './connection/connection'
-import type { RememberedServer, ToolDefinition } from './definitions/remembered-server'
+import type { RememberedServer, OfferedTool } from './definitions/remembered-server'
 import { readResources } from './definitions/read-lists'
 import { freeServerId } from './definitions/server-id'
 import { shownText } from './definitions/shown-text'
@@ -24,7 +24,7 @@ import type { ImportedList } from './importing/read-config'
 import type { RequestedTool } from './server'
 import { Server } from './server'
 import type { ServerDeps } from './server-deps'
-import { placeOf } from './definitions/server-place'
+import { serverPlace } from './definitions/server-place'
 
 /** The tools that one server offers, at the command or address for which they were remembered. */
 export interface ServerOffers {
@@ -32,7 +32,7 @@ export interface ServerOffers {
   place: string
   /** How long one call may take. */
   limitMs: number
-  tools: ToolDefinition[]
+  tools: OfferedTool[]
 }
 
 /** How much of a server's name in a list is shown. */
@@ -56,7 +56,7 @@ export class Servers {
   /** The tools of all servers that are on, as they were last defined, without those that the user turned off. */
   offers(): ServerOffers[] {
     return this.#deps.settings.list().flatMap((server) => {
-      const place = placeOf(server.transport)
+      const place = serverPlace(server.transport)
       const tools = this.#deps.remembered.get(server.id, place)?.tools
       if (!server.isEnabled || tools === undefined) return []
       const isOff = new Set(server.disabledTools)
@@ -66,7 +66,7 @@ export class Servers {
   }
 
   /** A tool as it is defined now; null if it is gone or off. */
-  tool(serverId: string, name: string): { place: string; tool: ToolDefinition } | null {
+  tool(serverId: string, name: string): { place: string; tool: OfferedTool } | null {
     const offers = this.offers().find((each) => each.serverId === serverId)
     const tool = offers?.tools.find((each) => each.name === name)
     return offers === undefined || tool === undefined ? null : { place: offers.place, tool }
@@ -246,7 +246,7 @@ export class Servers {
     return this.#deps.settings
       .list()
       .flatMap((server) =>
-        server.isEnabled ? (this.#deps.remembered.get(server.id, placeOf(server.transport)) ?? []) : [],
+        server.isEnabled ? (this.#deps.remembered.get(server.id, serverPlace(server.transport)) ?? []) : [],
       )
   }
 

@@ -9,7 +9,7 @@ import { readApps, readPrompts, readResources, readTemplates } from './definitio
 import { readTools } from './definitions/read-tools'
 import type { RememberedServer } from './definitions/remembered-server'
 import type { ServerDeps } from './server-deps'
-import { placeOf } from './definitions/server-place'
+import { serverPlace } from './definitions/server-place'
 import type { SignInStore } from './sign-in/stored-sign-in'
 
 /**
@@ -74,7 +74,7 @@ async function offersOf(
   const { name, version, lists } = connection.facts
   const offers: RememberedServer = {
     id: server.id,
-    place: placeOf(server.transport),
+    place: serverPlace(server.transport),
     version: { name, version },
     tools: [],
     skipped: [],

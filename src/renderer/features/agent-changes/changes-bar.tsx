@@ -8,7 +8,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeCounts } from './change-list'
-import { CheckResult } from './check-result'
+import { CommandCheckRow } from './command-check-row'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
@@ -105,7 +105,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           <span className={styles.checking} role="status">
             {isChecking ? t('agents.check.running') : ''}
           </span>
-          {!isChecking && check !== null && <CheckResult check={check} />}
+          {!isChecking && check !== null && <CommandCheckRow check={check} />}
         </div>
       )}
       {isOpen && (

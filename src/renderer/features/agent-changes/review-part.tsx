@@ -8,7 +8,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
-import { CheckResult } from './check-result'
+import { CommandCheckRow } from './command-check-row'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
 import type { ReviewPlace } from './review-place'
 import { classNames } from '../../ui/class-names'
@@ -65,7 +65,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
     <>
       <div className={styles.body}>
         {target === null && <p className={styles.from}>{t('agents.changes.hidden')}</p>}
-        {check !== null && <CheckResult check={check} />}
+        {check !== null && <CommandCheckRow check={check} />}
         {diff?.namingFiles !== undefined && (
           <p className={styles.cut}>{t('agents.changes.naming', { count: diff.namingFiles })}</p>
         )}

@@ -12,7 +12,7 @@ import { errorLine, isFixedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { focusChatComposer } from './exchange/last-exchange'
-import { attempt } from '../message/rows/attempt'
+import { showRefusal } from '../message/rows/attempt'
 import { classNames } from '../../ui/class-names'
 import styles from './chat-notice.module.css'
 
@@ -33,7 +33,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     case 'took-back': {
       const bringBack = async () => {
         const action = app.chat.restoreBranch(conversation.sessionId, notice.formerLeafId)
-        if (await attempt(conversation, action)) focusChatComposer()
+        if (await showRefusal(conversation, action)) focusChatComposer()
       }
       return (
         <div className={styles.chatNotice} data-slot="chat-notice" role="status">

@@ -25,7 +25,7 @@ import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
 import type { OutlineCall } from './outline/outline-panel'
 import { MessageList } from './thread/message-list'
 import { focusChatComposer } from './exchange/last-exchange'
-import { attempt } from '../message/rows/attempt'
+import { showRefusal } from '../message/rows/attempt'
 import { TemporaryBadge } from './temporary/temporary-badge'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
@@ -99,7 +99,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
             systemPrompt={session.systemPrompt}
             modelName={modelName(models, model)}
             facts={factsFor(models, model)}
-            onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
+            onChange={(changed) => void showRefusal(conversation, app.chat.setModelSettings(sessionId, changed))}
           />
         )}
         {phase !== 'failed' && (

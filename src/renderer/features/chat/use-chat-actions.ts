@@ -9,7 +9,7 @@ import { busyReasonOf } from '../message/busy-reason'
 import { copyNewestAnswer, copyNewestCode } from '../message/copy-newest'
 import { stepMessage } from './thread/step-message'
 import { focusChatComposer, retryLast, undoLast } from './exchange/last-exchange'
-import { attempt } from '../message/rows/attempt'
+import { showRefusal } from '../message/rows/attempt'
 
 interface ChatViewActions {
   onFind: () => void
@@ -61,7 +61,7 @@ export function useChatActions(
     }),
     action('stop', {
       disabledReason: () => (isBusy(state()) ? null : t('chat.refusal.notAnswering')),
-      run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
+      run: () => void showRefusal(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])
 }

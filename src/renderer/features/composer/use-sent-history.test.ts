@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { leavesText, newestPlace, stepped, textAt, type HistoryPlace } from './use-sent-history'
+import { leavesText, newestPlace, stepped, sentText, type HistoryPlace } from './use-sent-history'
 
 function walk(texts: readonly string[], ...steps: (1 | -1)[]): string | null {
   let place: HistoryPlace | null = newestPlace(texts)
   for (const by of steps) place = place === null ? null : stepped(place, by)
-  return place === null ? null : textAt(place)
+  return place === null ? null : sentText(place)
 }
 
 const at = (start: number, end = start) => ({ start, end })

@@ -20,13 +20,13 @@ export function useSentHistory({ sessionId, text, setText, field }: HistoryOptio
   const app = useApp()
   const [kept, setKept] = useState<HistoryPlace | null>(null)
   // A recalled text that was edited is a new draft.
-  const place = kept !== null && textAt(kept) === text ? kept : null
+  const place = kept !== null && sentText(kept) === text ? kept : null
 
   const show = (next: HistoryPlace | null) => {
     // The caret must be in position before the next key press.
     flushSync(() => {
       setKept(next)
-      setText(next === null ? '' : textAt(next))
+      setText(next === null ? '' : sentText(next))
     })
     const element = field.current
     element?.setSelectionRange(element.value.length, element.value.length)
@@ -80,7 +80,7 @@ export function newestPlace(texts: readonly string[]): HistoryPlace | null {
 }
 
 /** The text at this place of the history. */
-export function textAt({ texts, at }: HistoryPlace): string {
+export function sentText({ texts, at }: HistoryPlace): string {
   return texts[at] ?? ''
 }
 

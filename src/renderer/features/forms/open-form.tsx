@@ -9,7 +9,7 @@ import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { defaultValues, inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form-draft'
 import {
-  errorLine,
+  fieldErrorLine,
   errorsAfter,
   type FieldError,
   fieldErrorsOf,
@@ -106,7 +106,7 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
           schema={part.schema}
           text={text}
           reason={reason}
-          error={errors.map(errorLine).join('\n')}
+          error={errors.map(fieldErrorLine).join('\n')}
           onChange={(changed) => {
             setErrors([])
             setRefusal(null)

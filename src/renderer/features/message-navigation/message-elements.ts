@@ -6,7 +6,7 @@ const attribute = 'data-pointed-out'
 const marginPx = 16
 
 /** The element of a message in `column`; null when it is not rendered. */
-export function rowOf(column: Element, messageId: MessageId): HTMLElement | null {
+export function messageElement(column: Element, messageId: MessageId): HTMLElement | null {
   return column.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(messageId)}"]`)
 }
 

@@ -9,7 +9,7 @@ import {
   isInView,
   highlightMessage,
   putTopAt,
-  rowOf,
+  messageElement,
   showBox,
   showTop,
   expandReasoning,
@@ -54,7 +54,7 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
   const [drawnFor, noteDrawn] = useReducer((_before: MessageTarget | null, now: MessageTarget) => now, null)
   useLayoutEffect(() => {
     if (target === null || column.current === null) return undefined
-    const row = rowOf(column.current, target.messageId)
+    const row = messageElement(column.current, target.messageId)
     if (row === null) return undefined
     if (drawnFor !== target && drawWhole(row)) {
       // React draws both before the next frame.

@@ -6,7 +6,7 @@ import { type ModelChange, type ModelInfo, modelPreferenceLimits } from '../../.
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { factsFor, isHidden } from '../../state/models/models'
+import { factsFor, isHiddenModel } from '../../state/models/models'
 import { Dialog } from '../../ui/overlays/dialog'
 import { SwitchRow } from '../../ui/fields/switch-row'
 import { HiddenModelNote } from './hidden-model-note'
@@ -75,7 +75,7 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
         <SwitchRow
           label={t('models.editor.hide')}
           hint={t('models.editor.hideHint')}
-          isOn={isHidden(current)}
+          isOn={isHiddenModel(current)}
           onChange={(isHiddenNow) => void save({ isHidden: isHiddenNow })}
         />
         {model.id === defaultModel && <HiddenModelNote model={model.id} className={styles.id} />}

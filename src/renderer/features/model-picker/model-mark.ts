@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isHidden } from '../../state/models/models'
+import { isHiddenModel } from '../../state/models/models'
 
 /** What must be shown with a model wherever it is chosen; null when its name already says so. */
 export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
@@ -11,6 +11,6 @@ export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
 /** The text for that mark, and whether the user has hidden the model; null if there is nothing to say. */
 export function markText(model: ModelInfo): string | null {
   const mark = markOf(model)
-  const marks = [...(isHidden(model) ? (['hidden'] as const) : []), ...(mark === null ? [] : [mark])]
+  const marks = [...(isHiddenModel(model) ? (['hidden'] as const) : []), ...(mark === null ? [] : [mark])]
   return marks.length === 0 ? null : marks.map((each) => t(`models.mark.${each}`)).join(' · ')
 }

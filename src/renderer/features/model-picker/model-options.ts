@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { isAgentItself, isMissing } from '../../state/models/models'
-import { wordsOf } from '../../state/search/word-match'
+import { queryWords } from '../../state/search/word-match'
 import { modelWords, scoreOf } from './match-models'
 
 /** Models under one heading, in display order. */
@@ -29,7 +29,7 @@ export function groupModels(
   query: string,
   { favourites = [], recent = [] }: ModelOrder = {},
 ): ModelGroup[] {
-  const words = modelWords(wordsOf(query))
+  const words = modelWords(queryWords(query))
   const scores = new Map<string, number>()
   for (const model of models) {
     const score = scoreOf(model, words)

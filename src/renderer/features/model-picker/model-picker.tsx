@@ -5,7 +5,7 @@ import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { isCommandKey, type BoundKeys } from '../../state/actions/bound-keys'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
-import { isHidden, isMissing } from '../../state/models/models'
+import { isHiddenModel, isMissing } from '../../state/models/models'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { KeyPress } from '../../keyboard/keys'
@@ -81,7 +81,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const [traits, setTraits] = useState<readonly ModelTrait[]>([])
   // A hidden model is listed only while it is the chosen one.
   const offeredModels = useMemo(
-    () => (isOpen ? models.filter((model) => !isHidden(model) || model.id === value) : []),
+    () => (isOpen ? models.filter((model) => !isHiddenModel(model) || model.id === value) : []),
     [models, value, isOpen],
   )
   const offeredTraits = useMemo(() => traitsAmong(offeredModels), [offeredModels])

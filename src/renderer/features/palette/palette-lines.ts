@@ -4,7 +4,7 @@ import { actionGroups } from '../../state/actions/action-catalogue'
 import type { Action } from '../../state/actions/action-list'
 import { isOffered } from '../../state/models/models'
 import type { SessionEntry } from '../../state/session-list/session-entry'
-import { plainScore, wordScore, wordsOf, type QueryWord } from '../../state/search/word-match'
+import { plainScore, wordScore, queryWords, type QueryWord } from '../../state/search/word-match'
 import { modelWords, scoreOf } from '../model-picker/match-models'
 
 /** One entry of the palette. */
@@ -46,7 +46,7 @@ const maxModels = 4
 
 /** The groups of entries that match `query`; for a blank one, all actions and the newest chats. */
 export function paletteGroups(query: string, sources: PaletteSources): PaletteGroup[] {
-  const words = wordsOf(query)
+  const words = queryWords(query)
   if (words.length === 0) return allGroups(sources)
   const found: FoundGroup[] = [
     foundActions(words, sources),

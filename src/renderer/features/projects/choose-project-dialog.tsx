@@ -8,7 +8,7 @@ import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { ProjectChoice } from '../../state/projects/projects'
-import { plainScore, wordsOf } from '../../state/search/word-match'
+import { plainScore, queryWords } from '../../state/search/word-match'
 import { projectOf } from '../../state/session-list/session-entry'
 import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
@@ -134,7 +134,7 @@ function linesFor(
   { query, hasNone }: { query: string; hasNone: boolean },
 ): Line[] {
   const name = query.trim().replaceAll(/\s+/gu, ' ')
-  const words = wordsOf(name)
+  const words = queryWords(name)
   const found = projects.filter((project) =>
     words.every((word) => plainScore(project.name.toLowerCase(), word) > 0),
   )

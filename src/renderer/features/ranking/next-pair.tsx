@@ -8,11 +8,11 @@ import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import type { Ranking } from './use-ranking'
+import type { RankingReport } from './use-ranking'
 import styles from './ranking.module.css'
 
 interface NextPairProps {
-  ranking: Ranking
+  ranking: RankingReport
   /** Closes what is in front of the new comparison. */
   onLeave: () => void
 }

@@ -3,7 +3,7 @@ import { winnerOf } from '../../../shared/ranking/verdict'
 import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
-import type { Ranking } from './use-ranking'
+import type { RankingReport } from './use-ranking'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -11,7 +11,7 @@ import styles from './ranking.module.css'
 export const maxInMatrix = 12
 
 /** How likely each contestant is better than each other one, with the votes on the two. */
-export function PairMatrix({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>) {
+export function PairMatrix({ contestants, pairs }: Pick<RankingReport, 'contestants' | 'pairs'>) {
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   const nameOf = (key: string) => names.get(key) ?? key
   const byKeys = new Map(pairs.map((pair) => [JSON.stringify([pair.a, pair.b]), pair]))

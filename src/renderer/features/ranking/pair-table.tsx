@@ -4,7 +4,7 @@ import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatCount, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
-import type { Ranking } from './use-ranking'
+import type { RankingReport } from './use-ranking'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -12,7 +12,7 @@ import styles from './ranking.module.css'
 const drawnAtFirst = 60
 
 /** Every pair: how its votes fell, how likely the first is better, and whether that is settled. */
-export function PairTable({ contestants, pairs }: Pick<Ranking, 'contestants' | 'pairs'>) {
+export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestants' | 'pairs'>) {
   const [drawn, setDrawn] = useState(drawnAtFirst)
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   return (

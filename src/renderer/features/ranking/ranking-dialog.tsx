@@ -16,7 +16,7 @@ import { NextPair } from './next-pair'
 import { maxInMatrix, PairMatrix } from './pair-matrix'
 import { PairTable } from './pair-table'
 import { RankingTable } from './ranking-table'
-import { type Ranking, useRanking } from './use-ranking'
+import { type RankingReport, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
 import regionStyles from '../../ui/overlays/dialog-regions.module.css'
@@ -166,7 +166,7 @@ function Check({ isChecked, onChange, children }: CheckProps) {
 }
 
 interface ResultProps {
-  ranking: Ranking
+  ranking: RankingReport
   blindOnly: boolean
   onLeave: () => void
 }
@@ -215,7 +215,7 @@ function effect({ coefficient, interval: [low, high] }: { coefficient: number; i
 }
 
 /** The contestants as CSV. */
-function rankingCsv({ contestants }: Ranking): string {
+function rankingCsv({ contestants }: RankingReport): string {
   const heads = ['contestant', 'strength', 'low', 'high', 'votes', 'wins', 'cost_per_win_usd']
   const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) => [
     key,
@@ -230,7 +230,7 @@ function rankingCsv({ contestants }: Ranking): string {
 }
 
 /** The ranking as JSON, without the system prompts of contestants: their keys contain only a hash of them. */
-function rankingJson({ contestants, ...ranking }: Ranking): string {
+function rankingJson({ contestants, ...ranking }: RankingReport): string {
   const named = contestants.map(({ asked: _asked, ...contestant }) => contestant)
   return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
 }

@@ -1,12 +1,12 @@
 import { labelOf } from '../../../shared/ranking/ranking-text'
 import { formatCost, formatCount, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
-import type { Ranking } from './use-ranking'
+import type { RankingReport } from './use-ranking'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
 /** All contestants, strongest first, with a chart of the intervals; the table says the same in numbers. */
-export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
+export function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>) {
   const low = Math.min(...contestants.map(({ interval }) => interval[0]))
   const high = Math.max(...contestants.map(({ interval }) => interval[1]))
   const place = (strength: number) => `${((strength - low) / (high - low || 1)) * 100}%`

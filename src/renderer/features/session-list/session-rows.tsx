@@ -32,7 +32,7 @@ import { chosen, everything, neighbourOf, noSelection, extended, toggled } from 
 import { SelectionBar } from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
 import { SessionListRow } from './session-row'
-import { keyOf, rowOf, useRowFocus } from './use-row-focus'
+import { entryKeyAt, entryElement, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import sideListStyles from '../../ui/lists/side-list.module.css'
@@ -171,7 +171,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   }
 
   const onClick = (event: MouseEvent) => {
-    const key = keyOf(event.target)
+    const key = entryKeyAt(event.target)
     if (key === null || renaming === key || !(event.target instanceof Element)) return
     const button = event.target.closest<HTMLElement>('[data-slot="menu-button"]')
     if (button !== null) {
@@ -194,7 +194,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   }
 
   const onDragStart = (event: DragEvent) => {
-    const entry = entries.find(({ key }) => key === keyOf(event.target))
+    const entry = entries.find(({ key }) => key === entryKeyAt(event.target))
     if (entry === undefined || folder === 'bin') return
     app.projects.drag(targetsOf(entry))
     event.dataTransfer.effectAllowed = 'move'
@@ -204,7 +204,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const key = keyOf(event.target)
+    const key = entryKeyAt(event.target)
     const at = entries.findIndex((entry) => entry.key === key)
     const entry = entries[at]
     if (entry === undefined) return
@@ -220,7 +220,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
       return
     }
     const link =
-      rowOf(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
+      entryElement(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
     const hasCommand = event.ctrlKey || event.metaKey
     const bound = app.settings.getState().settings.shortcuts
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
@@ -253,19 +253,19 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
           onDragEnd={() => app.projects.drag([])}
           onDoubleClick={(event) => {
             const isOnTitle = event.target instanceof Element && event.target.closest('a') !== null
-            if (isOnTitle && !event.ctrlKey && !event.shiftKey) setRenaming(keyOf(event.target))
+            if (isOnTitle && !event.ctrlKey && !event.shiftKey) setRenaming(entryKeyAt(event.target))
           }}
           onContextMenu={(event) => {
-            const key = keyOf(event.target)
+            const key = entryKeyAt(event.target)
             if (key === null || renaming === key) return
             event.preventDefault()
             openMenu(
               key,
-              rowOf(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null,
+              entryElement(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null,
             )
           }}
           onFocus={(event) => {
-            const key = keyOf(event.target)
+            const key = entryKeyAt(event.target)
             if (key !== null) setTabStop(key)
           }}
           onKeyDown={onKeyDown}

@@ -3,13 +3,13 @@ import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { EntryKey } from '../../state/session-list/session-entry'
 
 /** The row element of an entry, if it is rendered. */
-export function rowOf(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
+export function entryElement(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
   const rows = [...(list?.children ?? [])].filter((row): row is HTMLElement => row instanceof HTMLElement)
   return rows.find((row) => row.dataset['key'] === key) ?? null
 }
 
 /** The entry whose row contains `target`. */
-export function keyOf(target: EventTarget | null): EntryKey | null {
+export function entryKeyAt(target: EventTarget | null): EntryKey | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null
   return (row?.dataset['key'] as EntryKey | undefined) ?? null
 }
@@ -23,7 +23,7 @@ export function useRowFocus(
 
   const tryFocus = useCallback(() => {
     if (wanted.current === null) return
-    const link = rowOf(list.current, wanted.current)?.querySelector<HTMLElement>('[data-slot="session-link"]')
+    const link = entryElement(list.current, wanted.current)?.querySelector<HTMLElement>('[data-slot="session-link"]')
     if (link == null) return
     wanted.current = null
     link.focus({ preventScroll: true })

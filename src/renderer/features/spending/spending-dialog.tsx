@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { LimitFields } from './limit-fields'
 import { SpendingChart } from './spending-chart'
-import { type DayRange, type Period, periods, rangeOf } from './spending-periods'
+import { type DayRange, type Period, periods, daysOfPeriod } from './spending-periods'
 import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
 import { SpendingTable } from './spending-table'
 import { totalText } from './spending-words'
@@ -28,7 +28,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const [period, setPeriod] = useState<Period>('month')
   const [grouping, setGrouping] = useState<Grouping>('day')
   const by = grouping === 'month' ? 'day' : grouping
-  const { loaded, error } = useReport(rangeOf(period, openedAt), by)
+  const { loaded, error } = useReport(daysOfPeriod(period, openedAt), by)
   // Until the rows of the new grouping have loaded, the table keeps the old ones.
   const shownGrouping = loaded === null || loaded.by === by ? grouping : loaded.by
   const rows = loaded === null ? [] : rowsBy(shownGrouping, loaded.report)

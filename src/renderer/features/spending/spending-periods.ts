@@ -11,7 +11,7 @@ export interface DayRange {
 }
 
 /** The days of a period in local time, up to the day of `now`. */
-export function rangeOf(period: Period, now: number): DayRange {
+export function daysOfPeriod(period: Period, now: number): DayRange {
   const today = new Date(now)
   const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()]
   const to = localDay(today)

@@ -111,12 +111,12 @@ export function modelName(models: readonly ModelInfo[], ref: string | null | und
 }
 
 /** Whether the user has hidden it. */
-export function isHidden({ preference }: ModelInfo): boolean {
+export function isHiddenModel({ preference }: ModelInfo): boolean {
   return preference?.isHidden === true
 }
 
 function isShown(model: ModelInfo): boolean {
-  return !isHidden(model)
+  return !isHiddenModel(model)
 }
 
 function isShownScript(model: ModelInfo): boolean {
@@ -144,7 +144,7 @@ function isReal(model: ModelInfo): boolean {
 
 /** Whether a model may be selected automatically: a real one that is not hidden. */
 export function isChoosable(model: ModelInfo): boolean {
-  return isReal(model) && !isHidden(model)
+  return isReal(model) && !isHiddenModel(model)
 }
 
 /** Whether it is an agent that is not installed. */
@@ -154,7 +154,7 @@ export function isMissing({ agent }: ModelInfo): boolean {
 
 /** Whether it is offered where models are chosen: it can be used, and is not hidden. */
 export function isOffered(model: ModelInfo): boolean {
-  return !isMissing(model) && !isHidden(model)
+  return !isMissing(model) && !isHiddenModel(model)
 }
 
 /** Whether it is the entry for an agent's own default model. */
@@ -165,7 +165,7 @@ export function isAgentItself({ agent, ownName, name, providerName }: ModelInfo)
 /** The agents that are installed, each as the entry for its own default model. */
 export function installedAgents(models: readonly ModelInfo[]): ModelInfo[] {
   return models.filter(
-    (model) => model.agent?.isInstalled === true && isAgentItself(model) && !isHidden(model),
+    (model) => model.agent?.isInstalled === true && isAgentItself(model) && !isHiddenModel(model),
   )
 }
 
@@ -199,7 +199,7 @@ export function bestModel(
 
 /** The models among `refs` that the user has hidden, once each. */
 export function hiddenModels(models: readonly ModelInfo[], refs: readonly string[]): string[] {
-  return models.filter((model) => isHidden(model) && refs.includes(model.id)).map(({ id }) => id)
+  return models.filter((model) => isHiddenModel(model) && refs.includes(model.id)).map(({ id }) => id)
 }
 
 /** Agents take no parameters. */
@@ -222,7 +222,7 @@ export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]
 
 /** The models for a new comparison: those of the last one that are still available, else two or three others. */
 export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
-  const known = last.filter((id) => models.some((model) => model.id === id && !isHidden(model)))
+  const known = last.filter((id) => models.some((model) => model.id === id && !isHiddenModel(model)))
   if (known.length >= 2) return known
   const real = models.filter(isChoosable)
   const scripted = models.filter(isShownScript)

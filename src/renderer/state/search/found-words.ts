@@ -13,7 +13,7 @@ export interface FoundWords {
 type Place = Pick<SearchHit, 'snippet' | 'highlights'>
 
 /** The matched words as they are in the texts, longest first. */
-export function wordsOf(places: readonly Place[]): string[] {
+export function foundWords(places: readonly Place[]): string[] {
   const words = new Set<string>()
   for (const { snippet, highlights } of places) {
     for (const [from, to] of highlights) words.add(snippet.slice(from, to).toLowerCase())
@@ -24,7 +24,7 @@ export function wordsOf(places: readonly Place[]): string[] {
 
 /** The matches at one place; undefined if there are none, for example with filters only. */
 export function foundAt(place: Place): FoundWords | undefined {
-  const words = wordsOf([place])
+  const words = foundWords([place])
   if (words.length === 0) return undefined
   const from = Math.min(...place.highlights.map(([start]) => start))
   const to = Math.max(...place.highlights.map(([, end]) => end))

@@ -8,7 +8,7 @@ export interface QueryWord {
   atPart: RegExp
 }
 
-export function wordsOf(query: string): QueryWord[] {
+export function queryWords(query: string): QueryWord[] {
   const texts = query.toLowerCase().split(/\s+/).filter(Boolean)
   return texts.map((text) => ({
     text,

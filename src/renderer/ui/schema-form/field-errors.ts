@@ -1,6 +1,6 @@
 import { isRecord, valueAt } from '../../../shared/record'
 import type { ErrorData } from '../../../shared/errors'
-import { errorLine as lineOf } from '../../errors/error-text'
+import { fieldErrorLine as lineOf } from '../../errors/error-text'
 import { t } from '../../language/t'
 import type { ReadableSchema } from './readable-schema'
 
@@ -137,7 +137,7 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? t('common.quoted', { text: value }) : (JSON.stringify(value) ?? '')
 }
 
-export function errorLine({ path, message }: FieldError): string {
+export function fieldErrorLine({ path, message }: FieldError): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }
 
@@ -155,7 +155,7 @@ export function refusalText(
   const isMarked = ({ path: [name] }: FieldError) =>
     names === null || name === undefined || names.includes(name)
   const marked = errors.filter(isMarked).length
-  const unmarked = errors.filter((error) => !isMarked(error)).map(errorLine)
+  const unmarked = errors.filter((error) => !isMarked(error)).map(fieldErrorLine)
   const looks = marked === 0 ? [] : [t('forms.open.anotherLook', { count: marked })]
   return [...looks, ...unmarked].join(' ')
 }

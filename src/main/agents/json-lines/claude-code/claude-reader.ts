@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
-import { brokenAgent, endedEarly, retryNotice } from '../../turns/agent-failure'
+import { brokenAgent, exitFailure, retryNotice } from '../../turns/agent-failure'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import type { LineEvent, LineReader } from '../dialect'
@@ -87,7 +87,7 @@ export class ClaudeReader implements LineReader {
     const { request } = this.#turn
     if (this.#result !== null) return failureOf(this.#result, this.#error, request)
     const isUnknown = request.resumeId !== null && /no conversation found/i.test(stderr)
-    return isUnknown ? brokenAgent('claude-code', 'session-lost') : endedEarly('claude-code', exit, stderr)
+    return isUnknown ? brokenAgent('claude-code', 'session-lost') : exitFailure('claude-code', exit, stderr)
   }
 
   #delta(json: unknown): LineEvent[] {

@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
-import { agentFailure, brokenAgent, endedEarly, retryNotice } from '../../turns/agent-failure'
+import { agentFailure, brokenAgent, exitFailure, retryNotice } from '../../turns/agent-failure'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import type { LineEvent, LineReader } from '../dialect'
@@ -82,7 +82,7 @@ export class CodexReader implements LineReader {
     if (this.#isOver) return null
     const { resumeId } = this.#turn.request
     if (resumeId !== null && lostThread.test(stderr)) return brokenAgent('codex', 'session-lost')
-    return endedEarly('codex', exit, stderr)
+    return exitFailure('codex', exit, stderr)
   }
 
   #progress(item: CodexItem): LineEvent[] {

@@ -5,7 +5,7 @@ import {
   besideBounds,
   loadWindowStates,
   maxWindows,
-  placeOf,
+  storedPlace,
   saveWindowStates,
   type WindowState,
 } from './window-state'
@@ -106,7 +106,7 @@ export class HostWindows {
     const window = openElectronWindow(this.#modules, {
       ...shared,
       state,
-      openWindow: (address) => this.openAnother(placeOf(address)),
+      openWindow: (address) => this.openAnother(storedPlace(address)),
       reportProblem: (problem) => {
         known.problem = problem
         this.#reportProblems()
@@ -157,6 +157,6 @@ function stateOf({ window, state, isShown }: OpenWindow): WindowState {
   return {
     bounds: window.getNormalBounds(),
     isMaximized: window.isMaximized(),
-    place: placeOf(window.webContents.getURL()),
+    place: storedPlace(window.webContents.getURL()),
   }
 }

@@ -3,7 +3,7 @@ import { isBindable } from '../../../../shared/app/shortcuts'
 import { acceleratorOf } from '../system/accelerators'
 import type { ElectronModules, HostWindow } from '../system/electron-modules'
 import { openElectronWindow, type ElectronWindowOptions } from './main-window'
-import { placeOf } from './window-state'
+import { storedPlace } from './window-state'
 
 /** The hash of the page that is a quick window. */
 const quickPlace = '#/quick'
@@ -119,7 +119,7 @@ export class QuickWindow {
       state: { bounds, isMaximized: false, place: quickPlace },
       shape: { ...smallest, alwaysOnTop: true, skipTaskbar: true, maximizable: false, fullscreenable: false },
       openWindow: (address) => {
-        openInMain(placeOf(address))
+        openInMain(storedPlace(address))
         this.hide()
       },
       onShown: () => {

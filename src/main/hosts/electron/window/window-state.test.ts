@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { clampToDisplays, loadWindowStates, placeOf, saveWindowStates } from './window-state'
+import { clampToDisplays, loadWindowStates, storedPlace, saveWindowStates } from './window-state'
 
 const laptop = { x: 0, y: 25, width: 1_440, height: 875 }
 const right = { x: 1_440, y: 0, width: 1_920, height: 1_080 }
@@ -93,9 +93,9 @@ describe('the saved state', () => {
 })
 
 it('a window opens again at a stored chat or comparison, never at a temporary chat', () => {
-  expect(placeOf('parley://app/#/compare/c-1/s-1/m%201')).toBe('#/compare/c-1/s-1/m%201')
-  expect(placeOf('parley://app/#/chat/new')).toBe('#/chat/new')
+  expect(storedPlace('parley://app/#/compare/c-1/s-1/m%201')).toBe('#/compare/c-1/s-1/m%201')
+  expect(storedPlace('parley://app/#/chat/new')).toBe('#/chat/new')
   for (const hash of ['', '#/temporary/t-1', '#/temporary/new', '#/quick']) {
-    expect(placeOf(`parley://app/${hash}`)).toBe('')
+    expect(storedPlace(`parley://app/${hash}`)).toBe('')
   }
 })

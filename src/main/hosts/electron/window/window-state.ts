@@ -64,7 +64,7 @@ export function besideBounds({ x, y, width, height }: WindowBounds): WindowBound
  * The part of an address that a window opens at again: a stored chat or comparison. A temporary chat is never written
  * to disk, not even its id.
  */
-export function placeOf(address: string): string {
+export function storedPlace(address: string): string {
   const hash = URL.parse(address)?.hash ?? ''
   return hash.length <= 1_000 && /^#\/(?:chat|compare)\/[\w%.~/-]+$/.test(hash) ? hash : ''
 }
@@ -119,7 +119,7 @@ function parseState(value: unknown): WindowState | null {
   return {
     bounds: { x, y, width, height },
     isMaximized: isMaximized === true,
-    place: typeof place === 'string' ? placeOf(`parley:${place}`) : '',
+    place: typeof place === 'string' ? storedPlace(`parley:${place}`) : '',
   }
 }
 

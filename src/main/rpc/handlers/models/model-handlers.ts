@@ -1,6 +1,6 @@
 import { invariant } from '../../../../shared/invariant'
 import { withPreference } from '../../../../shared/models/models'
-import type { ModelFacts } from '../../../providers/facts/model-facts'
+import type { ModelFactsLookup } from '../../../providers/facts/model-facts'
 import type { ProviderRegistry } from '../../../providers/registry/provider-registry'
 import type { ModelPreferences } from '../../../settings/model-preferences'
 import type { RouteHandlers } from '../../router'
@@ -8,7 +8,7 @@ import type { RouteHandlers } from '../../router'
 /** `models.*` */
 export function modelHandlers(deps: {
   registry: ProviderRegistry
-  modelFacts: ModelFacts
+  modelFacts: ModelFactsLookup
   preferences: ModelPreferences
 }) {
   const { registry, modelFacts, preferences } = deps

@@ -19,7 +19,7 @@ import { removeNext, type StoreFiles, storeFiles } from '../../database/store-fi
 import { carveRows } from './carve-rows'
 import type { LostMessage } from './lost-messages'
 import { salvage, type Salvaged } from './salvage'
-import { attempt } from './walk-rows'
+import { readOrNull } from './walk-rows'
 
 export interface RepairOrder {
   dataFolder: string
@@ -82,7 +82,7 @@ function placeSnapshot(files: StoreFiles): PlacedSnapshot | null {
   ]
   for (const verify of verifications) {
     for (const snapshot of snapshots) {
-      const isGood = attempt(() => {
+      const isGood = readOrNull(() => {
         verify(snapshot)
         return true
       })
@@ -138,7 +138,7 @@ function salvageInto(
     const number =
       source === null
         ? undefined
-        : attempt(() =>
+        : readOrNull(() =>
             source.query<{ number: number }>('SELECT snapshot_number AS number FROM store_state').get(),
           )?.number
     const isNewer = snapshot === null || number === undefined || number >= snapshot.number
@@ -151,7 +151,7 @@ function salvageInto(
 }
 
 function isIntact(source: ReadableDatabase): boolean {
-  const verdict = attempt(() => source.query<Record<string, string>>('PRAGMA quick_check(1)').get())
+  const verdict = readOrNull(() => source.query<Record<string, string>>('PRAGMA quick_check(1)').get())
   return verdict !== null && verdict !== undefined && Object.values(verdict)[0] === 'ok'
 }
 
@@ -160,7 +160,7 @@ function openSource(file: string): ReadOnlyDatabase | null {
   // An empty file must not be opened: SQLite would remove its log.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const source = openReadOnly(file, quiet)
-  const tables = attempt(() => source.query('SELECT name FROM sqlite_schema').all())
+  const tables = readOrNull(() => source.query('SELECT name FROM sqlite_schema').all())
   if (tables !== null) return source
   source.close()
   return null

@@ -95,7 +95,7 @@ export function insertionOf(table: 'messages' | 'sessions', row: { number: numbe
 }
 
 /** The statement that sets all these columns of the row with an id. */
-export function changeOf(table: 'sessions', columns: object): string {
+export function updateStatement(table: 'sessions', columns: object): string {
   const changes = Object.keys(columns).map((column) => `${column} = :${column}`)
   return `UPDATE ${table} SET ${changes.join(', ')} WHERE id = :id`
 }

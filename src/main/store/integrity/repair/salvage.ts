@@ -1,8 +1,8 @@
 import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
-import { changeOf, insertionOf, repairedSession } from './repaired-rows'
+import { updateStatement, insertionOf, repairedSession } from './repaired-rows'
 import { isConstraint, MessageSalvage, type SalvageSources } from './salvage-messages'
-import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
+import { readOrNull, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
 
 /** The assumed last row number of a table when nothing reveals it. */
 const guessedLastNumber = 100_000
@@ -114,7 +114,7 @@ function salvageSessions(
     if (known.get(row.id) !== undefined) {
       if (!isNewer) return
       const { number: _number, id, kind: _kind, created_at: _createdAt, ...changing } = columns
-      update ??= target.command(changeOf('sessions', changing))
+      update ??= target.command(updateStatement('sessions', changing))
       update.run({ id, ...changing })
     } else if (twin.get(row.number, row.created_at) === undefined) {
       insert ??= target.command(insertionOf('sessions', columns))
@@ -202,7 +202,7 @@ function leaveLostProjects(target: WritableDatabase): void {
 
 function countOf(database: ReadableDatabase, table: string): number {
   return (
-    attempt(() => database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).get())?.count ??
+    readOrNull(() => database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).get())?.count ??
     0
   )
 }

@@ -18,7 +18,7 @@ export function* walkByNumber(
   table: string,
   options: { columns: string; lastNumber: number },
 ): Generator<RawRow, void> {
-  const isThere = attempt(() => database.query(`SELECT ${options.columns} FROM ${table} LIMIT 0`).all())
+  const isThere = readOrNull(() => database.query(`SELECT ${options.columns} FROM ${table} LIMIT 0`).all())
   if (isThere === null) return
   const page = database.query<RawRow & { walked: number }>(
     `SELECT rowid AS walked, ${options.columns} FROM ${table} WHERE rowid BETWEEN ? AND ?
@@ -32,7 +32,7 @@ export function* walkByNumber(
     const { to } = range
     while (from <= to) {
       const start = from
-      const rows = attempt(() => page.all(start, to))
+      const rows = readOrNull(() => page.all(start, to))
       if (rows === null) {
         failedReads += 1
         if (failedReads > maxFailedReads) return
@@ -113,12 +113,12 @@ function isAfter(one: readonly KeyValue[], other: readonly KeyValue[]): boolean 
 /** The highest row number of a table, from it or from one of its indexes; null when none reveals it. */
 export function lastNumberOf(database: ReadableDatabase, table: string): number | null {
   const indexes =
-    attempt(() =>
+    readOrNull(() =>
       database.query<{ name: string }>('SELECT name FROM pragma_index_list(?) WHERE partial = 0').all(table),
     ) ?? []
   const sources = ['', ...indexes.map(({ name }) => `INDEXED BY ${name}`)]
   const numbers = sources.flatMap((source) => {
-    const row = attempt(() =>
+    const row = readOrNull(() =>
       database.query<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table} ${source}`).get(),
     )
     return row === null || row === undefined ? [] : [row.last ?? 0]
@@ -127,7 +127,7 @@ export function lastNumberOf(database: ReadableDatabase, table: string): number 
 }
 
 /** The result of `read`, or null when the file is damaged. Disk errors are thrown. */
-export function attempt<Result>(read: () => Result): Result | null {
+export function readOrNull<Result>(read: () => Result): Result | null {
   try {
     return read()
   } catch (error) {
@@ -139,7 +139,7 @@ export function attempt<Result>(read: () => Result): Result | null {
 /** Reads fewer rows at a time where many are unreadable, so that those before the damage are still returned. */
 function readSome(read: (limit: number) => RawRow[]): RawRow[] | null {
   for (const limit of [rowsPerRead, rowsPerRead / 10, 1]) {
-    const rows = attempt(() => read(limit))
+    const rows = readOrNull(() => read(limit))
     if (rows !== null) return rows
   }
   return null

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { join, sep } from 'node:path'
 
 /** A file as it was read, or why it was not. */
-export type ReadFile =
+export type FileReading =
   | { bytes: Buffer; problem?: never }
   | { bytes?: never; problem: 'too-large' | 'unreadable' | 'changing' }
 
@@ -13,7 +13,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
  * Reads a regular file inside `root`, which is a real path, up to `maxBytes`. Never follows a link, not even one that
  * takes the place of a folder in the meantime, and never waits for a pipe or device.
  */
-export function readFileInside(root: string, path: string, maxBytes: number): ReadFile {
+export function readFileInside(root: string, path: string, maxBytes: number): FileReading {
   const full = join(root, ...path.split('/'))
   try {
     if (!lstatSync(full).isFile()) return { problem: 'unreadable' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 
 /** A regular file in a folder. */
-export interface FoundFile {
+export interface FolderFile {
   /** Relative to the folder, with `/`. */
   path: string
   sizeBytes: number
@@ -31,7 +31,7 @@ export function* walkFolder(
   root: string,
   excluded: ReadonlySet<string>,
   limits: WalkLimits = knowledgeLimits,
-): Generator<FoundFile | null, { isCut: boolean }> {
+): Generator<FolderFile | null, { isCut: boolean }> {
   let [entryCount, fileCount, totalBytes] = [0, 0, 0]
   // A loop, because a folder can be nested deeper than the stack allows.
   const open: { folder: string; depth: number }[] = [{ folder: '', depth: 0 }]
@@ -63,7 +63,7 @@ export function* walkFolder(
 }
 
 /** The file at `path`; null if it is none, or gone. */
-export function fileAt(root: string, path: string): FoundFile | null {
+export function fileAt(root: string, path: string): FolderFile | null {
   try {
     const stats = lstatSync(join(root, path), { bigint: true })
     if (!stats.isFile()) return null

@@ -8,7 +8,7 @@ import { fileAt } from '../folders/walk-folder'
 import { indexedTokens } from './index-stats'
 import { withIndex } from './open-index'
 import { maxMatches, passageExpression } from './question-words'
-import { nameIn, type SourcePlace } from './update-index'
+import { shownPath, type SourcePlace } from './update-index'
 
 /** What a model gets, and what the window shows of it. */
 export interface FoundKnowledge {
@@ -187,7 +187,7 @@ function withNeighbours(rows: readonly PassageRow[]): PassageRow[] {
 
 function nameOf({ sourceId, path }: FileFields, places: Places): string {
   const place = places.get(sourceId)
-  return place === undefined ? path : nameIn(place, path)
+  return place === undefined ? path : shownPath(place, path)
 }
 
 /** Only files of folders can change. */

@@ -1,7 +1,7 @@
 import type { KnowledgeFileState, KnowledgeProblem } from '../../../../shared/knowledge/knowledge'
 import type { WritableDatabase } from '../../database/database'
 import { indexable } from '../../tokenizer/index-text'
-import type { FoundFile } from '../folders/walk-folder'
+import type { FolderFile } from '../folders/walk-folder'
 import type { Passage } from './split-passages'
 
 /** A file as the index knows it. */
@@ -88,12 +88,12 @@ export class IndexRows {
     this.#missing.run(sourceId)
   }
 
-  addFile(sourceId: string, { path, sizeBytes, stamp }: FoundFile): void {
+  addFile(sourceId: string, { path, sizeBytes, stamp }: FolderFile): void {
     this.#addFile.run(sourceId, path, sizeBytes, stamp)
   }
 
   /** The file is on disk in another state, which was read or has yet to be. */
-  touchFile(id: number, { sizeBytes, stamp }: Omit<FoundFile, 'path'>, state: KnowledgeFileState): void {
+  touchFile(id: number, { sizeBytes, stamp }: Omit<FolderFile, 'path'>, state: KnowledgeFileState): void {
     this.#touchFile.run({ id, sizeBytes, stamp, state })
   }
 

@@ -19,7 +19,7 @@ import { sha256 } from '../../../base/sha256'
 import { isDamage, storeError } from '../../database/store-errors'
 import { indexable } from '../../tokenizer/index-text'
 import { readFileInside } from '../folders/read-file'
-import { fileAt, type FoundFile, walkFolder } from '../folders/walk-folder'
+import { fileAt, type FolderFile, walkFolder } from '../folders/walk-folder'
 import { type FileRow, IndexRows } from './index-rows'
 import { type IndexStats, statsOf } from './index-stats'
 import { openIndex, removeIndex } from './open-index'
@@ -129,7 +129,7 @@ class IndexUpdate {
     const known = new Map(this.#rows.files(place.id).map((row) => [row.path, row]))
     const seen = new Set<string>()
     let isCut = false
-    const batch: FoundFile[] = []
+    const batch: FolderFile[] = []
     const flush = async () => {
       const found = batch.splice(0)
       this.#rows.together(() => {
@@ -170,10 +170,10 @@ class IndexUpdate {
     return this.#rows
       .files(place.id)
       .filter(({ state }) => state === 'waiting')
-      .map((row) => ({ row, place, path: row.path, name: nameIn(place, row.path) }))
+      .map((row) => ({ row, place, path: row.path, name: shownPath(place, row.path) }))
   }
 
-  #note(sourceId: string, row: FileRow | undefined, file: FoundFile): void {
+  #note(sourceId: string, row: FileRow | undefined, file: FolderFile): void {
     if (row === undefined) this.#rows.addFile(sourceId, file)
     else if (row.stamp !== file.stamp || isUnsettled(row.state)) {
       // The folder is here again, with the file as it was read.
@@ -276,7 +276,7 @@ function isUnsettled(state: KnowledgeFileState): boolean {
 function* filesOf(
   place: SourcePlace,
   excluded: ReadonlySet<string>,
-): Generator<FoundFile | null, { isCut: boolean }> {
+): Generator<FolderFile | null, { isCut: boolean }> {
   if (place.kind === 'folder') {
     // A link in its place would lead to a folder that the user did not allow.
     if (realpathSync.native(place.root) !== place.root) throw new FolderGone()
@@ -298,7 +298,7 @@ function problemOf(error: unknown): KnowledgeProblem | null {
 }
 
 /** The path of a file as models and users see it: it begins with the name of its folder. */
-export function nameIn(
+export function shownPath(
   place: { kind: 'file'; name: string } | { kind: 'folder'; root: string },
   path: string,
 ): string {

@@ -49,15 +49,15 @@ export class UniqueFileNames {
 
   /** @param taken complete names that must not be used */
   constructor(taken: readonly string[] = []) {
-    for (const name of taken) this.#taken.add(folded(name))
+    for (const name of taken) this.#taken.add(comparableName(name))
   }
 
   /** `stem.ending`, or `stem (2).ending` and so on if it is taken. */
   take(stem: string, ending: string): string {
-    const start = folded(stem)
+    const start = comparableName(stem)
     for (let number = (this.#lastNumbers.get(start) ?? 0) + 1; ; number += 1) {
       const name = number === 1 ? `${stem}.${ending}` : `${stem} (${number}).${ending}`
-      const key = folded(name)
+      const key = comparableName(name)
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
       this.#lastNumbers.set(start, number)
@@ -67,7 +67,7 @@ export class UniqueFileNames {
 }
 
 /** A name as systems compare it that ignore case and accents. */
-export function folded(name: string): string {
+export function comparableName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -7,7 +7,7 @@ import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/store-errors'
 import type { Sharing } from './bundle/shared-content'
 import { type BundleSubject, writeBundle } from './write-bundle'
-import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
+import { ExportReader, eachPiece, yieldTurn, chatFileName, type ExportSource } from './export-reader'
 import { fileEndings } from './documents/chat-document'
 import { fileStem } from './export-file-name'
 import {
@@ -41,7 +41,7 @@ export async function exportText(
         length += piece.length
         if (length > maxContentChars) throw failure('INVALID_INPUT', 'chat-too-long')
       })
-      return nameOf(chat, reader)
+      return chatFileName(chat, reader)
     }),
   )
   if (fileName === null) throw sessionNotFound(sessionId)
@@ -212,7 +212,7 @@ async function writeOne(
 ): Promise<string> {
   const fileName = await reader.read(id, async (chat) => {
     await eachPiece(reader, chat, signal, (piece) => written.write(Buffer.from(piece, 'utf8')))
-    return nameOf(chat, reader)
+    return chatFileName(chat, reader)
   })
   if (fileName === null) throw sessionNotFound(id)
   return fileName

@@ -262,6 +262,6 @@ export async function yieldTurn(signal: AbortSignal): Promise<void> {
 }
 
 /** The file name of the chat. */
-export function nameOf({ head }: StoredChat, { format, wording }: ExportReader): string {
+export function chatFileName({ head }: StoredChat, { format, wording }: ExportReader): string {
   return `${fileStem(head.title, wording.untitledChat)}.${fileEndings[format]}`
 }

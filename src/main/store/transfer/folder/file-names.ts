@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../../shared/ids'
-import { folded } from '../export/export-file-name'
+import { comparableName } from '../export/export-file-name'
 
 /** Who has which name in a folder, ignoring case and accents as some systems do. */
 export class FileNames {
@@ -9,23 +9,23 @@ export class FileNames {
 
   /** The owner of a name; null for the user, undefined for nobody. */
   ownerOf(name: string): SessionId | null | undefined {
-    return this.#owners.get(folded(name))
+    return this.#owners.get(comparableName(name))
   }
 
   give(name: string, owner: SessionId | null): void {
-    this.#owners.set(folded(name), owner)
+    this.#owners.set(comparableName(name), owner)
   }
 
   free(name: string): void {
-    this.#owners.delete(folded(name))
+    this.#owners.delete(comparableName(name))
   }
 
   /** `stem.md`, or `stem (2).md` and so on: a name that is free or already belongs to this chat. */
   choose(stem: string, id: SessionId): string {
-    const start = folded(stem)
+    const start = comparableName(stem)
     for (let number = this.#lastNumbers.get(start) ?? 1; ; number += 1) {
       const name = number === 1 ? `${stem}.md` : `${stem} (${number}).md`
-      const owner = this.#owners.get(folded(name))
+      const owner = this.#owners.get(comparableName(name))
       if (owner !== undefined && owner !== id) continue
       this.#lastNumbers.set(start, number)
       return name

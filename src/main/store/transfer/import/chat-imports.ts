@@ -19,7 +19,7 @@ import type { TreeWriter } from '../../sessions/tree-writer'
 import { ComparisonImporter } from './comparison-importer'
 import { ConversationImporter } from './conversation-importer'
 import { type InputPath, singlePath, timesOf } from './formats/single-path'
-import { ImportRun, type SaveFile } from './import-run'
+import { ImportRun, type SaveImportedFile } from './import-run'
 import type { Vote } from '../../../../shared/votes/votes'
 import { VoteStore } from '../../votes/vote-store'
 import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
@@ -52,7 +52,7 @@ export class ChatImports {
       clock: Clock
       newId: NewId
       errors: ErrorSink
-      saveFile: SaveFile
+      saveFile: SaveImportedFile
       projects: ProjectStore
       /** A project was added, perhaps with files as knowledge. */
       onProjectAdded: (projectId: ProjectId) => void

@@ -2,7 +2,7 @@ import type { ComparisonId } from '../../../../shared/ids'
 import type { WritableDatabase } from '../../database/database'
 
 /** The statements, prepared for one database. */
-export type ComparisonRows = ReturnType<typeof comparisonRows>
+export type ImportedComparisons = ReturnType<typeof comparisonRows>
 
 /** The statements that store imported comparisons. */
 export function comparisonRows(database: WritableDatabase) {

@@ -43,7 +43,7 @@ const progressIntervalMs = 100
 const listsIntervalMs = 3_000
 
 /** Stores a file that a message refers to; null when its type is not supported. @throws STORE_FULL */
-export type SaveFile = (
+export type SaveImportedFile = (
   file: Omit<FileQuestion, 'type'>,
   signal: AbortSignal,
 ) => Promise<AttachmentPart | null>
@@ -66,7 +66,7 @@ export interface ImportRunDeps {
   errors: ErrorSink
   /** Converts an error for the reader. */
   toErrorData: (error: unknown) => ErrorData
-  saveFile: SaveFile
+  saveFile: SaveImportedFile
   /** Many sessions were added at once. */
   onListsChanged: () => void
   /** Messages were added to an existing session. */

@@ -13,7 +13,7 @@ import type { ParleyMerge, ParleyPane } from '../parley-format/parley-archive'
 import type { ParleyVote } from '../parley-format/parley-bundle'
 import type { ParleyPlace } from '../parley-format/parley-places'
 import type { ParleyVerdict } from '../parley-format/parley-verdict'
-import type { ComparisonRows } from './comparison-rows'
+import type { ImportedComparisons } from './comparison-rows'
 import type { UnsentWork } from './formats/imported-conversation'
 import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
@@ -29,7 +29,7 @@ export interface GivenDeps {
 /** The dependencies for storing comparisons. */
 export interface ComparisonDeps extends GivenDeps {
   database: WritableDatabase
-  rows: ComparisonRows
+  rows: ImportedComparisons
   merges: MergeRows
   votes: VoteStore
   verdicts: RowVerdicts

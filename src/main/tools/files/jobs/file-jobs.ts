@@ -1,7 +1,7 @@
 import type { Jobs } from '../../../base/threads/job'
 import { listFolder } from './list-folder'
 import { planEdit } from './plan-edit'
-import { readLines } from './read-lines'
+import { readFileLines } from './read-lines'
 import { searchFiles } from './search-files'
 import { undoFile, writeFile } from './write-file'
 
@@ -13,7 +13,7 @@ export const fileJobs = {
   /** Resolves when the next job can start immediately. */
   prepareFiles: (_input: null): null => null,
   listFolder,
-  readLines,
+  readFileLines,
   searchFiles,
   planEdit,
   writeFile,

@@ -13,7 +13,7 @@ import { type FolderPlace, rootOf } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
 
 /** What becomes of a file: new content, or some of its text replaced. */
-export type FileEdit = { content: string } | { oldText: string; newText: string; replacesAll: boolean }
+export type RequestedEdit = { content: string } | { oldText: string; newText: string; replacesAll: boolean }
 
 /** A change of one file that has been worked out, but not made. */
 export interface EditPlan {
@@ -41,7 +41,7 @@ export function planEdit({
 }: {
   place: FolderPlace
   names: readonly string[]
-  edit: FileEdit
+  edit: RequestedEdit
 }): EditPlan {
   const root = rootOf(place.root)
   const before = currentText(place, names, { mayBeMissing: 'content' in edit })
@@ -93,7 +93,7 @@ function inStyleOf(before: string | null, content: string): string {
 
 function replaced(
   before: string,
-  { oldText, newText, replacesAll }: Extract<FileEdit, { oldText: string }>,
+  { oldText, newText, replacesAll }: Extract<RequestedEdit, { oldText: string }>,
   names: readonly string[],
 ): string {
   // Models do not see how lines end.

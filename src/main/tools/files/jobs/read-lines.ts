@@ -17,7 +17,7 @@ const maxLineChars = 4_000
 const maxChars = 100_000
 
 /** The lines of a text file as text for a model; a file that is not text is only named. @throws NOT_FOUND, INVALID_INPUT */
-export function readLines({ place, names, offset, limit }: ReadLines): string {
+export function readFileLines({ place, names, offset, limit }: ReadLines): string {
   const { bytes } = readFileOf(place, names, maxFileBytes)
   const name = shown(names)
   if (bytes.length === 0) return `[${name} is empty.]`

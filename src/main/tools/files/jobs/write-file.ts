@@ -22,7 +22,7 @@ import { inFolderOf, readIn } from '../places/open-file'
 import { maxEditBytes } from './plan-edit'
 
 /** A file to write, and what must be there before. */
-export interface WrittenFile {
+export interface FileToWrite {
   place: FolderPlace
   names: readonly string[]
   /** Null if there must be no file. */
@@ -60,7 +60,7 @@ const noLinks: ReadonlySet<string | null> = new Set([
  * out from. Missing folders are created.
  * @throws NOT_FOUND, INVALID_INPUT nothing was written
  */
-export function writeFile({ place, names, beforeHash, after }: WrittenFile): void {
+export function writeFile({ place, names, beforeHash, after }: FileToWrite): void {
   if (beforeHash === null) makeFolders(place, names.slice(0, -1))
   inFolderOf(place, names, (folder, name) => {
     const file = { folder, name, names }

@@ -5,7 +5,7 @@ import { serverFailureData } from '../../../../shared/failures/server-failure'
 import { messageLimits } from '../connection/message-limits'
 import { checkedSchema, plainSchema } from './plain-schema'
 import { appOf, type Skipped, skippedApp } from './read-apps'
-import type { ToolDefinition } from './remembered-server'
+import type { OfferedTool } from './remembered-server'
 import { shownText } from './shown-text'
 
 const nameChars = 128
@@ -34,13 +34,13 @@ const rawTool = z.object({
 
 /** The tools of a server, those that cannot be used, and apps that are not shown. */
 export interface ReadTools {
-  tools: ToolDefinition[]
+  tools: OfferedTool[]
   skipped: Skipped[]
 }
 
 /** Checks the raw entries of a server's list. */
 export function readTools(entries: readonly unknown[]): ReadTools {
-  const tools = new Map<string, ToolDefinition>()
+  const tools = new Map<string, OfferedTool>()
   const skipped: Skipped[] = []
   const apps = new Set<string>()
   let sizeBytes = 0
@@ -76,7 +76,7 @@ export function readTools(entries: readonly unknown[]): ReadTools {
   return { tools: [...tools.values()], skipped: skipped.slice(0, messageLimits.listed) }
 }
 
-function definition(raw: z.infer<typeof rawTool>, inputSchema: Record<string, unknown>): ToolDefinition {
+function definition(raw: z.infer<typeof rawTool>, inputSchema: Record<string, unknown>): OfferedTool {
   const { readOnlyHint, destructiveHint } = raw.annotations ?? {}
   const outputSchema = checkedSchema(raw.outputSchema)
   const hints = {

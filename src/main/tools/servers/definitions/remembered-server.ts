@@ -5,7 +5,7 @@ import type { ServerPrompt, ServerResource } from '../../../../shared/tools/serv
 import type { ToolHints } from '../../../../shared/tools/tools'
 
 /** A tool as a server defines it, checked. */
-export interface ToolDefinition {
+export interface OfferedTool {
   /** The server's own name for it. */
   name: string
   title: string
@@ -29,7 +29,7 @@ export interface RememberedServer {
   /** The command or address that this is about; for any other, it says nothing. */
   place: string
   version: { name: string; version: string }
-  tools: ToolDefinition[]
+  tools: OfferedTool[]
   /** Tools that cannot be used, and apps of tools. */
   skipped: { name: string; problem: ErrorData }[]
   /** Apps among its resources, which are not shown. */

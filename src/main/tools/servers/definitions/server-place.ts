@@ -3,7 +3,7 @@ import type { SavedServer } from '../../../model-setup/server-setup'
 type Transport = SavedServer['transport']
 
 /** The command or address of a server and the names of its values: what its tools and their permissions are tied to. */
-export function placeOf(transport: Transport): string {
+export function serverPlace(transport: Transport): string {
   return JSON.stringify(
     transport.type === 'stdio'
       ? [transport.command, transport.args, transport.variables.toSorted()]

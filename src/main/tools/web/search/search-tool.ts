@@ -7,7 +7,7 @@ import type { SearchSetup } from '../../../model-setup/search-setup'
 import { checkedInput, inputSchemaOf } from '../../checked-input'
 import { consentSubject } from '../../consent-subject'
 import type { Tool, ToolResult } from '../../tool'
-import { type SearchResult, searchWeb } from './search-web'
+import { type FoundPage, searchWeb } from './search-web'
 
 export interface SearchToolDeps {
   clock: Clock
@@ -70,7 +70,7 @@ function noProviderError() {
   return failure('INVALID_INPUT', 'search-none')
 }
 
-function resultOf(results: readonly SearchResult[]): ToolResult {
+function resultOf(results: readonly FoundPage[]): ToolResult {
   if (results.length === 0) return { text: 'Nothing was found.' }
   const entries = results.map(({ url, title, snippet }, index) =>
     [`${index + 1}. ${title === '' ? url : title}`, `   ${url}`, snippet === '' ? '' : `   ${snippet}`]

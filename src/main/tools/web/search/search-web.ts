@@ -18,7 +18,7 @@ const longestUrlChars = 2_048
 const longestSnippetChars = 500
 
 /** A page that a search found. */
-export interface SearchResult {
+export interface FoundPage {
   url: string
   /** May be empty. */
   title: string
@@ -43,7 +43,7 @@ export async function searchWeb(
   provider: SearchSetup,
   query: string,
   options: SearchOptions,
-): Promise<SearchResult[]> {
+): Promise<FoundPage[]> {
   const { count, clock, signal } = options
   const peer = peerOf(provider.name, provider.baseUrl, provider.apiKey)
   const deadline = new AbortController()
@@ -90,7 +90,7 @@ function noResultsError({ kind }: SearchSetup, peer: Peer) {
 }
 
 /** A result, or nothing if it has no web address. */
-function cleaned(result: unknown): SearchResult[] {
+function cleaned(result: unknown): FoundPage[] {
   if (!isRecord(result)) return []
   const { url, title, content, description } = result
   const address = typeof url === 'string' && url.length <= longestUrlChars ? URL.parse(url) : null

@@ -7,7 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
-import { attempt } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
 /** Shows that a model is summarising the older messages, with a button to stop it. */
@@ -23,7 +23,7 @@ export default function CompactingLine({
   const [isStopping, setIsStopping] = useState(false)
   const stop = async () => {
     setIsStopping(true)
-    await attempt(conversation, app.chat.stop(conversation.sessionId))
+    await showRefusal(conversation, app.chat.stop(conversation.sessionId))
     setIsStopping(false)
   }
   return (

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/controls/button'
 import foldStyles from '../../../ui/controls/fold.module.css'
 import { Icon } from '../../../ui/controls/icon'
 import { useBusyReason } from '../../message/busy-reason'
-import { attempt } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
 /** The summary of the messages above, collapsed, and whether requests contain it instead of them. */
@@ -39,7 +39,7 @@ export default function SummaryFold({
   })
   const turn = () => {
     if (busyReason !== null) return
-    void attempt(conversation, app.chat.chooseSummary(conversation.sessionId, messageId, !isUsed))
+    void showRefusal(conversation, app.chat.chooseSummary(conversation.sessionId, messageId, !isUsed))
   }
   return (
     <section className={styles.summary} data-slot="summary" aria-label={t('chat.compaction.summary')}>

@@ -1,15 +1,15 @@
 import type { AppState } from '../../../state/app/app-state'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { attempt } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/attempt'
 
 /** Puts the last question back into the composer and focuses it. */
 export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {
-  if (await attempt(conversation, app.chat.retry(conversation.sessionId))) focusChatComposer()
+  if (await showRefusal(conversation, app.chat.retry(conversation.sessionId))) focusChatComposer()
 }
 
 /** Removes the last exchange. A focused message may be gone afterwards, so the composer gets the focus. */
 export async function undoLast(app: AppState, conversation: ConversationStore): Promise<void> {
-  if (!(await attempt(conversation, app.chat.undo(conversation.sessionId)))) return
+  if (!(await showRefusal(conversation, app.chat.undo(conversation.sessionId)))) return
   const focused = document.activeElement
   if (focused === document.body || focused?.closest('[data-message-id]') != null) focusChatComposer()
 }

@@ -10,7 +10,7 @@ import {
   expandReasoning,
   flashMessage,
   isInView,
-  rowOf,
+  messageElement,
   showBox,
 } from '../../message-navigation/message-elements'
 import { wordRanges } from '../../message-navigation/word-ranges'
@@ -167,7 +167,7 @@ function useHighlights(find: FindInChat): void {
       const currentId = at === null ? undefined : found[at]
       if (column === null) return
       const place = highlightMatches(column, needles, currentId)
-      const row = currentId === undefined ? null : rowOf(column, currentId)
+      const row = currentId === undefined ? null : messageElement(column, currentId)
       if (row === null || wanted === undefined || wanted !== currentId) return
       // Once expanded, it renders and this runs again.
       if (place === null && expandReasoning(row)) return

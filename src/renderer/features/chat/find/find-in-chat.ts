@@ -5,7 +5,7 @@ import type { MessageId } from '../../../../shared/ids'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import type { Environment } from '../../../browser/environment'
 import { errorDataOf } from '../../../errors/error-data'
-import { wordsOf } from '../../../state/search/found-words'
+import { foundWords } from '../../../state/search/found-words'
 
 const typingPauseMs = 120
 const maxHits = 500
@@ -120,7 +120,7 @@ export class FindInChat {
         hasMore,
         at: at === -1 ? null : at,
         isElsewhere: false,
-        needles: wordsOf(inMessages),
+        needles: foundWords(inMessages),
         phase: 'done',
         refusal: null,
       })

@@ -14,7 +14,7 @@ import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
-import { attempt } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/attempt'
 import { useOutlinePlace } from './use-outline-place'
 import { classNames } from '../../../ui/class-names'
 import styles from './outline-panel.module.css'
@@ -108,7 +108,7 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
       entry.level === undefined
         ? ('beginning' as const)
         : { heading: entry.text, repetition: repetitionOf(entries, index) }
-    void attempt(
+    void showRefusal(
       conversation,
       conversation.pages.show(entry.messageId, { isHighlighted: true, mayLeavePath: false, from }),
     )

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../../message/busy-reason'
 import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
-import { attempt } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/attempt'
 import { classNames } from '../../../ui/class-names'
 import styles from '../chat.module.css'
 
@@ -29,7 +29,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   }, [hasQuestion])
   const bringBack = async () => {
     if (newest === undefined) return
-    if (await attempt(conversation, app.chat.restoreBranch(conversation.sessionId, newest)))
+    if (await showRefusal(conversation, app.chat.restoreBranch(conversation.sessionId, newest)))
       focusChatComposer()
   }
   if (!hasQuestion && !hasContinuation) return null

@@ -11,7 +11,7 @@ import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { CheckResult } from '../../agent-changes/check-result'
+import { CommandCheckRow } from '../../agent-changes/command-check-row'
 import { usePaneStates } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
 import { paneLetter } from '../panes/identity/pane-name'
@@ -130,7 +130,7 @@ export default function CheckDialog({ store, panes, onClose }: CheckDialogProps)
                   <span className={styles.refusal}>{errorLine(failure)}</span>
                 )}
                 {!isCurrent && failure === undefined && check !== null && (
-                  <CheckResult check={check} isInitiallyOpen={places.length <= 2} />
+                  <CommandCheckRow check={check} isInitiallyOpen={places.length <= 2} />
                 )}
                 {!isCurrent && failure === undefined && check === null && (
                   <span className={styles.explained}>{t('agents.check.none')}</span>

@@ -1,14 +1,14 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 
 import { t } from '../../../language/t'
-import type { Place } from './pane-places'
+import type { PanePlace } from './pane-places'
 import { partsAt, withEdgeCentred, withEdgeMoved, type PaneEdge, type PaneSizes } from './pane-sizes'
 import { classNames } from '../../../ui/class-names'
 import styles from './pane-grid.module.css'
 
 interface PaneEdgeProps {
   edge: PaneEdge
-  place: Place
+  place: PanePlace
   sizes: PaneSizes
   /** What it divides, for screen readers. */
   label: string

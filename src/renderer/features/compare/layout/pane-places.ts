@@ -3,10 +3,10 @@ import type { CSSProperties } from 'react'
 import type { PaneEdge, PaneSizes } from './pane-sizes'
 
 /** A position within the pane area, in CSS units. */
-export type Place = Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>
+export type PanePlace = Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>
 
 /** The position of each pane, in order. */
-export function placesInRows(sizes: PaneSizes): Place[] {
+export function placesInRows(sizes: PaneSizes): PanePlace[] {
   return sizes.rows.flatMap((height, row) => {
     const columns = sizes.columns[row] ?? []
     return columns.map((width, column) => ({
@@ -19,7 +19,7 @@ export function placesInRows(sizes: PaneSizes): Place[] {
 }
 
 /** Every edge between two panes or rows, and its position. */
-export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: Place }[] {
+export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: PanePlace }[] {
   return sizes.rows.flatMap((height, row) => {
     const columns = sizes.columns[row] ?? []
     const top = percent(sum(sizes.rows.slice(0, row)))
@@ -37,7 +37,7 @@ export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: Place }[] {
 }
 
 /** The position in the strip of the pane at index `position`, of `count` with `across` side by side. */
-export function placeInStrip(position: number, count: number, across: number): Place {
+export function placeInStrip(position: number, count: number, across: number): PanePlace {
   const row = Math.floor(position / across)
   const inRow = Math.min(across, count - row * across)
   return {
@@ -49,7 +49,7 @@ export function placeInStrip(position: number, count: number, across: number): P
 }
 
 /** The position of the large pane: everything below the strip. */
-export function placeUnderStrip(count: number, across: number): Place {
+export function placeUnderStrip(count: number, across: number): PanePlace {
   const stripHeight = `var(--thumb) * ${Math.ceil(count / across)}`
   return { left: '0', top: `calc(${stripHeight})`, width: '100%', height: `calc(100% - ${stripHeight})` }
 }

@@ -1,5 +1,5 @@
 /** A question in a pane and its offset in pixels from the start of the content. */
-export interface Turn {
+export interface QuestionOffset {
   /** Equal in each pane for the same question. */
   key: string
   topPx: number
@@ -8,7 +8,7 @@ export interface Turn {
 /** The content of a pane, and how far it can scroll. */
 export interface ScrolledPane {
   /** In order; empty when nothing was asked. */
-  turns: readonly Turn[]
+  turns: readonly QuestionOffset[]
   /** The maximum scroll offset; 0 when everything is in view. */
   mostPx: number
 }
@@ -34,7 +34,7 @@ export function followedPx(leader: ScrolledPane, follower: ScrolledPane, atPx: n
 }
 
 /** The turns that both panes have, in order; a question that only one was asked is skipped. */
-function sharedTurns(own: readonly Turn[], other: readonly Turn[]): { own: number; other: number }[] {
+function sharedTurns(own: readonly QuestionOffset[], other: readonly QuestionOffset[]): { own: number; other: number }[] {
   const shared: { own: number; other: number }[] = []
   let from = 0
   for (const turn of own) {

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../../shared/ids'
 import { drawWholeNow } from '../../../ui/viewport/drawing'
-import { isInView, rowOf, showBox } from '../../message-navigation/message-elements'
+import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
 
 const highlight = 'merge-source'
 
@@ -10,7 +10,7 @@ const highlight = 'merge-source'
  */
 export function showPassage(messageId: MessageId, quote: string): boolean {
   clearPassage()
-  const row = rowOf(document.body, messageId)
+  const row = messageElement(document.body, messageId)
   if (row === null) return false
   // The words may be in a part of a long answer that is not drawn yet.
   drawWholeNow(row)

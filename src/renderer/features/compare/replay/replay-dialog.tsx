@@ -14,7 +14,7 @@ import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
-import { type ReplayTrack, replayTrack, textAt } from './replay-track'
+import { type ReplayTrack, replayTrack, textUntil } from './replay-track'
 import styles from './replay.module.css'
 
 /** How often the texts are updated, even with reduced motion. */
@@ -84,7 +84,7 @@ function ReplayPane({
   atMs: number
 }) {
   const { letter, color } = paneLetter(pane)
-  const { text, state } = textAt(track, atMs)
+  const { text, state } = textUntil(track, atMs)
   return (
     <section className={styles.pane} aria-label={`${letter} ${name}`}>
       <header className={styles.head}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Message, Metrics, Part } from '../../../../shared/sessions/messages'
-import { replayTrack, textAt } from './replay-track'
+import { replayTrack, textUntil } from './replay-track'
 
 function track(parts: Part[], metrics?: Metrics) {
   return replayTrack({ role: 'assistant', parts, ...(metrics === undefined ? {} : { metrics }) } as Message)
@@ -19,7 +19,7 @@ test('an answer grows as recorded, with its pauses', () => {
   ] as const
   const shown = track([text('0123456789')], { ...known, ttftMs: 100, durationMs: 1_000, growth })
   expect(shown.isEven).toBe(false)
-  expect([0, 99, 100, 150, 200, 850, 1_000].map((atMs) => textAt(shown, atMs).text)).toEqual([
+  expect([0, 99, 100, 150, 200, 850, 1_000].map((atMs) => textUntil(shown, atMs).text)).toEqual([
     '',
     '',
     '01',
@@ -39,7 +39,7 @@ test('without recorded growth, an answer is shown at a steady pace between its k
     durationMs: 1_200,
   })
   expect(shown.isEven).toBe(true)
-  expect([50, 150, 700, 1_200].map((atMs) => textAt(shown, atMs))).toEqual([
+  expect([50, 150, 700, 1_200].map((atMs) => textUntil(shown, atMs))).toEqual([
     { text: '', state: 'waiting' },
     { text: '', state: 'thinking' },
     { text: '01234', state: 'writing' },
@@ -66,12 +66,12 @@ test.each<[string, Metrics | undefined]>([
 ])('an answer with %s ends with its whole text and never shows more', (_name, metrics) => {
   const shown = track([text('0123456789')], metrics)
   for (let atMs = 0; atMs <= 1_000; atMs += 50) {
-    expect('0123456789'.startsWith(textAt(shown, atMs).text)).toBe(true)
+    expect('0123456789'.startsWith(textUntil(shown, atMs).text)).toBe(true)
   }
-  expect(textAt(shown, shown.endMs)).toEqual({ text: '0123456789', state: 'ended' })
+  expect(textUntil(shown, shown.endMs)).toEqual({ text: '0123456789', state: 'ended' })
 })
 
 test('an emoji is never cut in half', () => {
   const shown = track([text('😀😀')], { ...known, ttftMs: 0, durationMs: 400 })
-  expect([100, 200, 300].map((atMs) => textAt(shown, atMs).text)).toEqual(['', '😀', '😀'])
+  expect([100, 200, 300].map((atMs) => textUntil(shown, atMs).text)).toEqual(['', '😀', '😀'])
 })

@@ -37,7 +37,7 @@ export function replayTrack(answer: Message): ReplayTrack {
 }
 
 /** How much of the text was there at this time, and whether the model was still thinking. */
-export function textAt(track: ReplayTrack, atMs: number): { text: string; state: ReplayState } {
+export function textUntil(track: ReplayTrack, atMs: number): { text: string; state: ReplayState } {
   if (atMs >= track.endMs) return { text: track.text, state: 'ended' }
   const chars = charsAt(track.points, atMs)
   if (chars <= 0) return { text: '', state: 'waiting' }

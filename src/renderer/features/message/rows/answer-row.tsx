@@ -26,7 +26,7 @@ import { copyMessage } from './copy-message'
 import { LazyEditAnswer } from './lazy-editing'
 import { onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
-import { attempt } from './attempt'
+import { showRefusal } from './attempt'
 import type { Thread } from './thread'
 import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
@@ -92,7 +92,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           messageEdit: () => {
             if (mayEdit && busyReasonOf(conversation) === null) edit()
           },
-          messageFork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          messageFork: () => void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
           messageRegenerate: () => {
             if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
           },

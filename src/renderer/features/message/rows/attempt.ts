@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 
 /** Waits for a request about a chat and shows a refusal above the composer. Resolves with whether it succeeded. */
-export async function attempt(
+export async function showRefusal(
   conversation: ConversationStore,
   action: Promise<ErrorData | null>,
 ): Promise<boolean> {

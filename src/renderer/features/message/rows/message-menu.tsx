@@ -6,7 +6,7 @@ import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
-import { attempt } from './attempt'
+import { showRefusal } from './attempt'
 import type { Thread } from './thread'
 
 interface MessageMenuProps {
@@ -40,7 +40,7 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
             label: t('chat.answer.fork'),
             shortcut: shortcutKeys('messageFork'),
             refusal: busyReason,
-            onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
+            onChoose: () => void showRefusal(conversation, app.chat.fork(sessionId, message.id)),
           },
         ]),
     ...(lastExchange !== undefined

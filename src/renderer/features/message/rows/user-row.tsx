@@ -11,7 +11,7 @@ import { copyMessage } from './copy-message'
 import { LazyEditMessage } from './lazy-editing'
 import { onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
-import { attempt } from './attempt'
+import { showRefusal } from './attempt'
 import type { Thread } from './thread'
 import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
@@ -43,7 +43,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
           messageCopy: () => void copyMessage(conversation, message, 'markdown'),
           messageEdit: edit,
           messageAddToSet: addToSet,
-          messageFork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          messageFork: () => void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
         })
       }
     >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AgentInfo } from '../../../../shared/agents/agents'
-import { changeOf, draftOf } from './agent-form'
+import { agentChange, agentDraft } from './agent-form'
 
 const agent: AgentInfo = {
   id: 'codex',
@@ -21,14 +21,14 @@ const agent: AgentInfo = {
 }
 
 test('does not save a program that was found as one chosen by the user', () => {
-  expect(draftOf(agent).program).toBe('')
-  expect(draftOf({ ...agent, isCustom: true }).program).toBe('/usr/bin/codex')
-  expect(changeOf(agent, draftOf(agent))).toBeNull()
+  expect(agentDraft(agent).program).toBe('')
+  expect(agentDraft({ ...agent, isCustom: true }).program).toBe('/usr/bin/codex')
+  expect(agentChange(agent, agentDraft(agent))).toBeNull()
 })
 
 test('sends only changes, so that a kept variable never overwrites its value', () => {
-  const draft = draftOf(agent)
-  const change = changeOf(agent, {
+  const draft = agentDraft(agent)
+  const change = agentChange(agent, {
     program: ' /opt/codex ',
     address: '',
     variables: [

@@ -20,7 +20,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   const app = useApp()
   const save = useStore(app.agents, (state) => state.save)
   const pageUrl = useStore(app.confirmation, (state) => state.pageUrl)
-  const [draft, setDraft] = useState(() => draftOf(agent))
+  const [draft, setDraft] = useState(() => agentDraft(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const submit = async (event: SyntheticEvent) => {
@@ -30,7 +30,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       setRefusal(t('agents.settings.wrongVariable'))
       return
     }
-    const change = changeOf(agent, draft)
+    const change = agentChange(agent, draft)
     if (change === null) {
       onDone()
       return
@@ -100,7 +100,7 @@ interface AgentDraft {
 }
 
 /** The form's fields for an agent as it is set up now. */
-export function draftOf({ isCustom, executable, baseUrl, environment }: AgentInfo): AgentDraft {
+export function agentDraft({ isCustom, executable, baseUrl, environment }: AgentInfo): AgentDraft {
   return {
     program: isCustom ? (executable ?? '') : '',
     address: baseUrl ?? '',
@@ -109,8 +109,8 @@ export function draftOf({ isCustom, executable, baseUrl, environment }: AgentInf
 }
 
 /** The changes in `draft`; null when there are none. */
-export function changeOf(agent: AgentInfo, draft: AgentDraft): RouteInput<'agents.save'> | null {
-  const before = draftOf(agent)
+export function agentChange(agent: AgentInfo, draft: AgentDraft): RouteInput<'agents.save'> | null {
+  const before = agentDraft(agent)
   const [program, address] = [draft.program.trim(), draft.address.trim()]
   const environment = changedValues(draft.variables)
   const change = {

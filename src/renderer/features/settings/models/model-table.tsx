@@ -5,7 +5,7 @@ import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { isCommandKey } from '../../../state/actions/bound-keys'
 import { useBoundKeys, useShortcutKeys } from '../../../state/app/use-shortcut-keys'
-import { isHidden } from '../../../state/models/models'
+import { isHiddenModel } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
@@ -83,7 +83,7 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
   const { model, position, count, isFavourite, onMove } = props
   const bound = useBoundKeys()
   const shortcutKeys = useShortcutKeys()
-  const hidden = isHidden(model)
+  const hidden = isHiddenModel(model)
   const note = model.preference?.note ?? null
   const onKeyDown = (event: KeyboardEvent) => {
     const isUp = isCommandKey('modelUp', event, bound)

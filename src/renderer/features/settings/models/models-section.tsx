@@ -5,7 +5,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import type { ModelInfo } from '../../../../shared/models/models'
 import { useMemoInLanguage } from '../../../language/memo'
 import { formatLocale, t } from '../../../language/t'
-import { isHidden } from '../../../state/models/models'
+import { isHiddenModel } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
@@ -38,12 +38,12 @@ export function ModelsSection() {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const sought = useDeferredValue(query)
   const offeredTraits = useMemo(() => traitsAmong(models), [models])
-  const hasHidden = useMemo(() => models.some(isHidden), [models])
+  const hasHidden = useMemo(() => models.some(isHiddenModel), [models])
   const groups = useMemoInLanguage(() => {
     const favoured = new Set(favourites)
     const isWanted = (model: ModelInfo) =>
       (only !== 'favourites' || favoured.has(model.id)) &&
-      (only !== 'hidden' || isHidden(model)) &&
+      (only !== 'hidden' || isHiddenModel(model)) &&
       traits.every((trait) => hasTrait(model, trait))
     return groupModels(models.filter(isWanted), sought, only === 'favourites' ? { favourites } : {})
   }, [models, favourites, only, traits, sought])

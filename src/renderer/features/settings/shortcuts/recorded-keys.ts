@@ -14,7 +14,7 @@ export type Recording =
   | { kind: 'taken'; keys: string; by: KeyedCommand[] }
 
 /** The end of a recording. Empty keys remove those that the action has. */
-export type Recorded = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
+export type RecordedKeys = { kind: 'cancelled' } | { kind: 'recorded'; keys: string }
 
 const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn']
 
@@ -24,7 +24,7 @@ export function recordedKeys(
   press: KeyPress,
   host: KeyHost,
   bound: BoundKeys,
-): Recording | Recorded {
+): Recording | RecordedKeys {
   if (modifiers.includes(press.key)) return { kind: 'partial' }
   const pressed = keysOfPress(press, host)
   if (pressed === 'Escape') return { kind: 'cancelled' }
@@ -40,7 +40,7 @@ export function recordedKeys(
 }
 
 /** The name of a command. */
-export function titleOf(id: KeyedCommand): string {
+export function commandTitle(id: KeyedCommand): string {
   if (!isElementCommand(id)) return titleOfAction(id)
   const { title } = elementCatalogue[id]
   return t(title)
@@ -51,7 +51,7 @@ export function titlesOf(ids: readonly KeyedCommand[]): string {
   return ids
     .map((id) => {
       const place = isElementCommand(id) ? t(`actions.places.${elementCatalogue[id].element}`) : null
-      const text = titleOf(id)
+      const text = commandTitle(id)
       return t('common.quoted', { text: place === null ? text : t('actions.places.of', { place, text }) })
     })
     .join(', ')

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import { titlesOf, type Recorded, type Recording } from './recorded-keys'
+import { titlesOf, type RecordedKeys, type Recording } from './recorded-keys'
 import styles from './shortcuts.module.css'
 
 interface ShortcutRowProps {
@@ -19,7 +19,7 @@ interface ShortcutRowProps {
   /** Why the keys may not work. */
   note: string | null
   /** What a key press means as the new keys. */
-  read: (press: KeyPress) => Recording | Recorded
+  read: (press: KeyPress) => Recording | RecordedKeys
   onBind: (keys: string) => void
   onReset: () => void
 }

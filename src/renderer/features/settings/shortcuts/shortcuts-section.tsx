@@ -30,7 +30,7 @@ import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/undo-bar'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { FixedKeyList } from '../../actions/shortcut-list'
-import { recordedKeys, titleOf, titlesOf } from './recorded-keys'
+import { recordedKeys, commandTitle, titlesOf } from './recorded-keys'
 import { ShortcutRow } from './shortcut-row'
 import styles from './shortcuts.module.css'
 
@@ -96,7 +96,7 @@ export function ShortcutsSection() {
               {shown.map((id) => (
                 <ShortcutRow
                   key={id}
-                  title={titleOf(id)}
+                  title={commandTitle(id)}
                   keys={keysOf(id, bound)}
                   isChanged={isBound(id, bound)}
                   note={noteOf(id, bound)}
@@ -145,7 +145,7 @@ function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
   const words = isElementCommand(id)
     ? t(`actions.places.${elementCatalogue[id].element}`)
     : t(`actions.words.${id}`)
-  const text = `${titleOf(id)} ${words} ${keys}`.toLowerCase()
+  const text = `${commandTitle(id)} ${words} ${keys}`.toLowerCase()
   return query
     .toLowerCase()
     .split(/\s+/)

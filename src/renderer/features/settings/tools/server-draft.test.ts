@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ServerInfo } from '../../../../shared/tools/servers'
-import { changeOf, commandLine, commandWords, draftOf, faultOf, type ServerDraft } from './server-draft'
+import { serverChange, commandLine, commandWords, serverDraft, faultOf, type ServerDraft } from './server-draft'
 
 const server: ServerInfo = {
   id: 'notes',
@@ -17,24 +17,24 @@ const server: ServerInfo = {
   disabledTools: [],
   log: [],
 }
-const fresh: ServerDraft = { ...draftOf(null), id: 'new', line: 'npx server' }
+const fresh: ServerDraft = { ...serverDraft(null), id: 'new', line: 'npx server' }
 
 test('nothing is sent if nothing has changed, so that a server is not restarted', () => {
-  expect(changeOf(server, draftOf(server))).toBeNull()
-  expect(changeOf(server, { ...draftOf(server), line: ' npx  -y "my server"' })).toBeNull()
+  expect(serverChange(server, serverDraft(server))).toBeNull()
+  expect(serverChange(server, { ...serverDraft(server), line: ' npx  -y "my server"' })).toBeNull()
 })
 
 test('a changed time-out leaves the command alone, which would have to be confirmed again', () => {
-  expect(changeOf(server, { ...draftOf(server), timeoutSeconds: 5 })).toEqual({
+  expect(serverChange(server, { ...serverDraft(server), timeoutSeconds: 5 })).toEqual({
     id: 'notes',
     timeoutSeconds: 5,
   })
 })
 
 test('kept values are not sent, removed ones are', () => {
-  const draft = draftOf(server)
+  const draft = serverDraft(server)
   const variables = draft.variables.map((value) => ({ ...value, isRemoved: value.name === 'OLD' }))
-  expect(changeOf(server, { ...draft, variables })?.transport).toEqual({
+  expect(serverChange(server, { ...draft, variables })?.transport).toEqual({
     type: 'stdio',
     command: 'npx',
     args: ['-y', 'my server'],
@@ -43,12 +43,12 @@ test('kept values are not sent, removed ones are', () => {
 })
 
 test('a new server has its transport, and settings only where they differ from the defaults', () => {
-  expect(changeOf(null, fresh)).toEqual({
+  expect(serverChange(null, fresh)).toEqual({
     id: 'new',
     transport: { type: 'stdio', command: 'npx', args: ['server'] },
   })
   expect(
-    changeOf(null, { ...fresh, type: 'http', url: ' https://example.com/mcp ', idleSeconds: 0 }),
+    serverChange(null, { ...fresh, type: 'http', url: ' https://example.com/mcp ', idleSeconds: 0 }),
   ).toEqual({
     id: 'new',
     transport: { type: 'http', url: 'https://example.com/mcp', oauthClientId: null },
@@ -83,8 +83,8 @@ test('a stored client secret is kept unless a new one is entered', () => {
     hasClientSecret: true,
   }
   const http: ServerInfo = { ...server, transport }
-  expect(changeOf(http, draftOf(http))).toBeNull()
-  expect(changeOf(http, { ...draftOf(http), clientSecret: 'new' })?.transport).toEqual({
+  expect(serverChange(http, serverDraft(http))).toBeNull()
+  expect(serverChange(http, { ...serverDraft(http), clientSecret: 'new' })?.transport).toEqual({
     type: 'http',
     url: 'https://x.y/',
     oauthClientId: 'id',

@@ -23,7 +23,7 @@ export interface ServerDraft {
 }
 
 /** The settings of a server, or the start of a new one. */
-export function draftOf(server: ServerInfo | null): ServerDraft {
+export function serverDraft(server: ServerInfo | null): ServerDraft {
   const { call, start, idle } = serverLimits.defaultSeconds
   const draft: ServerDraft = {
     id: server?.id ?? '',
@@ -75,8 +75,8 @@ export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFaul
 }
 
 /** What has changed in a server, or a new one; null if nothing has. */
-export function changeOf(server: ServerInfo | null, draft: ServerDraft): RouteInput<'servers.save'> | null {
-  const before = draftOf(server)
+export function serverChange(server: ServerInfo | null, draft: ServerDraft): RouteInput<'servers.save'> | null {
+  const before = serverDraft(server)
   const transport = transportOf(draft)
   const isMoved = server === null || JSON.stringify(transport) !== JSON.stringify(transportOf(before))
   const { timeoutSeconds, startTimeoutSeconds, idleSeconds } = draft

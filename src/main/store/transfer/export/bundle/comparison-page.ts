@@ -11,7 +11,7 @@ import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-
 import { votesSection } from '../documents/votes-html'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { timesOf } from './figures'
+import { timeFigures } from './figures'
 import { type ReadVerdict, verdictsSection } from './verdicts-html'
 
 /** A pane of the page. */
@@ -115,7 +115,7 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>, wordi
   const rate = tokensPerSecond === null ? null : formats.rate(tokensPerSecond)
   const output = countedOutput(usage)
   return [
-    ...timesOf(metrics ?? {}, wording),
+    ...timeFigures(metrics ?? {}, wording),
     ...(rate === null ? [] : [t('messages.figures.rate', { rate })]),
     ...(output === undefined ? [] : [t('messages.figures.written', { count: output })]),
     ...(usage?.costUsd === undefined ? [] : [formats.cost(usage.costUsd)]),

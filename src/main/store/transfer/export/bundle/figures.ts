@@ -1,7 +1,7 @@
 import type { Wording } from '../documents/wording'
 
 /** When the first token of an answer came and when it ended, as far as that is known. */
-export function timesOf(
+export function timeFigures(
   { ttftMs = null, durationMs = null }: { ttftMs?: number | null; durationMs?: number | null },
   { t, formats }: Wording,
 ): string[] {

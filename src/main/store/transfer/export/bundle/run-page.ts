@@ -7,7 +7,7 @@ import { contentLanguage, plainHtml } from '../documents/markdown-html'
 import { folded, pageStart, pageTitle, time, valueHtml } from '../documents/page-parts'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { timesOf } from './figures'
+import { timeFigures } from './figures'
 import { judgedRun, judgementList, judgeTable, repeatName } from './judge-tables'
 import { foldedVerdicts } from './verdicts-html'
 
@@ -141,7 +141,7 @@ function figuresOf(answer: CellAnswer, wording: Wording): string {
       : t('exports.run.checksFailed', { failed, all: applicable.length })
   return [
     ...(applicable.length === 0 ? [] : [checked]),
-    ...timesOf(answer, wording),
+    ...timeFigures(answer, wording),
     ...(costUsd === null ? [] : [formats.cost(costUsd)]),
     ...(finish === null ? [] : [t(`sets.finishes.${finish}`)]),
   ].join(' · ')

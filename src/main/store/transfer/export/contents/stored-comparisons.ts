@@ -4,7 +4,7 @@ import type { RowVerdict } from '../../../../../shared/differences/row-judgement
 import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
-import { isHidden } from '../../../database/hidden-sessions'
+import { hiddenCondition } from '../../../database/hidden-sessions'
 import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
 import { type CellOrigin, cellOfOrigin } from '../../../votes/answer-origins'
@@ -126,7 +126,7 @@ export class StoredComparisons {
       'SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid',
     )
     this.#hiddenCount = database.query<{ count: number }>(
-      `SELECT count(*) AS count FROM comparisons WHERE ${isHidden} AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
+      `SELECT count(*) AS count FROM comparisons WHERE ${hiddenCondition} AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
     )
     this.#position = database.query<{ session_id: SessionId; position: number }>(`
       SELECT session_id, (

@@ -2,7 +2,7 @@ import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, KnowledgePart, Message, Part } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
-import { planText, valueText } from './plain-parts'
+import { planText, readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
 /** HTML blocks that continue up to an end marker, even over blank lines. */
@@ -134,6 +134,6 @@ export function quoted(text: string): string {
 }
 
 function value(of: unknown): string {
-  const { text, language } = valueText(of)
+  const { text, language } = readableValue(of)
   return fencedCode(text, language)
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html'
 import { contentLanguage, plainHtml } from './markdown-html'
-import { valueText } from './plain-parts'
+import { readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
 /** Nothing runs in the page and it loads nothing, whatever its text contains and wherever it is opened. */
@@ -50,7 +50,7 @@ export function codeHtml(html: string): string {
 
 /** The input or output of a program. */
 export function valueHtml(value: unknown): string {
-  return codeHtml(escapeHtml(valueText(value).text))
+  return codeHtml(escapeHtml(readableValue(value).text))
 }
 
 /** A time as HTML; empty for an invalid number. */

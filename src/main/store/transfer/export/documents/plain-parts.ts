@@ -8,7 +8,7 @@ export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
 }
 
 /** The input or output of a tool as readable text. */
-export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
+export function readableValue(value: unknown): { text: string; language: 'json' | 'text' } {
   if (typeof value === 'string') return { text: value, language: 'text' }
   return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
 }

@@ -8,7 +8,7 @@ import { hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
-  plainKey,
+  storableName,
   type ReadConversation,
   readForeign,
 } from './imported-conversation'
@@ -76,7 +76,7 @@ export function readChatgpt(value: unknown): ReadConversation {
     createdAt: timeOf(given.create_time),
     updatedAt: timeOf(given.update_time),
     nodes: toNodes(mapping, remarks),
-    currentKey: given.current_node == null ? null : plainKey(given.current_node),
+    currentKey: given.current_node == null ? null : storableName(given.current_node),
     remarks: [],
   }
   return readForeign({ ...read, remarks: [...remarks] })
@@ -97,8 +97,8 @@ function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode
     const parentId = isThere ? parent : (parents.get(id) ?? parent)
     if (parentId === null && hasContent(given)) remarks.add('orphans')
     return {
-      key: plainKey(id),
-      parentKey: parentId === null ? null : plainKey(parentId),
+      key: storableName(id),
+      parentKey: parentId === null ? null : storableName(parentId),
       rank: ranks.get(id) ?? 0,
       message: said == null ? null : toNodeMessage(id, said, remarks),
     }
@@ -160,7 +160,7 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
     ...(model === null ? {} : { model }),
     ...(metadata['is_visually_hidden_from_conversation'] === true ? { hidden: true } : {}),
     createdAt: timeOf(said['create_time']),
-    origin: plainKey(id),
+    origin: storableName(id),
   }
 }
 

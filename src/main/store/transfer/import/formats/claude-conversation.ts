@@ -4,7 +4,7 @@ import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { claudeParts } from './claude-parts'
 import { type Fields, listOf, nameIn, textIn, textOf, timeOf } from './foreign-fields'
-import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
+import { cleanTitle, storableName, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
 const word = z.string().nullish().catch(null)
@@ -62,7 +62,7 @@ export function readClaude(value: unknown): ReadConversation {
     currentKey:
       given.current_leaf_message_uuid == null
         ? (last?.key ?? null)
-        : plainKey(given.current_leaf_message_uuid),
+        : storableName(given.current_leaf_message_uuid),
     remarks: [...remarks],
   })
 }
@@ -77,7 +77,7 @@ function toNodes(said: readonly Fields[], model: string | null, remarks: Set<Imp
   const nodes = new Map<string, TreeNode>()
   let previousKey: string | null = null
   said.forEach((each, rank) => {
-    const key = plainKey(nameIn(each['uuid']) ?? `message-${rank + 1}`)
+    const key = storableName(nameIn(each['uuid']) ?? `message-${rank + 1}`)
     if (nodes.has(key)) {
       remarks.add('twiceFirstKept')
       return
@@ -91,7 +91,7 @@ function toNodes(said: readonly Fields[], model: string | null, remarks: Set<Imp
 
 function parentOf({ parent_message_uuid: given }: Fields): string | null {
   const parent = nameIn(given)
-  return parent === null || parent === nobody ? null : plainKey(parent)
+  return parent === null || parent === nobody ? null : storableName(parent)
 }
 
 /** Each field is read separately, so that an invalid one does not cost the others. */

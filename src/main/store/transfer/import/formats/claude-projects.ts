@@ -1,7 +1,7 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import { type Fields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
-import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
+import { cleanTitle, storableName, type ReadConversation, readForeign } from './imported-conversation'
 import { linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
 
@@ -81,7 +81,7 @@ function readTexts(given: {
       parts: [{ type: 'text', text }],
       status: 'complete',
       createdAt: head.createdAt,
-      origin: plainKey(`${id}-${index}`),
+      origin: storableName(`${id}-${index}`),
     },
   }))
   return readForeign({

@@ -126,7 +126,7 @@ export function readForeign(given: ForeignConversation): ReadConversation {
         archived: given.isArchived ? 1 : 0,
         created_at: createdAt,
         updated_at: given.updatedAt ?? Math.max(createdAt, last ?? createdAt),
-        origin: `${source}:${given.id === null ? hash : plainKey(given.id)}`,
+        origin: `${source}:${given.id === null ? hash : storableName(given.id)}`,
         origin_hash: hash,
       },
       messages,
@@ -160,7 +160,7 @@ export function messagesHash(messages: readonly TreeMessage[]): string {
 }
 
 /** A name from a file in a form that can be stored: itself, or its hash when it is long or unusual. */
-export function plainKey(name: string): string {
+export function storableName(name: string): string {
   if (plainName.test(name)) return name
   return `#${sha256(JSON.stringify(name))}`
 }

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import { importRefusal } from './import-refusal'
-import { type ImportSource, noReferencedFiles } from './source-files'
+import { type ReadableUpload, noReferencedFiles } from './source-files'
 import { openZip } from './zip-source'
 
 const pieceBytes = 64 * 1024
@@ -17,7 +17,7 @@ const hashStart = Buffer.from(bundleFile.hashStart)
 const hashDigits = 64
 
 /** Opens a file according to its content, regardless of its name. @throws INVALID_INPUT */
-export async function openSource(path: string): Promise<ImportSource> {
+export async function openSource(path: string): Promise<ReadableUpload> {
   const handle = await open(path, 'r')
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0)
   const { size } = await handle.stat()
@@ -61,7 +61,7 @@ interface FoundData {
  * Opens the data in an HTML page. The page is read in pieces, once to find the data and to check its hash.
  * @throws INVALID_INPUT the page has no data
  */
-async function openBundle(path: string, fileBytes: number): Promise<ImportSource> {
+async function openBundle(path: string, fileBytes: number): Promise<ReadableUpload> {
   const found = await findData(path)
   if (found === null) throw importRefusal([{ code: 'pageWithoutData' }])
   const { start, isIntact } = found

@@ -33,7 +33,7 @@ import { readElement } from './read-element'
 import { inPieces, parsed, titleIn } from './element-bytes'
 import { SetReading } from './set-reading'
 import { SmallConversations } from './small-conversations'
-import type { AnnouncedCounts, ImportSource, SourceFile } from './source-files'
+import type { AnnouncedCounts, ReadableUpload, SourceFile } from './source-files'
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
@@ -55,7 +55,7 @@ export async function readImport(input: { path: string }, context: Context): Pro
 
 class ImportReading {
   readonly #context: Context
-  readonly #from: ImportSource
+  readonly #from: ReadableUpload
   readonly #files: FileImporter
   readonly #small: SmallConversations
   readonly #totalBytes: number
@@ -78,7 +78,7 @@ class ImportReading {
   /** Why the file could not be read to its end, for the user. */
   #problem: ParleyError | null = null
 
-  constructor(context: Context, source: ImportSource, filePath: string) {
+  constructor(context: Context, source: ReadableUpload, filePath: string) {
     this.#context = context
     this.#from = source
     this.#isShared = source.isPage

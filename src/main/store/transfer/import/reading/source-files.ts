@@ -32,7 +32,7 @@ export interface AnnouncedCounts {
 }
 
 /** Everything readable in an upload. */
-export interface ImportSource {
+export interface ReadableUpload {
   files: SourceFile[]
   referencedFiles: ReferencedFiles
   /** Null when the file has no counts. */

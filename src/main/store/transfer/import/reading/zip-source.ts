@@ -12,7 +12,7 @@ import { withDeepchatDatabase } from './deepchat-database'
 import { importRefusal } from './import-refusal'
 import { withJanThreads } from './jan-threads'
 import { filesByList, filesByName, isNamedById } from './referenced-files'
-import type { ImportSource, SourceFile } from './source-files'
+import type { ReadableUpload, SourceFile } from './source-files'
 
 const symbolicLink = 0xa000
 
@@ -43,7 +43,7 @@ interface Directory {
  * entry whose name leads elsewhere is skipped anyway. A nested ZIP is not opened.
  * @throws INVALID_INPUT it is damaged, or its content cannot be imported
  */
-export async function openZip(path: string): Promise<ImportSource> {
+export async function openZip(path: string): Promise<ReadableUpload> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
     (error: unknown) => Promise.reject(damaged(error)),
   )

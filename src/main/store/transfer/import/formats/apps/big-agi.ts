@@ -4,7 +4,7 @@ import { type Fields, hasContent, joinedTexts, listOf, textIn, textOf, timeOf } 
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { asJson, linkText } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'big-agi' satisfies ImportOrigin
@@ -58,8 +58,8 @@ function modelOf({ generator, originLLM }: Fields): string | null {
   const service =
     /^(openai|anthropic|googleai|ollama|openrouter|mistral|groq|deepseek|xai)(?:-\d+)?-(.+)$/.exec(id)
   if (service !== null)
-    return modelName(service[2], service[1] === 'googleai' ? 'google' : service[1], source)
-  return modelName(name ?? originLLM, null, source)
+    return foreignModelName(service[2], service[1] === 'googleai' ? 'google' : service[1], source)
+  return foreignModelName(name ?? originLLM, null, source)
 }
 
 function promptOf(said: Fields): string {

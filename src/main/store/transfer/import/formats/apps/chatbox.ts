@@ -2,7 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, textIn, textOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'chatbox' satisfies ImportOrigin
@@ -70,7 +70,7 @@ export function readChatbox(value: Fields): ReadConversation {
     source,
     id: ForeignTree.keyOf(session['id']),
     title,
-    model: modelName(settings['modelId'] ?? settings['model'], settings['provider'], source),
+    model: foreignModelName(settings['modelId'] ?? settings['model'], settings['provider'], source),
     systemPrompt: systemPrompt || null,
     isPinned: session['starred'] === true,
     createdAt: null,
@@ -98,7 +98,7 @@ function addAll(tree: ForeignTree, messages: readonly Fields[], parentKey: strin
 /** Names for people, such as `OpenAI API (gpt-4o)`, have the model in brackets. */
 function modelOf({ model, aiProvider }: Fields): string | null {
   const inner = /\(([^()\s]+)\)$/.exec(textOf(model))?.[1]
-  return modelName(inner ?? model, aiProvider, source)
+  return foreignModelName(inner ?? model, aiProvider, source)
 }
 
 function partsOf(said: Fields): PartList {

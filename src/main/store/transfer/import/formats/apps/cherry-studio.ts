@@ -4,7 +4,7 @@ import { type Fields, listOf, nameIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { addBlocks, addOlderContent } from './cherry-blocks'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'cherry-studio' satisfies ImportOrigin
@@ -95,7 +95,7 @@ function addMessages(tree: ForeignTree, messages: readonly Fields[]): string | n
     if (listOf(said['blocks']).length > 0) addBlocks(list, listOf(said['blocks']))
     else addOlderContent(list, said)
     const isPartial = status === 'paused' || status === 'processing' || status === 'pending'
-    const model = modelOf(said['model']) ?? modelName(said['modelId'], null, source)
+    const model = modelOf(said['model']) ?? foreignModelName(said['modelId'], null, source)
     const key: string = tree.add({ id, parentKey, role, list, model, time: createdAt, isPartial })
     if (!isOther) isChosen = false
     // If there are several answers, the chat continues from the chosen one.
@@ -107,7 +107,7 @@ function addMessages(tree: ForeignTree, messages: readonly Fields[]): string | n
 }
 
 function modelOf(model: unknown): string | null {
-  return isRecord(model) ? modelName(model['id'], model['provider'], source) : null
+  return isRecord(model) ? foreignModelName(model['id'], model['provider'], source) : null
 }
 
 /** What assistants say about their topics, by the topic's id. It is JSON within JSON within JSON. */

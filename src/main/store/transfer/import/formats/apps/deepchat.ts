@@ -13,7 +13,7 @@ import {
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { asJson } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'deepchat' satisfies ImportOrigin
@@ -49,7 +49,7 @@ export function readDeepchat(value: Fields): ReadConversation {
     source,
     id: ForeignTree.keyOf(chat['id']),
     title: cleanTitle(textOf(chat['title'])),
-    model: modelName(chat['model_id'], chat['provider_id'], source),
+    model: foreignModelName(chat['model_id'], chat['provider_id'], source),
     systemPrompt: textOf(chat['system_prompt']) || null,
     isPinned: chat['is_pinned'] === 1,
     createdAt: timeOf(chat['created_at']),
@@ -76,7 +76,7 @@ function addMessage(
     parentKey,
     role,
     list,
-    model: modelName(model ?? chat['model_id'], provider ?? chat['provider_id'], source),
+    model: foreignModelName(model ?? chat['model_id'], provider ?? chat['provider_id'], source),
     time: said['created_at'],
     isPartial: role === 'assistant' && status !== undefined && status !== 'sent',
   })

@@ -3,7 +3,7 @@ import type { ImportReasonCode } from '../../../../../../shared/store/import-rea
 import { nameIn, timeOf } from '../foreign-fields'
 import {
   type ForeignConversation,
-  plainKey,
+  storableName,
   type ReadConversation,
   readForeign,
 } from '../imported-conversation'
@@ -39,7 +39,7 @@ export class ForeignTree {
   /** The key by which other messages can name a message. */
   static keyOf(id: unknown): string | null {
     const name = nameIn(id)
-    return name === null ? null : plainKey(name)
+    return name === null ? null : storableName(name)
   }
 
   /** Records an irregularity. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, listOf, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'jan' satisfies ImportOrigin
@@ -52,7 +52,7 @@ export function readJan(value: Fields): ReadConversation {
 
 function modelOf({ id, engine }: Fields): string | null {
   // Its own engine runs the models that it downloads.
-  return modelName(id, engine === 'llamacpp' || engine === 'nitro' ? null : engine, source)
+  return foreignModelName(id, engine === 'llamacpp' || engine === 'nitro' ? null : engine, source)
 }
 
 /** Sorts the messages by their times, if all have one. */

@@ -12,7 +12,7 @@ import {
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { asJson } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'librechat' satisfies ImportOrigin
@@ -169,5 +169,5 @@ function addCall(list: PartList, call: Fields): void {
 function modelOf(model: unknown, endpoint: unknown): string | null {
   // The id of an agent or assistant does not name a model.
   if (/^(?:agent|asst)_/.test(textOf(model))) return null
-  return modelName(model, withoutProvider.has(textOf(endpoint)) ? null : endpoint, source)
+  return foreignModelName(model, withoutProvider.has(textOf(endpoint)) ? null : endpoint, source)
 }

@@ -3,7 +3,7 @@ import { type Fields, hasContent, listOf, nameIn, textIn, textOf, timeOf } from 
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { asJson } from '../markdown-text'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'lm-studio' satisfies ImportOrigin
@@ -64,7 +64,7 @@ function addVersions(
       parentKey,
       role: version['role'],
       list: partsOf(version),
-      model: modelName(sender['senderName'], null, 'lmstudio') ?? given.model,
+      model: foreignModelName(sender['senderName'], null, 'lmstudio') ?? given.model,
     })
     if (number === selected || next === null) next = key
   }
@@ -72,7 +72,7 @@ function addVersions(
 }
 
 function modelOf({ identifier, indexedModelIdentifier }: Fields): string | null {
-  return modelName(identifier ?? indexedModelIdentifier, 'lmstudio', source)
+  return foreignModelName(identifier ?? indexedModelIdentifier, 'lmstudio', source)
 }
 
 function systemPromptOf(value: Fields): string | null {

@@ -22,7 +22,7 @@ const families: [RegExp, provider: string][] = [
  * A model of another program as `provider/model`. If the provider is not named, `app` takes its place, unless the
  * model's name identifies the provider. Null when no model is named.
  */
-export function modelName(model: unknown, provider: unknown, app: string): string | null {
+export function foreignModelName(model: unknown, provider: unknown, app: string): string | null {
   const id = nameIn(model)
   if (id === null || !/^\S{1,200}$/.test(id)) return null
   const given = textOf(provider)

@@ -4,7 +4,7 @@ import type { ImportOrigin, ReadConversation } from '../imported-conversation'
 import { cleanTitle } from '../imported-conversation'
 import { type Fields, joinedTexts, listOf, textIn, textOf, timeOf } from '../foreign-fields'
 import { ForeignTree } from './foreign-tree'
-import { modelName } from './model-name'
+import { foreignModelName } from './model-name'
 import { PartList } from './part-list'
 
 const source = 'open-webui' satisfies ImportOrigin
@@ -38,7 +38,7 @@ export function readOpenWebui(value: Fields): ReadConversation {
     source,
     id: ForeignTree.keyOf(value['id']),
     title: title ?? cleanTitle(textOf(chat['title'])),
-    model: modelName(model, null, source),
+    model: foreignModelName(model, null, source),
     systemPrompt: textOf(params['system']) || textOf(chat['system']) || null,
     isPinned: value['pinned'] === true,
     isArchived: value['archived'] === true,
@@ -71,7 +71,7 @@ function addMessage(tree: ForeignTree, said: Fields, id: unknown, previousKey: s
   for (const item of listOf(said['output'])) addOutput(list, item)
   if (!list.parts.some(({ type }) => type === 'text')) addDetails(list, textIn(said['content']))
   if (list.parts.length === 0 && isRecord(said['error'])) list.text(textOf(said['error']['content']))
-  const model = modelName(said['model'], null, source)
+  const model = foreignModelName(said['model'], null, source)
   const isPartial = said['done'] === false
   const parentKey = ForeignTree.keyOf(said['parentId']) ?? previousKey
   return tree.add({ id, parentKey, role: said['role'], list, model, time: said['timestamp'], isPartial })

@@ -5,7 +5,7 @@ import { keptOutputChars } from '../../../shared/runs/reduce-run'
  * Passes the events of calls that run at once to the one generator that yields them. Output that arrives faster than it
  * is taken is joined, and its beginning dropped.
  */
-export class EventQueue {
+export class CallEvents {
   #events: SourceEvent[] = []
   readonly #outputs = new Map<string, string>()
   #wake = () => {}

@@ -7,15 +7,15 @@ import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
-import styles from './check-result.module.css'
+import styles from './command-check-row.module.css'
 
-interface CheckResultProps {
+interface CommandCheckRowProps {
   check: CommandCheck
   isInitiallyOpen?: boolean
 }
 
 /** How a command ended in an agent’s folder, in one line; expanded, it also shows the last output. */
-export function CheckResult({ check, isInitiallyOpen = false }: CheckResultProps) {
+export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheckRowProps) {
   const [isOpen, turn] = useFold(isInitiallyOpen)
   const command = visibleText(check.command)
   const notes = [
