@@ -13,6 +13,7 @@ export interface Clock {
 /** Node fires a timer with a longer delay immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
+/** The clocks of the machine. A timer that is waiting does not keep the process running. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -8,6 +8,7 @@ import { redactText, redactValue } from './redaction/redaction'
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
 export type LogLevel = (typeof levels)[number]
+/** The details of an event. Secrets in them are replaced before anything is written. */
 export type LogFields = Record<string, unknown>
 
 /** Writes events as one JSON object per line. Never throws, and never writes a secret. */

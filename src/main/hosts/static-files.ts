@@ -19,6 +19,7 @@ const contentTypes = lookupTable({
   '.wasm': 'application/wasm',
 })
 
+/** A file of the window's page, with the type under which it is served. */
 export interface StaticFile {
   body: Buffer<ArrayBuffer>
   contentType: string

@@ -49,6 +49,7 @@ export interface VoteModel {
   observed: Float64Array
 }
 
+/** A circumstance of votes, such as the position of an answer, whose effect is estimated as a parameter of its own. */
 export interface Covariate {
   parameter: number
   /** How many votes have it. */

@@ -22,6 +22,7 @@ export interface PairVote {
   isBlind: boolean
 }
 
+/** The votes in a file, and its rows that are none. */
 export interface VoteRows {
   rows: PairVote[]
   /** Rows that are not votes, counted from 1 without the header. */

@@ -1,6 +1,7 @@
 /** Stays below the limit on arguments of one call. */
 const bytesPerCall = 32_768
 
+/** Bytes in base64, in pieces, because a call takes a limited number of arguments. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += bytesPerCall) {
@@ -9,6 +10,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
+/** The bytes of a base64 text. @throws DOMException it is not base64 */
 export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
   const text = atob(data)
   const bytes = new Uint8Array(text.length)

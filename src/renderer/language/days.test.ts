@@ -34,5 +34,7 @@ test('a recent day has a common name, and a day of another year includes the yea
 })
 
 test('a daylight saving change does not shift the days', () => {
-  expect(dayNumber(new Date(2026, 2, 29, 12).getTime()) - dayNumber(new Date(2026, 2, 28, 12).getTime())).toBe(1)
+  expect(
+    dayNumber(new Date(2026, 2, 29, 12).getTime()) - dayNumber(new Date(2026, 2, 28, 12).getTime()),
+  ).toBe(1)
 })

@@ -17,6 +17,7 @@ export interface StreamObserver<Event> {
   onEnd(end: StreamEnd): void
 }
 
+/** A stream that is open. */
 export interface OpenStream {
   /** Ends the stream at its source. `onEnd` is called when the source has ended. */
   close(): void

@@ -11,6 +11,7 @@ export interface ClientPort {
   close(): void
 }
 
+/** The wire of the Electron host. */
 export interface PortWire extends Wire {
   /** Switches to `port`. The previous one is closed, and requests in progress over it are lost. */
   attach(port: ClientPort): void

@@ -24,6 +24,7 @@ export interface EarlyConnection {
   readonly take: () => readonly string[]
 }
 
+/** The wire of the web host, which connects again after an interruption. */
 export interface WebSocketWire extends Wire {
   /** Closes the connection permanently, without reconnecting. */
   close(): void

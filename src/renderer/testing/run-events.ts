@@ -9,6 +9,7 @@ export const answerId = 'answer-1' as MessageId
 
 const metrics: Metrics = { ttftMs: 5, tokensPerSecond: 10, durationMs: 100 }
 
+/** A chat with the demo model, except for `fields`. */
 export function someSession(fields: Partial<Session> = {}): Session {
   return {
     id: sessionId,
@@ -42,12 +43,15 @@ export function someMessages(count: number, firstNumber = 1): Message[] {
   })
 }
 
+/** Announces an answer to `parent`. */
 export function streamStart(parent: Message | null): StreamControlEvent {
   return { type: 'stream-start', runId, sessionId, messageId: answerId, parent }
 }
 
+/** Begins a replay in which nothing is repeated. */
 export const replayFromStart: StreamControlEvent = { type: 'replay-start', count: 0, throughSeq: 0 }
 
+/** The stored state of the chat, as its watcher gets it first. */
 export function sync(
   messages: Message[],
   fields: { hasMore?: boolean; running?: boolean; session?: Session } = {},
@@ -79,10 +83,12 @@ export const runStart: RunEventBody = {
   startedAt: 900,
 }
 
+/** A piece of the answer's text. */
 export function text(value: string): RunEventBody {
   return { type: 'text-delta', text: value }
 }
 
+/** The end of the run: the model finished, the user stopped it, or it failed. */
 export function runEnd(status: 'completed' | 'stopped' | 'failed' = 'completed'): RunEventBody {
   return { type: 'run-end', status, reason: status === 'completed' ? 'end' : 'user', metrics }
 }

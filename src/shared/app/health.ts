@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors'
 
+/** The state of the app: it is starting, works, or has a broken part. */
 export type HealthStatus = 'starting' | 'ok' | 'degraded'
 
 /** One error that latches `degraded` for this boot. */
@@ -12,6 +13,7 @@ export interface FatalError {
   at: number
 }
 
+/** The last result of one check. */
 export interface HealthCheck {
   id: string
   status: 'ok' | 'failing' | 'n/a'
@@ -33,6 +35,7 @@ export interface ProblemError {
   reason?: string
 }
 
+/** The parts that can be broken, as users see them. */
 export type ProblemPart = 'store' | 'runs' | 'window' | 'disk' | 'app'
 
 /** A broken part, as shown to users. */

@@ -55,6 +55,7 @@ export interface AppSettings extends SpendingLimits {
   quickWindowKeys: string
 }
 
+/** When the panes of a comparison ask their models: at once, local ones one after another, or all one after another. */
 export const paneOrders = ['together', 'local-in-turn', 'in-turn'] as const
 export type PaneOrder = (typeof paneOrders)[number]
 
@@ -68,6 +69,7 @@ export const toolCallSecondsRange = { min: 10, max: 3_600 } as const
 /** The allowed range of `maxAnswerChars`: enough for any model, and no more than a window and an import can handle. */
 export const answerCharsRange = { min: 100_000, max: 50_000_000 } as const
 
+/** The settings of a user who has changed none. */
 export const defaultSettings: AppSettings = {
   theme: 'system',
   highContrast: false,

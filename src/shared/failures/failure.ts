@@ -31,6 +31,7 @@ export type FailureData<Code extends ErrorCode, Reason> = Record<
 > &
   Readonly<Record<string, unknown>>
 
+/** What `failure` takes besides code and reason: the parameters that the sentence needs, and the cause. */
 export type DataAndCause<Code extends ErrorCode, Reason> = [NeededName<Code, Reason>] extends [never]
   ? [data?: Readonly<Record<string, unknown>>, cause?: unknown]
   : [data: FailureData<Code, Reason>, cause?: unknown]
@@ -57,6 +58,7 @@ export function failureData<Code extends ErrorCode, Reason extends FailureReason
   return describe(code, reason, data)
 }
 
+/** An error that has data, because its reason is there. */
 export type FailureErrorData = ErrorData & { data: Record<string, unknown> }
 
 function describe(

@@ -72,6 +72,7 @@ export function unreadToken(raw: string): UnreadToken {
   return { type: 'unread', raw, text: raw }
 }
 
+/** The tokens of a text, with its link definitions. */
 export interface LimitedTokens {
   tokens: Token[]
   links: Links

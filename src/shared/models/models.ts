@@ -4,6 +4,7 @@ import type { ModelParams } from '../sessions/sessions'
 
 /** The protocols that providers speak. */
 export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+/** The kinds of providers: `demo` is built in and sends nothing. */
 export type ProviderKind = 'demo' | RemoteProviderKind
 
 /** Where the key that encrypts stored provider keys is: in the system's key store, or in a file beside them. */

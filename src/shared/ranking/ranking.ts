@@ -49,6 +49,7 @@ export interface Ranking {
   next: NextPair | null
 }
 
+/** What the votes say about one contestant. */
 export interface RankedContestant {
   key: string
   /** The name to display, which the caller fills in. */
@@ -65,6 +66,7 @@ export interface RankedContestant {
   costPerWinUsd: number | null
 }
 
+/** What the votes say about two contestants. Their keys are `a` and `b`. */
 export interface RankedPair {
   a: string
   b: string
@@ -95,6 +97,7 @@ export interface RankedEffect {
   isShown: boolean
 }
 
+/** The two contestants about which another vote would say most. Their keys are `a` and `b`. */
 export interface NextPair {
   a: string
   b: string

@@ -119,4 +119,5 @@ export const dataRoutes = {
   'notices.dismiss': route(() => z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
+/** The input of routes and streams about one import. */
 export const importInput = z.object({ importId })

@@ -21,6 +21,7 @@ import type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from '..
 import type { AgentNotice } from './agent-notice'
 import type { MessageQueue } from './queue'
 
+/** How a run ended: its model had finished, something stopped it, or it failed. */
 export type RunStatus = 'completed' | 'stopped' | 'failed'
 
 /** A tool's request for permission, answered by `approvals.answer`. */
@@ -225,6 +226,7 @@ export type StreamControlEvent =
   /** The queue has changed. Sent at any time after the first `stream-start` or `session-sync`. */
   | { type: 'queue'; queue: MessageQueue }
 
+/** What a watcher of a session receives. */
 export type WatchEvent = RunEvent | StreamControlEvent
 
 /** Whether an event is a piece of the model's text or reasoning. */

@@ -18,6 +18,7 @@ export type SoundMediaType = (typeof soundMediaTypes)[number]
 export const textMediaType = 'text/plain'
 export const pdfMediaType = 'application/pdf'
 
+/** What Parley does with a file: show it, play it, or read its text. */
 export type AttachmentKind = 'image' | 'audio' | 'text' | 'pdf'
 
 /** Whether the type is one of an image that models accept and windows show. */

@@ -13,6 +13,7 @@ export type { StopReason }
  */
 export type ProviderData = Record<string, Record<string, unknown>>
 
+/** Text in Markdown. */
 export type TextPart = {
   type: 'text'
   text: string
@@ -38,6 +39,7 @@ export interface StatementOrigin {
 }
 /** `text.slice(from, to)` of its part. */
 export type MergedStatement = StatementOrigin & { from: number; to: number }
+/** What a model thought before it answered. */
 export type ReasoningPart = {
   type: 'reasoning'
   /** May be empty: some providers hide their reasoning. */
@@ -46,6 +48,7 @@ export type ReasoningPart = {
   /** Absent while the part is incomplete: interrupted reasoning is not sent back. */
   providerData?: ProviderData
 }
+/** A model's or agent's call of a tool. */
 export type ToolCallPart = {
   type: 'tool-call'
   toolCallId: string
@@ -89,6 +92,7 @@ export type KnowledgePart = {
 }
 /** The last version of an agent's plan. */
 export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
+/** The result of a call, in the same message. */
 export type ToolResultPart = {
   type: 'tool-result'
   toolCallId: string
@@ -99,6 +103,7 @@ export type ToolResultPart = {
   /** How long the call took, without the time in which it waited for the user. */
   durationMs?: number
 }
+/** A file of a message, which is stored outside it. */
 export type AttachmentPart = {
   type: 'attachment'
   attachmentId: string
@@ -113,6 +118,7 @@ export type AttachmentPart = {
   /** In an answer: the call of a tool that returned the file. Models that accept images get it with the result. */
   toolCallId?: string
 }
+/** A form that a model asked the user to fill in. */
 export type FormPart = {
   type: 'form'
   formId: string
@@ -122,8 +128,10 @@ export type FormPart = {
   /** The run waited for it in vain: the user declined it, or it was withdrawn. */
   isDeclined?: true
 }
+/** Why a run failed. */
 export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
 
+/** A piece of a message, in the order in which it is shown. */
 export type Part =
   | TextPart
   | ReasoningPart
@@ -213,7 +221,9 @@ export interface StoppedCall {
   endedMs: number | null
 }
 
+/** Who wrote a message. */
 export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'
+/** How far an answer is; every other message is `complete`. `partial`: it was stopped. */
 export type MessageStatus = 'streaming' | 'complete' | 'partial' | 'failed'
 
 /** A node of a session's message tree. Times are in milliseconds since the epoch. */

@@ -163,6 +163,7 @@ export interface RemovedPane extends Pick<Pane, 'paneId' | 'letter' | 'model' | 
   messageCount: number
 }
 
+/** A comparison in a list. */
 export interface ComparisonSummary {
   id: ComparisonId
   title: string

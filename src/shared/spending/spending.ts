@@ -27,6 +27,7 @@ export interface SpendingSum {
   unknownCount: number
 }
 
+/** What was spent on one item of a report. */
 export interface SpendingRow extends SpendingSum {
   /**
    * By the report's `by`: a day as `2026-11-24`, a `provider/model`, the id of a provider, a purpose, or the id of a chat,
@@ -51,6 +52,7 @@ export interface SpendingReport {
   hiddenCount: number
 }
 
+/** How many rows a report has at most. */
 export const maxReportRows = 1_000
 
 /** What the user allows to be spent, in US dollars; null means no limit. */
@@ -63,6 +65,7 @@ export interface SpendingLimits {
   monthLimitUsd: number | null
 }
 
+/** The periods that have limits, in the user's local time. */
 export const spendingPeriods = ['day', 'month'] as const
 export type SpendingPeriod = (typeof spendingPeriods)[number]
 

@@ -114,6 +114,7 @@ export interface ArchivedSettings {
   models: ModelPreference[]
 }
 
+/** A provider in an export of everything. It has no key. */
 export interface ArchivedProvider {
   id: string
   kind: 'openai' | 'anthropic' | 'google' | 'openai-compatible'

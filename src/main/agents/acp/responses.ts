@@ -5,6 +5,7 @@ import { z } from 'zod'
 const some = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
 const offered = some(z.object({}).loose())
 
+/** What an agent says about itself first: its version of the protocol, and what it supports. */
 export const initializeResponse = z.object({
   protocolVersion: z.number(),
   agentCapabilities: some(
@@ -54,11 +55,13 @@ const sessionState = {
   configOptions: some(configOptions),
 }
 
+/** The response to starting a session, with the id under which it can be resumed. */
 export const newSessionResponse = z.object({ sessionId: z.string().min(1).max(1_000), ...sessionState })
 /** The response to resuming a session. */
 export const sessionResponse = z.object(sessionState)
 export type SessionResponse = z.output<typeof sessionResponse>
 
+/** The response to choosing an option, such as the model: every option with its present value. */
 export const setConfigOptionResponse = z.object({ configOptions: some(configOptions) })
 
 const count = some(z.number().nonnegative())
@@ -72,6 +75,7 @@ const usage = z.object({
 })
 export type AcpUsage = z.output<typeof usage>
 
+/** How a turn ended, and its usage if the agent counts that. */
 export const promptResponse = z.object({
   stopReason: z.enum(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled']),
   usage: some(usage),

@@ -35,6 +35,7 @@ export function toFailure(error: unknown): JobFailure {
   return { kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) }
 }
 
+/** The error of a job that failed in a thread, for the caller in this one. */
 export function fromFailure(failure: JobFailure): Error {
   return failure.kind === 'coded' ? ParleyError.fromData(failure.data) : failure.error
 }

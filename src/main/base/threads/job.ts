@@ -17,6 +17,7 @@ export interface JobContext<Report, Question = never, Answer = never> {
  */
 export type Jobs = Record<string, (input: never, context: JobContext<never>) => unknown>
 
+/** The types of a kind of job: what it takes, returns, reports while it runs, asks, and gets as an answer. */
 export type JobInput<Kind> = Kind extends (input: infer Input, ...rest: never[]) => unknown ? Input : never
 export type JobOutput<Kind> = Kind extends (...args: never[]) => infer Output ? Awaited<Output> : never
 type ContextOf<Kind> = Kind extends (input: never, context: infer Context) => unknown ? Context : never

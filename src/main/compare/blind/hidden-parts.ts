@@ -10,6 +10,7 @@ import type { Pane, Session } from '../../../shared/sessions/sessions'
  * it, so that a field added later stays hidden until it is listed here.
  */
 
+/** Sent instead of the speed of a hidden contestant, which could identify it. */
 export const unknownMetrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
 
 /** Reasons why Parley or the user, not the model, ended an answer, and the length limit, which is visible anyway. */

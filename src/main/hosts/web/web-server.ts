@@ -71,6 +71,7 @@ export interface WebServerOptions {
   onError(error: unknown): void
 }
 
+/** A web server that accepts connections. */
 export interface WebServer {
   /** The page's address, with the one-time key. */
   readonly url: string

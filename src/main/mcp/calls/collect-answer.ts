@@ -18,6 +18,7 @@ export interface CollectedAnswer {
   calls: { tool: string; isDone: boolean }[]
 }
 
+/** An answer whose run has ended in order, and why it ended. */
 export interface FinishedAnswer extends CollectedAnswer {
   stopReason: StopReason
 }

@@ -7,6 +7,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { Log } from '../../base/log'
 import { BrokenAnswer } from '../calls/collect-answer'
 
+/** The usage of an answer in the result of a tool; what is unknown is absent. */
 export const usageField = z
   .object({
     input_tokens: z.number().optional(),
@@ -29,6 +30,7 @@ export function publicUsage(usage: Usage | null): z.infer<typeof usageField> {
   }
 }
 
+/** The result of one of Parley's MCP tools: as text for models, and as data. */
 export function mcpResult(text: string, structured: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }

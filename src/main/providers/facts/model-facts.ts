@@ -1,4 +1,4 @@
-import type { ModelFactsLookup as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
+import type { ModelFacts as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'

@@ -142,7 +142,9 @@ export function messageIn(body: unknown): ProviderMessage | null {
   const value = isRecord(first['response']) ? first['response'] : first
   const { error } = value
   const label = typeof error === 'string' ? error.trim() : ''
-  const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) => messagesIn(words))
+  const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) =>
+    messagesIn(words),
+  )
   if (said === undefined) return null
   const inner = [error, value['errors'], value['base_resp']].flat().find(isRecord) ?? value
   // An adapter passes a stream error on with the provider's own error in `data`.

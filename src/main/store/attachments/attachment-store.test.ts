@@ -34,7 +34,6 @@ async function attach(attachments: AttachmentStore, content: string | Buffer) {
   return attachments.finish(uploadId, owner, owner)
 }
 
-
 function open() {
   const opened = openTestStore()
   const attachments = attachmentsOf(opened)

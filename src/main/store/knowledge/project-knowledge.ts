@@ -225,7 +225,10 @@ export class ProjectKnowledge {
     return (hasSources ? await this.#fromIndex(projectId, read) : null) ?? { sources: [], tokens: 0 }
   }
 
-  #source(row: KnowledgeSourceRow, stats: IndexStats['sources'][number]['stats'] | undefined): KnowledgeSource {
+  #source(
+    row: KnowledgeSourceRow,
+    stats: IndexStats['sources'][number]['stats'] | undefined,
+  ): KnowledgeSource {
     const isFile = row.kind === 'file'
     const known = stats ?? {
       fileCount: isFile ? 1 : 0,

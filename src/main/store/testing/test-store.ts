@@ -10,6 +10,7 @@ import { openSessionDatabase } from '../opening/open-session-database'
 import { SessionStore } from '../sessions/session-store'
 import { newStoreFolder } from './new-store'
 
+/** A store in a folder of its own, with a clock that the test moves. */
 export interface TestStore {
   store: SessionStore
   database: WritableDatabase
@@ -33,6 +34,7 @@ function countingIds(): NewId {
   return <Id extends string>() => `id-${++count}` as Id
 }
 
+/** Ids for tests, which name them as they like. */
 export const asSession = (id: string) => id as SessionId
 export const asMessage = (id: string) => id as MessageId
 export const asRun = (id: string) => id as RunId

@@ -23,7 +23,7 @@ test('a pipe that nobody writes to is neither read nor waited for, and a search 
   const root = temporaryFolder()
   execFileSync('mkfifo', [join(root, 'pipe')])
   const place = { root, closedFolders: [] }
-  const read = jobs.run('readLines', { place, names: ['pipe'], offset: 1, limit: 1 })
+  const read = jobs.run('readFileLines', { place, names: ['pipe'], offset: 1, limit: 1 })
   await expect(read).rejects.toMatchObject({ data: { problem: 'special' } })
   const search = { query: 'x', isPattern: false, ignoresCase: false, include: null, offset: 1, limit: 1 }
   expect(await jobs.run('searchFiles', { place, names: [], ...search })).toBe('[No matches.]')

@@ -36,7 +36,7 @@ export function fileTools(deps: EditToolDeps): Tool[] {
       kind: 'read',
       input: readInput,
       run: (place, names, { offset, limit }, call) =>
-        jobs.run('readLines', { place, names, offset, limit }, options(call)),
+        jobs.run('readFileLines', { place, names, offset, limit }, options(call)),
     }),
     readingTool(deps, {
       name: 'files.search',

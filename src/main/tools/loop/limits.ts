@@ -22,4 +22,5 @@ export const maxInputChars = 2_000_000
  * correct, or four with input that a tool rejects.
  */
 export const mistakeWeights = { malformed: 2, input: 1 } as const
+/** The weight of mistakes in a row that ends the answer. */
 export const maxMistakes = 4

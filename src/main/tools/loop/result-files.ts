@@ -30,7 +30,9 @@ export class ResultFiles {
       name: `result.${subtypeOf(mediaType)}`,
       mediaType,
       sizeBytes: bytes.length,
-      ...(isImage ? imageDimensions(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType) : {}),
+      ...(isImage
+        ? imageDimensions(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType)
+        : {}),
       toolCallId,
     }
   }

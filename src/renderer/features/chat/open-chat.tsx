@@ -99,7 +99,9 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
             systemPrompt={session.systemPrompt}
             modelName={modelName(models, model)}
             facts={factsFor(models, model)}
-            onChange={(changed) => void showRefusal(conversation, app.chat.setModelSettings(sessionId, changed))}
+            onChange={(changed) =>
+              void showRefusal(conversation, app.chat.setModelSettings(sessionId, changed))
+            }
           />
         )}
         {phase !== 'failed' && (

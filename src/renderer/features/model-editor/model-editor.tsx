@@ -34,11 +34,7 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
   return (
     <Dialog title={t('models.editor.title', { name: current.name })} width="narrow" onClose={onClose}>
       <div className={styles.modelEditor}>
-        {error !== null && (
-          <SettingsError>
-            {errorLine(error)}
-          </SettingsError>
-        )}
+        {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
         <div className={styles.field}>
           <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
           <input

@@ -2,6 +2,7 @@ import type { ModelInfo } from '../../../shared/models/models'
 import type { DrawnRow } from '../../ui/viewport/use-virtual-rows'
 import type { ModelGroup } from './model-options'
 
+/** The height of a heading; that of an option is below. */
 export const headingHeightPx = 26
 const optionHeightPx = 30
 /** Lists that are no longer than this are drawn whole. */

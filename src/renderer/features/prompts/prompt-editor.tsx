@@ -111,11 +111,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
           </select>
         </>
       )}
-      {error !== null && (
-        <SettingsError>
-          {errorLine(error)}
-        </SettingsError>
-      )}
+      {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       <div className={styles.promptEditorFoot}>
         {kept !== undefined && (
           <Button

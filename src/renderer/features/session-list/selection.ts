@@ -6,6 +6,7 @@ export interface Selection {
   anchor: EntryKey | null
 }
 
+/** Nothing is selected. */
 export const noSelection: Selection = { keys: new Set(), anchor: null }
 
 /** Toggles `key`. */

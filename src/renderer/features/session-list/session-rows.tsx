@@ -261,7 +261,8 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
             event.preventDefault()
             openMenu(
               key,
-              entryElement(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null,
+              entryElement(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ??
+                null,
             )
           }}
           onFocus={(event) => {

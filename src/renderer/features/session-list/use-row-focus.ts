@@ -23,7 +23,9 @@ export function useRowFocus(
 
   const tryFocus = useCallback(() => {
     if (wanted.current === null) return
-    const link = entryElement(list.current, wanted.current)?.querySelector<HTMLElement>('[data-slot="session-link"]')
+    const link = entryElement(list.current, wanted.current)?.querySelector<HTMLElement>(
+      '[data-slot="session-link"]',
+    )
     if (link == null) return
     wanted.current = null
     link.focus({ preventScroll: true })

@@ -55,11 +55,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </nav>
         <div key={section} className={styles.settingsPart} data-slot="settings-part">
-          {error !== null && (
-            <SettingsError>
-              {errorLine(error)}
-            </SettingsError>
-          )}
+          {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
           {partOf(section)}
           {drop.isOver && <p className={styles.settingsDrop}>{t('settings.dropToImport')}</p>}
         </div>

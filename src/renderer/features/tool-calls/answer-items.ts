@@ -15,6 +15,7 @@ export interface QuietItem {
   calls: readonly CallItem[]
 }
 
+/** What a list of calls contains: a call, or consecutive read-only calls. */
 export type CallListItem = CallItem | QuietItem
 
 /** One item of an answer, with the index of its part. */

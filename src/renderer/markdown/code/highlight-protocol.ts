@@ -1,5 +1,6 @@
 import type { CodeRuns } from '../../../shared/code/code-kinds'
 
+/** Asks the worker to highlight a piece of code. */
 export interface HighlightRequest {
   id: number
   /** The highlighter's name of the language. */

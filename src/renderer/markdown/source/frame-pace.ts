@@ -1,6 +1,7 @@
 /** One fast step says little about the next. */
 const growthPerStep = 1.5
 
+/** How much is parsed in one step: `ms` milliseconds, and a number of characters from `fewest` to `most`. */
 export interface PaceLimits {
   /** How long one step may take. */
   ms: number

@@ -98,6 +98,7 @@ const entries = {
 } satisfies Record<string, ActionEntry>
 
 export type ActionId = keyof typeof entries
+/** Every action, by its id. */
 export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
@@ -156,6 +157,7 @@ const elementEntries = {
 
 /** A command of a single element. Its keys work only there, before those of the window. */
 export type ElementCommand = keyof typeof elementEntries
+/** Every command of a single element, by its id. */
 export const elementCatalogue: Readonly<Record<ElementCommand, ElementEntry>> = elementEntries
 export const elementCommands = Object.keys(elementEntries) as readonly ElementCommand[]
 

@@ -38,6 +38,7 @@ export function saveParts(
   }
 }
 
+/** Whether a value from the browser's storage describes a file as this version stores it. */
 export function isAttachmentPart(value: unknown): value is AttachmentPart {
   if (typeof value !== 'object' || value === null) return false
   const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>

@@ -83,6 +83,7 @@ export interface Conversation {
   queue: MessageQueue
 }
 
+/** A conversation of which nothing has arrived yet. */
 export const emptyConversation: Conversation = {
   phase: 'loading',
   loadError: null,

@@ -22,6 +22,7 @@ export interface PagedConversation {
   change(conversation: Conversation): void
 }
 
+/** How to show a message. */
 export interface ShowOptions {
   /** Whether to focus and highlight it. */
   isHighlighted: boolean

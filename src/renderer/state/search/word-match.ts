@@ -8,6 +8,7 @@ export interface QueryWord {
   atPart: RegExp
 }
 
+/** The words of a query as they are compared with names, in lower case. */
 export function queryWords(query: string): QueryWord[] {
   const texts = query.toLowerCase().split(/\s+/).filter(Boolean)
   return texts.map((text) => ({

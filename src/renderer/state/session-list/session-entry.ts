@@ -41,6 +41,7 @@ export function chatEntry(session: SessionSummary): ChatEntry {
   return entry
 }
 
+/** The entry of a comparison; always the same one for the same summary. */
 export function compareEntry(comparison: ComparisonSummary): CompareEntry {
   const known = ofComparison.get(comparison)
   if (known !== undefined) return known

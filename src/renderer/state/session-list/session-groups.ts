@@ -3,6 +3,7 @@ import { formatLocale, t } from '../../language/t'
 import { chatEntry, compareEntry, type SessionEntry } from './session-entry'
 import type { SessionFolderName, SessionFolderState } from './session-folder'
 
+/** Entries of the sidebar under one heading. */
 export interface SessionGroup {
   name: string
   entries: SessionEntry[]

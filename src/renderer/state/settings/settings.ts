@@ -94,6 +94,7 @@ export function savedAppearance(storage: TextStorage): Appearance {
   }
 }
 
+/** Keeps what the next page needs for its first frame, before main has sent the settings. */
 export function saveAppearance(
   storage: TextStorage,
   { theme, highContrast, textSize, density, language }: AppSettings,

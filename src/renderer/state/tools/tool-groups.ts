@@ -66,6 +66,7 @@ export function toolState(choices: readonly (readonly string[])[], name: string)
   return stateOf(choices.map((enabled) => isToolOn(enabled, name)))
 }
 
+/** Whether the tools of a group are on in all panes, in none, or in some. */
 export function groupState(choices: readonly (readonly string[])[], { tools }: ToolGroup): GroupState {
   return stateOf(choices.flatMap((enabled) => tools.map(({ name }) => isToolOn(enabled, name))))
 }

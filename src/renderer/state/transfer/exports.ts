@@ -13,6 +13,7 @@ import { errorDataOf } from '../../errors/error-data'
 import { currentLanguage } from '../../language/t'
 import { runStream } from '../../rpc/run-stream'
 
+/** The formats of an exported chat. */
 export type ExportFormat = RouteInput<'sessions.export'>['format']
 
 /** Formats of a run of a prompt set that other programs read. */

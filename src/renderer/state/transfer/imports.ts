@@ -18,6 +18,7 @@ import { runStream } from '../../rpc/run-stream'
 const pieceBytes = 192 * 1024
 const piecesInFlight = 3
 
+/** What an import added, left out and warned about. */
 export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
 type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
 

@@ -29,6 +29,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   onFirstClick?: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
+/** A button, or what looks like a link. It does not submit a form unless its `type` says so. */
 export function Button({
   variant = 'plain',
   className,

@@ -37,7 +37,12 @@ interface SettingsErrorProps {
 /** Why something in a dialog failed. Screen readers announce it. */
 export function SettingsError({ id, className, children }: SettingsErrorProps) {
   return (
-    <p id={id} className={classNames(styles.settingsError, className)} data-slot="settings-error" role="alert">
+    <p
+      id={id}
+      className={classNames(styles.settingsError, className)}
+      data-slot="settings-error"
+      role="alert"
+    >
       {children}
     </p>
   )

@@ -1,6 +1,6 @@
 import { isRecord, valueAt } from '../../../shared/record'
 import type { ErrorData } from '../../../shared/errors'
-import { fieldErrorLine as lineOf } from '../../errors/error-text'
+import { errorLine as lineOf } from '../../errors/error-text'
 import { t } from '../../language/t'
 import type { ReadableSchema } from './readable-schema'
 
@@ -137,6 +137,7 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? t('common.quoted', { text: value }) : (JSON.stringify(value) ?? '')
 }
 
+/** An error on one line, with the path of its field. */
 export function fieldErrorLine({ path, message }: FieldError): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }

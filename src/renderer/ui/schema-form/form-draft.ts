@@ -12,6 +12,7 @@ export function valuesFromJson(text: string): FormValues | null {
   }
 }
 
+/** The values as JSON that users can read and edit. */
 export function jsonOf(values: FormValues): string {
   return JSON.stringify(values, null, 2)
 }

@@ -21,6 +21,7 @@ export function elementId(id: string): string {
   return id.replaceAll(/[^\w-]/g, (character) => `.${character.codePointAt(0)}.`)
 }
 
+/** The id of the element with a field's error. */
 export function errorElementId(id: string): string {
   return elementId(errorId(id))
 }
@@ -161,4 +162,5 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+/** The controls that the form library uses instead of its own. */
 export const widgets = { TextWidget, CheckboxWidget, SelectWidget, CheckboxesWidget }

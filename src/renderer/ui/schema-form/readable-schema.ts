@@ -23,6 +23,7 @@ const knownFormats: ReadonlySet<string> = new Set(['date', 'email', 'uri', 'time
 /** A text that may be longer than this gets a multi-line field. */
 const longTextChars = 200
 
+/** How values are entered: in fields, or as JSON where no fields can be drawn. */
 export type ReadableSchema =
   | { kind: 'fields'; schema: ObjectSchema }
   /** `reason` tells users why the values must be entered as JSON. */

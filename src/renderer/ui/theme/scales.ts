@@ -13,6 +13,7 @@ export interface Scales {
   density: number
 }
 
+/** The scales of the user's settings: 1 for the normal text size and the comfortable density. */
 export function scalesOf({ textSize, density }: Pick<AppSettings, 'textSize' | 'density'>): Scales {
   return { text: textScales[textSize], density: density === 'compact' ? 0.75 : 1 }
 }

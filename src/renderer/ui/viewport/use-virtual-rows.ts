@@ -34,6 +34,7 @@ export interface DrawnRow<Row extends VirtualRow> {
   topPx: number
 }
 
+/** The rows to draw, and where they are. */
 export interface VirtualRows<Row extends VirtualRow> {
   drawn: readonly DrawnRow<Row>[]
   /** Of all rows. */

@@ -29,6 +29,7 @@ export const projectId = id<ProjectId>()
 /** `provider/model` */
 export const modelRef = z.string().max(512).refine(isModelRef, 'must be provider/model')
 
+/** The parameters of a request to a model; an absent one is the provider's default. */
 export const params = z.object({
   temperature: z.number().min(0).max(2).exactOptional(),
   topP: z.number().min(0).max(1).exactOptional(),
@@ -62,7 +63,9 @@ export function saysSomething(message: { text?: string; attachments?: readonly u
 /** The validation issue of a message that has neither. */
 export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 
+/** The title of a chat or comparison, without white space around it. */
 export const title = z.string().trim().min(1).max(500)
+/** The path of the folder in which an agent works. */
 export const workspace = z.string().max(4096)
 export const systemPrompt = z.string().max(200_000)
 export const permission = z.enum(agentPermissions)
@@ -78,7 +81,9 @@ export const toolNames = z
   .array(z.string().min(1).max(toolChoiceLimits.nameChars))
   .max(toolChoiceLimits.count)
   .transform((names) => [...new Set(names)])
+/** The tools that are on. */
 export const toolChoice = z.object({ enabled: toolNames })
+/** A model for a new pane, alone or with its settings. */
 export const paneModel = z.union([
   modelRef,
   z.object({

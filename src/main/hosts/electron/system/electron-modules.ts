@@ -32,6 +32,7 @@ import type { MainPort } from '../../../rpc/transport/port-transport'
 
 type NavigationEvent = Event<{ url: string }>
 
+/** The page in a window. */
 export interface HostWebContents extends Pick<
   WebContents,
   'getURL' | 'reload' | 'replaceMisspelling' | 'setWindowOpenHandler'
@@ -63,11 +64,13 @@ export type ContextMenuParameters = Pick<
   >
 }
 
+/** The icon of Parley in the system's tray. */
 export interface HostTray extends Pick<Tray, 'setToolTip' | 'destroy'> {
   setContextMenu(menu: HostMenu | null): void
   on(event: 'click', listener: () => void): unknown
 }
 
+/** A window, without what Parley does not use. */
 export interface HostWindow extends Pick<
   BrowserWindow,
   | 'loadURL'
@@ -90,6 +93,7 @@ export interface HostWindow extends Pick<
   off(event: 'closed', listener: () => void): unknown
 }
 
+/** An item of a menu, as a template for Electron. */
 export interface HostMenuItem extends Pick<
   MenuItemConstructorOptions,
   'label' | 'enabled' | 'role' | 'type' | 'accelerator' | 'visible'
@@ -98,6 +102,7 @@ export interface HostMenuItem extends Pick<
   submenu?: HostMenuItem[]
 }
 
+/** The system's key store. */
 export type HostSafeStorage = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'getSelectedStorageBackend'
@@ -117,6 +122,7 @@ export type HostMessageBox = Pick<MessageBoxOptions, 'type' | 'signal'> &
 /** The window of a dialog. Without one, macOS blocks the process while the dialog is open. */
 type DialogParent = Pick<HostWindow, 'show' | 'focus'>
 
+/** Everything that the host uses of Electron, so that tests can run it without. */
 export interface ElectronModules {
   app: Pick<
     App,

@@ -12,6 +12,7 @@ export interface WindowBounds {
   height: number
 }
 
+/** Where a window is and what it shows, as the next start restores it. Bounds are in device-independent pixels. */
 export interface WindowState {
   bounds: WindowBounds
   isMaximized: boolean
@@ -19,6 +20,7 @@ export interface WindowState {
   place: string
 }
 
+/** The smallest window, in device-independent pixels. */
 export const minimumSize = { width: 640, height: 480 } as const
 
 const defaultState: WindowState = { bounds: { width: 1200, height: 820 }, isMaximized: false, place: '' }

@@ -77,7 +77,7 @@ export function describeToolCalls(subject: RemoteSubject): void {
     })
 
     it('sends the image in a result to a model that accepts images, and its name to another', async () => {
-      const files = [{ mediaType: 'image/png', bytes: Buffer.from(dot, 'base64') }]
+      const files = [{ mediaType: 'image/png' as const, bytes: Buffer.from(dot, 'base64') }]
       const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A picture.', files }) })]
       const seeing = ask([calls([one]), answer], { tools, takesImages: true })
       expect(await seeing.outcome).toBeNull()
@@ -90,7 +90,7 @@ export function describeToolCalls(subject: RemoteSubject): void {
 
     it('sends sounds in a result to models that accept them, and keeps them in the answer', async () => {
       const bytes = sampleWav(8)
-      const files = [{ mediaType: 'audio/wav', bytes }]
+      const files = [{ mediaType: 'audio/wav' as const, bytes }]
       const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A sound.', files }) })]
       const { events, outcome } = ask([calls([one]), answer], { tools })
       expect(await outcome).toBeNull()
@@ -104,7 +104,7 @@ export function describeToolCalls(subject: RemoteSubject): void {
         status: 400,
         error: { message: 'Could not process image', type: 'invalid_request_error' },
       }
-      const files = [{ mediaType: 'image/png', bytes: Buffer.from(dot, 'base64') }]
+      const files = [{ mediaType: 'image/png' as const, bytes: Buffer.from(dot, 'base64') }]
       const tools = [scriptedTool('find.it', { run: async () => ({ text: 'A picture.', files }) })]
       const { outcome } = ask([calls([one]), refused, answer], { tools, takesImages: true })
       expect(await outcome).toBeNull()

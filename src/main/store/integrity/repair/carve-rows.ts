@@ -22,6 +22,7 @@ export interface CarvedRows {
   numbers: ReadonlyMap<string, number[]>
 }
 
+/** The row number of a message in the damaged file, its session, and the message that it answers. */
 export interface CarvedPlace {
   number: number
   sessionId: string

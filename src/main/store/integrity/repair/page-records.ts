@@ -1,5 +1,6 @@
 import { type PageFile, pageBytes } from './page-file'
 
+/** A value of a record. The tables that are carved contain no bytes. */
 export type RecordValue = string | number | null
 
 /** A record on a page. `number` is its row number; null in an index. */

@@ -21,6 +21,7 @@ import type { LostMessage } from './lost-messages'
 import { salvage, type Salvaged } from './salvage'
 import { readOrNull } from './walk-rows'
 
+/** What to repair, and from what. */
 export interface RepairOrder {
   dataFolder: string
   /** The starting point: the newest good snapshot, or the file itself when only its log is damaged. */
@@ -42,6 +43,7 @@ export interface Repaired extends DatabaseContent {
   newestMessageAt: number | null
 }
 
+/** How many messages of one chat are lost. */
 export interface LostBySession {
   /** Null when the chat itself is lost. */
   title: string | null

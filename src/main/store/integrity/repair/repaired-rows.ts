@@ -13,6 +13,7 @@ export interface RepairedMessage extends MessageRow {
   origin: string | null
 }
 
+/** A usable session, with its row number in the damaged file. */
 export interface RepairedSession extends SessionRow {
   number: number
 }

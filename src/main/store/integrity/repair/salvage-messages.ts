@@ -9,6 +9,7 @@ import type { RawRow } from './walk-rows'
 /** Rows written per transaction. */
 const rowsPerStep = 500
 
+/** What the salvage of messages has found, and what it has not. */
 export interface SalvagedMessages {
   /** The number of salvaged messages per session. */
   bySession: Map<string, number>

@@ -202,8 +202,8 @@ function leaveLostProjects(target: WritableDatabase): void {
 
 function countOf(database: ReadableDatabase, table: string): number {
   return (
-    readOrNull(() => database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).get())?.count ??
-    0
+    readOrNull(() => database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).get())
+      ?.count ?? 0
   )
 }
 

@@ -51,6 +51,7 @@ export interface SnapshotFile {
 const databaseName = /^snapshot-(\d{6,})\.db$/
 const halfMadeName = /^snapshot-\d{6,}\.(db|json)\.new(-journal|-wal|-shm)?$/
 
+/** The name of a snapshot's files, without their extension. */
 export function snapshotName(number: number): string {
   return `snapshot-${String(number).padStart(6, '0')}`
 }

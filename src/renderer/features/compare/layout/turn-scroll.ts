@@ -34,7 +34,10 @@ export function followedPx(leader: ScrolledPane, follower: ScrolledPane, atPx: n
 }
 
 /** The turns that both panes have, in order; a question that only one was asked is skipped. */
-function sharedTurns(own: readonly QuestionOffset[], other: readonly QuestionOffset[]): { own: number; other: number }[] {
+function sharedTurns(
+  own: readonly QuestionOffset[],
+  other: readonly QuestionOffset[],
+): { own: number; other: number }[] {
   const shared: { own: number; other: number }[] = []
   let from = 0
   for (const turn of own) {

@@ -1,5 +1,6 @@
 import type { Growth } from '../../../state/conversations/conversation'
 
+/** The line of one pane. */
 export interface ChartLine {
   position: number
   /** In the format of an SVG polyline. */

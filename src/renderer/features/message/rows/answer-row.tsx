@@ -92,7 +92,8 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           messageEdit: () => {
             if (mayEdit && busyReasonOf(conversation) === null) edit()
           },
-          messageFork: () => void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          messageFork: () =>
+            void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
           messageRegenerate: () => {
             if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
           },

@@ -43,7 +43,8 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
           messageCopy: () => void copyMessage(conversation, message, 'markdown'),
           messageEdit: edit,
           messageAddToSet: addToSet,
-          messageFork: () => void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          messageFork: () =>
+            void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
         })
       }
     >

@@ -67,18 +67,11 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
-      <Variables
-        values={draft.variables}
-        onChange={(variables) => setDraft({ ...draft, variables })}
-      />
+      <Variables values={draft.variables} onChange={(variables) => setDraft({ ...draft, variables })} />
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('agents.settings.willBeAsked')}
       </p>
-      {refusal !== null && (
-        <SettingsError>
-          {refusal}
-        </SettingsError>
-      )}
+      {refusal !== null && <SettingsError>{refusal}</SettingsError>}
       <FormButtons
         submit={t(isSaving ? 'agents.settings.saving' : 'common.save')}
         canSubmit={!isSaving}

@@ -27,11 +27,7 @@ export default function AgentsSection() {
       <section className={styles.agents} aria-labelledby="settings-agents">
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
         <p className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</p>
-        {error !== null && (
-          <SettingsError>
-            {errorLine(error)}
-          </SettingsError>
-        )}
+        {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
         <ul className={styles.agentRows} aria-label={t('agents.settings.installed')}>
           {agents.map((agent) => (
             <AgentRow

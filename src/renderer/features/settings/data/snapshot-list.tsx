@@ -39,11 +39,7 @@ export function SnapshotList() {
           {busy === 'taking' ? t('settings.snapshots.taking') : t('settings.snapshots.takeNow')}
         </Button>
       </SettingRow>
-      {error !== null && (
-        <SettingsError className={dataStyles.error}>
-          {errorLine(error)}
-        </SettingsError>
-      )}
+      {error !== null && <SettingsError className={dataStyles.error}>{errorLine(error)}</SettingsError>}
       {snapshots?.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
           {t('settings.snapshots.none')}

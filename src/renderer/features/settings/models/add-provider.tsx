@@ -133,11 +133,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
       <Button type="submit" variant="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
-      {isRefused && (
-        <SettingsError id={errorId}>
-          {errorLine(error)}
-        </SettingsError>
-      )}
+      {isRefused && <SettingsError id={errorId}>{errorLine(error)}</SettingsError>}
     </form>
   )
 }

@@ -118,11 +118,7 @@ export function ModelsSection() {
         </div>
         {[error, refusal].map(
           (failed, index) =>
-            failed !== null && (
-              <SettingsError key={index}>
-                {errorLine(failed)}
-              </SettingsError>
-            ),
+            failed !== null && <SettingsError key={index}>{errorLine(failed)}</SettingsError>,
         )}
         {problems.map((problem) => (
           <p key={problem.providerId} className={styles.problem}>

@@ -126,11 +126,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       >
         {t('settings.provider.keyDropped')}
       </p>
-      {refusal !== null && (
-        <SettingsError>
-          {errorLine(refusal)}
-        </SettingsError>
-      )}
+      {refusal !== null && <SettingsError>{errorLine(refusal)}</SettingsError>}
       <FormButtons
         submit={t(isSaving ? 'settings.provider.testing' : 'settings.provider.saveAndTest')}
         canSubmit={!isSaving}

@@ -43,11 +43,7 @@ export function BundleForm({ onAdded, onDone }: BundleFormProps) {
         </FileButton>
       </div>
       {isBusy && bundle === null && <p role="status">{t('tools.bundle.reading')}</p>}
-      {error !== null && (
-        <SettingsError>
-          {errorLine(error)}
-        </SettingsError>
-      )}
+      {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       {bundle === null ? (
         <div className={styles.steps}>
           <Button onClick={onDone}>{t('common.cancel')}</Button>

@@ -72,11 +72,7 @@ export function FetchHosts() {
           </Button>
         </form>
       )}
-      {isRefused && (
-        <SettingsError id={errorId}>
-          {t('web.hosts.refused')}
-        </SettingsError>
-      )}
+      {isRefused && <SettingsError id={errorId}>{t('web.hosts.refused')}</SettingsError>}
     </section>
   )
 }

@@ -24,11 +24,7 @@ export function PermissionSection() {
     <section aria-labelledby="settings-permissions">
       <h3 id="settings-permissions">{t('permissions.list.title')}</h3>
       <p className={settingRowStyles.sectionHint}>{t('permissions.list.hint')}</p>
-      {error !== null && (
-        <SettingsError>
-          {errorLine(error)}
-        </SettingsError>
-      )}
+      {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       {always.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
           {t('permissions.list.none')}

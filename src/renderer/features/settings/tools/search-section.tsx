@@ -60,11 +60,7 @@ export function SearchSection() {
         <p className={styles.status} role="status" data-state={test?.state}>
           {test !== null && kind === search?.kind ? testLine(test) : ''}
         </p>
-        {error !== null && (
-          <SettingsError>
-            {errorLine(error)}
-          </SettingsError>
-        )}
+        {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       </section>
       <FetchHosts />
     </>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { ServerInfo } from '../../../../shared/tools/servers'
-import { serverChange, commandLine, commandWords, serverDraft, faultOf, type ServerDraft } from './server-draft'
+import {
+  serverChange,
+  commandLine,
+  commandWords,
+  serverDraft,
+  faultOf,
+  type ServerDraft,
+} from './server-draft'
 
 const server: ServerInfo = {
   id: 'notes',

@@ -75,7 +75,10 @@ export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFaul
 }
 
 /** What has changed in a server, or a new one; null if nothing has. */
-export function serverChange(server: ServerInfo | null, draft: ServerDraft): RouteInput<'servers.save'> | null {
+export function serverChange(
+  server: ServerInfo | null,
+  draft: ServerDraft,
+): RouteInput<'servers.save'> | null {
   const before = serverDraft(server)
   const transport = transportOf(draft)
   const isMoved = server === null || JSON.stringify(transport) !== JSON.stringify(transportOf(before))

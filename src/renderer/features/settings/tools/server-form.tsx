@@ -112,11 +112,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
           />
         </div>
       </details>
-      {refusal !== null && (
-        <SettingsError>
-          {refusal}
-        </SettingsError>
-      )}
+      {refusal !== null && <SettingsError>{refusal}</SettingsError>}
       <FormButtons
         submit={t(server === null ? 'common.add' : 'common.save')}
         canSubmit={!isSaving}
