@@ -2,7 +2,8 @@ import type { ParleyError } from '../../shared/errors'
 import { toErrorData } from '../../shared/failures/failure'
 import type { NoticeId } from '../../shared/ids'
 import { isLocalAddress } from '../../shared/models/local-address'
-import { agentOf, parseModelRef } from '../../shared/models/models'
+import { bestModel } from '../../shared/models/model-choice'
+import { agentOf, parseModelRef, withPreference } from '../../shared/models/models'
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log'
 import type { HealthMonitor } from '../health/health-monitor'
@@ -24,6 +25,9 @@ import { openAgentAccess } from './agent-access'
 
 /** How long an agent and everything it started may take to end after it is asked to, in milliseconds. */
 const agentGraceMs = 8_000
+
+/** The default model of a new chat when the user has set none: it works on any machine. */
+const fallbackModel = 'demo/writer'
 
 const thisMachine = 'this machine'
 
@@ -117,6 +121,14 @@ export function openModelAccess(
     const { hostname } = new URL(address)
     return isLocalAddress(hostname) ? hostname : null
   }
+  const newChatModel = async (wished: string | null, signal: AbortSignal): Promise<string> => {
+    const wanted = [wished, settings.get().defaultModel ?? fallbackModel].filter((model) => model !== null)
+    const shown = wanted.find((model) => preferences.of(model)?.isHidden !== true)
+    if (shown !== undefined) return shown
+    const { models } = await registry.listModels(false, signal)
+    const known = models.map((model) => withPreference(model, preferences.of(model.id)))
+    return bestModel(known, wanted) ?? fallbackModel
+  }
   return {
     settings,
     secrets,
@@ -128,5 +140,7 @@ export function openModelAccess(
     modelFacts,
     resolveSource,
     machineOf,
+    /** The model of a new chat without a choice, which should have the model `wished` if it is given. */
+    newChatModel,
   }
 }

@@ -59,9 +59,6 @@ import type { ToolAccess } from './tool-access'
 import { toolRoutes } from './tool-routes'
 import { openVotes } from './vote-services'
 
-/** The default model of a new chat when the user has set none: it works on any machine. */
-const fallbackModel = 'demo/writer'
-
 /** What the routes need, including what only their host provides. */
 export interface ServiceParts {
   bootId: string
@@ -239,8 +236,7 @@ export function openService(parts: ServiceParts) {
         leases,
         isShownElsewhere: (sessionId, connection) => runs.unwatched.isWatchedElsewhere(sessionId, connection),
         onErased: windowArea.sendSessionsChanged,
-        defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
-        isHiddenModel: (model) => models.preferences.of(model)?.isHidden === true,
+        modelFor: models.newChatModel,
         project: (id) => projects.get(id),
         paramsOf: (model) => models.preferences.paramsOf(model),
         defaultTools: () => models.settings.get().defaultTools,

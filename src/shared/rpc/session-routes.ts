@@ -43,7 +43,8 @@ type AgentKeeps = { keptByAgent?: KeptByAgent }
 export const sessionRoutes = {
   /**
    * In a project, the chat gets the model, settings and tools of the project, unless they are given here. Without either,
-   * it gets the parameters that the user has set for its model, and the default tools.
+   * it gets the parameters that the user has set for its model, and the default tools. No model is chosen that the user
+   * has hidden, as long as there is another.
    *
    * `isTemporary`: the chat exists only in memory. It is in no list, search or export, has no files and no agent, and
    * ceases to exist when it is deleted, when no window has shown it for a while, or when Parley quits. It belongs to no

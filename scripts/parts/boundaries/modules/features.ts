@@ -238,7 +238,6 @@ export const featureModules: readonly Module[] = [
       'src/renderer/state/actions': 'offers or lists actions',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/drafts': 'names a model in a draft',
-      'src/renderer/state/models': 'models and providers',
       'src/renderer/state/search': 'search results, matching',
       'src/renderer/state/session-list': 'chats and comparisons as entries',
       'src/renderer/ui': 'components',

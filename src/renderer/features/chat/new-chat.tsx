@@ -1,9 +1,10 @@
 import { useStore } from 'zustand'
 
+import { bestModel, isChoosable } from '../../../shared/models/model-choice'
 import { projectParams } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
-import { bestModel, factsFor, isChoosable, modelName, ownParams } from '../../state/models/models'
+import { factsFor, modelName, ownParams } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
 import { restoreMessage } from '../../state/attachments/written-message'

@@ -6,7 +6,7 @@ import { currentLanguage, t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../../state/drafts/draft-places'
 import { errorDataOf, windowError } from '../../errors/error-data'
-import { isOffered } from '../../state/models/models'
+import { isOffered } from '../../../shared/models/model-choice'
 import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
 import { promptCommand, promptsCommand } from './prompt-command'
 

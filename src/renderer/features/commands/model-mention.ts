@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
-import { isOffered } from '../../state/models/models'
+import { isOffered } from '../../../shared/models/model-choice'
 import type { Completion } from './completion'
 
 const offeredModels = 50

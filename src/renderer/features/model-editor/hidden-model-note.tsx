@@ -2,7 +2,8 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { bestModel, hiddenModels, modelName } from '../../state/models/models'
+import { bestModel } from '../../../shared/models/model-choice'
+import { hiddenModels, modelName } from '../../state/models/models'
 
 interface HiddenModelNoteProps {
   /** The model that is set for new chats. */

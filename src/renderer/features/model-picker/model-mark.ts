@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isHiddenModel } from '../../state/models/models'
+import { isHiddenModel } from '../../../shared/models/model-choice'
 
 /** What must be shown with a model wherever it is chosen; null when its name already says so. */
 export function markOf(model: ModelInfo): 'scripted' | 'local' | null {

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
-import { isMissing } from '../../state/models/models'
+import { isMissing } from '../../../shared/models/model-choice'
 import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import { factsSentence } from './model-facts-text'

@@ -1,6 +1,7 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
-import { isAgentItself, isMissing } from '../../state/models/models'
+import { isMissing } from '../../../shared/models/model-choice'
+import { isAgentItself } from '../../state/models/models'
 import { queryWords } from '../../state/search/word-match'
 import { modelWords, scoreOf } from './match-models'
 

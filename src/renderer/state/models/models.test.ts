@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { mentionCompletions } from '../../features/commands/model-mention'
+import { bestModel } from '../../../shared/models/model-choice'
 import {
-  bestModel,
   canAnswer,
   createModels,
   factsFor,

@@ -11,6 +11,13 @@ import {
   type ModelPreference,
   type ModelProblem,
 } from '../../../shared/models/models'
+import {
+  isChoosable,
+  isHiddenModel,
+  isOffered,
+  isReal,
+  isShownScript,
+} from '../../../shared/models/model-choice'
 import { t } from '../../language/t'
 import { deepEqual } from '../../../shared/deep-equal'
 import type { ModelParams } from '../../../shared/sessions/sessions'
@@ -110,19 +117,6 @@ export function modelName(models: readonly ModelInfo[], ref: string | null | und
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 
-/** Whether the user has hidden it. */
-export function isHiddenModel({ preference }: ModelInfo): boolean {
-  return preference?.isHidden === true
-}
-
-function isShown(model: ModelInfo): boolean {
-  return !isHiddenModel(model)
-}
-
-function isShownScript(model: ModelInfo): boolean {
-  return model.isScripted && isShown(model)
-}
-
 /** The parameters that the user has set for new chats and panes with this model. */
 export function ownParams(models: readonly ModelInfo[], ref: string | null): ModelParams {
   return models.find(({ id }) => id === ref)?.preference?.params ?? {}
@@ -135,26 +129,6 @@ export function paramsFor(
   next: string,
 ): ModelParams {
   return deepEqual(params, ownParams(models, model)) ? ownParams(models, next) : params
-}
-
-/** Whether it is a model of a real provider, which needs no folder as an agent does. */
-function isReal(model: ModelInfo): boolean {
-  return !model.isScripted && model.agent === undefined
-}
-
-/** Whether a model may be selected automatically: a real one that is not hidden. */
-export function isChoosable(model: ModelInfo): boolean {
-  return isReal(model) && !isHiddenModel(model)
-}
-
-/** Whether it is an agent that is not installed. */
-export function isMissing({ agent }: ModelInfo): boolean {
-  return agent?.isInstalled === false
-}
-
-/** Whether it is offered where models are chosen: it can be used, and is not hidden. */
-export function isOffered(model: ModelInfo): boolean {
-  return !isMissing(model) && !isHiddenModel(model)
 }
 
 /** Whether it is the entry for an agent's own default model. */
@@ -172,29 +146,6 @@ export function installedAgents(models: readonly ModelInfo[]): ModelInfo[] {
 /** Whether anything but the demo can answer: without that, each new chat shows how to get a model. */
 export function canAnswer(models: readonly ModelInfo[]): boolean {
   return models.some((model) => isReal(model) || model.agent?.isInstalled === true)
-}
-
-/**
- * The model for a new chat: the first of those `wished` that is available, else a real one, else the installed agent that
- * was chosen last, else a scripted one. A hidden model is chosen only if all others are hidden, too.
- */
-export function bestModel(
-  models: readonly ModelInfo[],
-  wished: readonly (string | null | undefined)[],
-  recent: readonly string[] = [],
-): string | null {
-  const named = (refs: readonly (string | null | undefined)[]) =>
-    refs.flatMap((ref) => models.find(({ id }) => id === ref) ?? [])
-  const agent = named(recent).find((model) => model.agent?.isInstalled === true && isShown(model))
-  const best =
-    named(wished).find(isShown) ??
-    models.find(isChoosable) ??
-    agent ??
-    models.find(isShownScript) ??
-    models.find(isOffered) ??
-    named(wished)[0] ??
-    models[0]
-  return best?.id ?? null
 }
 
 /** The models among `refs` that the user has hidden, once each. */

@@ -28,10 +28,8 @@ export function sessionHandlers(deps: {
   isShownElsewhere: (sessionId: SessionId, connection: object) => boolean
   /** Called after chats were erased from the trash. */
   onErased: () => void
-  /** The model of a new chat without a choice. */
-  defaultModel: () => string
-  /** Whether the user has hidden this model, so that it is not chosen automatically. */
-  isHiddenModel: (model: string) => boolean
+  /** The model of a new chat without a choice; null stands for none. */
+  modelFor: (wished: string | null, signal: AbortSignal) => Promise<string>
   /** @throws NOT_FOUND */
   project: (id: ProjectId) => Project
   /** The parameters of chats with this model that have none of their own. */
@@ -49,8 +47,7 @@ export function sessionHandlers(deps: {
     leases,
     isShownElsewhere,
     onErased,
-    defaultModel,
-    isHiddenModel,
+    modelFor,
     project,
     paramsOf,
     defaultTools,
@@ -64,11 +61,10 @@ export function sessionHandlers(deps: {
   }
 
   return {
-    'sessions.create': ({ isTemporary = false, ...input }) => {
-      const chosen = input.projectId === undefined ? null : project(input.projectId)
-      const { model: ofProject = null } = chosen ?? {}
-      const isUsed = ofProject !== null && !isHiddenModel(ofProject)
-      const model = input.model ?? (isUsed ? ofProject : defaultModel())
+    'sessions.create': async ({ isTemporary = false, ...input }, { signal }) => {
+      const projectOf = () => (input.projectId === undefined ? null : project(input.projectId))
+      const model = input.model ?? (await modelFor(projectOf()?.model ?? null, signal))
+      const chosen = projectOf()
       const given = {
         ...input,
         model,

@@ -130,3 +130,21 @@ test('a chat in a project whose model is hidden gets the default model, unless t
     ).session.model
   expect([await created(undefined), await created(brief)]).toEqual([writer, brief])
 })
+
+test('a new chat without a model never gets a hidden one while another is left, not even the default', async () => {
+  const parley = connectTo(await startTestApp())
+  const created = async () => (await parley.invoke('sessions.create', {})).session.model
+  const isFirst = await created()
+  await parley.invoke('settings.set', { defaultModel: writer })
+  await parley.invoke('models.update', { model: writer, isHidden: true })
+  const { models } = await parley.invoke('models.list', {})
+  expect([isFirst, await created()]).toEqual([
+    writer,
+    models.find(({ id, isScripted }) => isScripted && id !== writer)?.id,
+  ])
+  const others = models.filter(({ id }) => id !== writer).map(({ id }) => id)
+  await parley.invoke('models.updateMany', {
+    changes: others.map((model) => ({ model, isHidden: true })),
+  })
+  expect(await created()).toBe(writer)
+})

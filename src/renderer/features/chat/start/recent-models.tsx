@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
-import { isOffered } from '../../../state/models/models'
+import { isOffered } from '../../../../shared/models/model-choice'
 import { useApp } from '../../../state/app/use-app'
 import styles from './start.module.css'
 
