@@ -6,7 +6,7 @@ import { english } from '../../shared/locales/en/index'
 import { languages } from '../../shared/locales/language'
 import { setLanguage } from '../language/t'
 import { errorDataOf, windowError } from './error-data'
-import { errorLine, errorText, isFixedByRestart, retryableErrors } from './error-text'
+import { errorLine, errorText, isFixableInSettings, isFixedByRestart, retryableErrors } from './error-text'
 import { retrySentence } from './retry-sentence'
 
 function degraded(reason: 'no-answers' | 'not-now', cause: ErrorData): ErrorData {
@@ -242,6 +242,20 @@ describe('in German', () => {
       fix: expect.stringMatching(/^Das Laufwerk ist voll/),
     })
   })
+})
+
+test('Settings is offered for what can be fixed there: an address only if it has not answered', () => {
+  const codes = [
+    'PROVIDER_UNREACHABLE',
+    'PROVIDER_PROTOCOL',
+    'TIMEOUT',
+    'PROVIDER_AUTH',
+    'CANCELLED',
+  ] as const
+  const fixable = (hasBegun: boolean) =>
+    codes.filter((code) => isFixableInSettings({ code, message: '' }, hasBegun))
+  expect(fixable(false)).toEqual(['PROVIDER_UNREACHABLE', 'PROVIDER_PROTOCOL', 'TIMEOUT', 'PROVIDER_AUTH'])
+  expect(fixable(true)).toEqual(['TIMEOUT', 'PROVIDER_AUTH'])
 })
 
 describe('a retry', () => {

@@ -5,13 +5,15 @@ import { importReasonsIn, importReasonValues } from '../../shared/store/import-r
 import { hasText, t } from '../language/t'
 
 /** Errors that the user can fix in Settings. */
-export const fixableInSettings: ReadonlySet<ErrorCode> = new Set([
-  'PROVIDER_AUTH',
-  'PROVIDER_UNREACHABLE',
-  'PROVIDER_PROTOCOL',
-  'TIMEOUT',
-  'AGENT_NOT_INSTALLED',
-])
+const fixableInSettings: ReadonlySet<ErrorCode> = new Set(['PROVIDER_AUTH', 'TIMEOUT', 'AGENT_NOT_INSTALLED'])
+
+/** Errors that a wrong address can cause. */
+const addressErrors: ReadonlySet<ErrorCode> = new Set(['PROVIDER_UNREACHABLE', 'PROVIDER_PROTOCOL'])
+
+/** Whether the user can fix this in Settings. After part of an answer (`hasBegun`), the address is known to be right. */
+export function isFixableInSettings({ code }: ErrorData, hasBegun: boolean): boolean {
+  return fixableInSettings.has(code) || (!hasBegun && addressErrors.has(code))
+}
 
 /** Errors after which a retry makes sense. */
 export const retryableErrors: ReadonlySet<ErrorCode> = new Set([

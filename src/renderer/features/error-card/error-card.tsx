@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
-import { errorText, isFixedByRestart, fixableInSettings, retryableErrors } from '../../errors/error-text'
+import { errorText, isFixableInSettings, isFixedByRestart, retryableErrors } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import { isSpendingRefusal, SpendingButton } from './send-refusal'
 import styles from './error-card.module.css'
@@ -16,7 +16,7 @@ export interface ErrorCardProps {
   onRetry?: (() => void) | undefined
   /** Continues the answer that the error cut off. */
   onContinue?: (() => void) | undefined
-  /** False for an answer that has nothing but this error. */
+  /** Whether the answer has anything but this error; absent where there is no answer. */
   hasText?: boolean
   /** False where several cards may show the same error. */
   offersRestart?: boolean
@@ -30,13 +30,13 @@ export function ErrorCard({
   onOpenSettings,
   onRetry,
   onContinue,
-  hasText = true,
+  hasText,
   offersRestart = true,
   children,
 }: ErrorCardProps) {
   const { what, fix } = errorText(error, hasText)
   const install = installOf(error)
-  const canMend = onOpenSettings !== undefined && fixableInSettings.has(error.code)
+  const canMend = onOpenSettings !== undefined && isFixableInSettings(error, hasText === true)
   // Only one action, which keeps the text so far if there is any. The menu of the answer has both.
   const canRetry = onRetry !== undefined && onContinue === undefined && retryableErrors.has(error.code)
   const canRestart = offersRestart && isFixedByRestart(error)

@@ -169,7 +169,7 @@ test('marking a chat as seen that was deleted elsewhere is not an error', async 
   expect(app.sessionList.actions.getState().actionError).toBeNull()
 })
 
-test('only a rejected key leads to the form of its provider, and only until Settings is opened again', () => {
+test('an error opens the section where it can be fixed, and only a rejected key the form of its provider', () => {
   const { app } = setUp()
   const shown = () => {
     const { isSettingsOpen, settingsSection, settingsProvider } = app.navigation.getState()
@@ -179,6 +179,8 @@ test('only a rejected key leads to the form of its provider, and only until Sett
     ['PROVIDER_AUTH', 'mine/vendor/model'],
     ['PROVIDER_UNREACHABLE', 'mine/model'],
     ['AGENT_NOT_INSTALLED', 'codex/default'],
+    ['PROVIDER_AUTH', 'codex/default'],
+    ['TIMEOUT', 'mine/model'],
     ['PROVIDER_AUTH', undefined],
     ['PROVIDER_AUTH', 'mine/model'],
   ] as const
@@ -192,6 +194,8 @@ test('only a rejected key leads to the form of its provider, and only until Sett
     [true, 'providers', 'mine'],
     [true, 'providers', null],
     [true, 'agents', null],
+    [true, 'agents', null],
+    [true, 'general', null],
     [true, 'providers', null],
     [true, 'providers', 'mine'],
     [true, 'providers', null],

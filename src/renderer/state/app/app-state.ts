@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
-import { parseModelRef } from '../../../shared/models/models'
+import { agentOf, parseModelRef } from '../../../shared/models/models'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
 import { AgentChecks } from '../agents/agent-checks'
@@ -120,8 +120,11 @@ export function createAppState(environment: Environment, hash: string) {
     navigation.setState({ isSettingsOpen, settingsSection, settingsProvider: null })
   /** Opens Settings where this error of a model or agent can be fixed. */
   const openSettingsFor = (error: ErrorData, model: string | null | undefined) => {
-    setSettingsOpen(true, error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')
-    if (error.code !== 'PROVIDER_AUTH') return
+    const isOfAgent = error.code === 'AGENT_NOT_INSTALLED' || agentOf(model ?? '') !== null
+    // The time limits are there.
+    const section = error.code === 'TIMEOUT' ? 'general' : isOfAgent ? 'agents' : 'providers'
+    setSettingsOpen(true, section)
+    if (error.code !== 'PROVIDER_AUTH' || isOfAgent) return
     navigation.setState({ settingsProvider: parseModelRef(model ?? '')?.providerId ?? null })
   }
 
