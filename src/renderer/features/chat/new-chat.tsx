@@ -1,13 +1,15 @@
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 
-import { bestModel, isChoosable } from '../../../shared/models/model-choice'
+import type { SessionId } from '../../../shared/ids'
 import { projectParams } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
+import { bestModel, isChoosable } from '../../../shared/models/model-choice'
 import { factsFor, modelName, ownParams } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
-import { restoreMessage } from '../../state/attachments/written-message'
+import { clearSentMessage, moveWritten, restoreMessage } from '../../state/attachments/written-message'
 import { Composer } from '../composer/composer'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
@@ -52,6 +54,9 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const defaultTools = useStore(app.settings, (state) => state.settings.defaultTools)
   const { enabled: toolsOn } = others.tools ?? project?.tools ?? { enabled: defaultTools }
 
+  const place = isTemporary ? newTemporaryDraft : newChatDraft
+  // A ref, not state: a message that waits for the first one must see it at once.
+  const begun = useRef<SessionId | null>(null)
   const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
     const [sessionId] = await Promise.all([
       app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null }),
@@ -60,18 +65,37 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     ])
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
+    app.navigation.setState({ suggestedModel: null })
+    app.newChatChoice.setState(nothingChosen, true)
+    const isShown = app.navigateFrom(view, {
+      kind: 'chat',
+      sessionId,
+      isTemporary: isTemporary ? true : undefined,
+    })
+    begun.current = isShown && rejected === null ? sessionId : null
+    clearSentMessage(app, place, draft)
+    // What was written after the message belongs to its chat.
+    const moved = isShown ? moveWritten(app, place, draftForChat(sessionId)) : null
     if (rejected !== null) {
       // The chat now exists, so its composer gets the text, with the reason beside it.
       restoreMessage(app, draftForChat(sessionId), draft)
       app.conversations.of(sessionId).setRunError(rejected)
     }
-    app.navigation.setState({ suggestedModel: null })
-    app.newChatChoice.setState(nothingChosen, true)
-    app.navigateFrom(view, { kind: 'chat', sessionId, isTemporary: isTemporary ? true : undefined })
+    await moved
     return null
   }
+  const following = () => {
+    const sessionId = begun.current
+    if (sessionId === null) return null
+    const send = async ({ text, attachments, model: named }: OutgoingMessage) => {
+      const rejected = await app.chat.send(sessionId, text, 'queue', { attachments, model: named })
+      if (rejected !== null) app.conversations.of(sessionId).setRunError(rejected)
+      return rejected
+    }
+    return { place: draftForChat(sessionId), send }
+  }
   const composer = useComposer({
-    place: isTemporary ? newTemporaryDraft : newChatDraft,
+    place,
     sessionId: null,
     variant: 'column',
     commands: {
@@ -85,6 +109,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     recipients: [{ ...asked, model }],
     isTemporary,
     send: begin,
+    following,
     tools: {
       sessionId: null,
       choices: [toolsOn],

@@ -31,6 +31,11 @@ export interface ComposerTarget {
   /** Why nothing can be sent to them now. Evaluated when sending. */
   disabledReason?: () => ErrorData | null
   send: SendMessage
+  /**
+   * Where a message goes that was written while the one before it was being sent, if that one has left for a chat of its
+   * own; null if it has not.
+   */
+  following?: () => { place: string; send: SendMessage } | null
   /** Where the tools that models may use are chosen. */
   tools: ToolTarget
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */

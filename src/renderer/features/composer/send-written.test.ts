@@ -158,8 +158,16 @@ test('refuses while Parley cannot be reached, without waiting for files, and kee
   expect(await send()).toBeNull()
 })
 
+function inTurn() {
+  const inOrder = oneAfterAnother()
+  const drafts: string[] = []
+  const send = (text: string, by: (own: string) => Promise<boolean>) =>
+    inOrder(text, by, (draft) => drafts.push(draft))
+  return { send, drafts }
+}
+
 test('sends a text once, however often it is asked for while it is being sent', async () => {
-  const send = oneAfterAnother()
+  const { send } = inTurn()
   const held = Promise.withResolvers<boolean>()
   const sent: string[] = []
   const note = async (own: string) => sent.push(own) > 0
@@ -172,7 +180,7 @@ test('sends a text once, however often it is asked for while it is being sent', 
 })
 
 test('a text written while another is being sent follows it, without what is still before it in the draft', async () => {
-  const send = oneAfterAnother()
+  const { send, drafts } = inTurn()
   const held = Promise.withResolvers<boolean>()
   const sent: string[] = []
   const note = async (own: string) => sent.push(own) > 0
@@ -186,10 +194,11 @@ test('a text written while another is being sent follows it, without what is sti
   await Promise.all([first, second, third, rewritten])
   await send('two', note)
   expect(sent).toEqual(['one', 'two', 'three', 'four', 'two'])
+  expect(drafts).toEqual(['one\n\ntwo', 'one\ntwo\n\nthree'])
 })
 
 test('what follows a refused message in the draft is not sent without it', async () => {
-  const send = oneAfterAnother()
+  const { send } = inTurn()
   const held = Promise.withResolvers<boolean>()
   const sent: string[] = []
   const note = async (own: string) => sent.push(own) > 0

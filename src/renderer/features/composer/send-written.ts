@@ -55,17 +55,23 @@ export async function sendWritten(
 /**
  * Sends drafts in the order in which they were written. Sending takes time, for uploads and the answer of main, and a
  * message stays in the draft until it was accepted: asking for the same text again must not send it twice, and what is
- * written after it is another message, which follows. `send` gets that text alone and resolves with whether it was sent.
+ * written after it is another message, which follows. `send` gets that text alone and resolves with whether it was sent;
+ * `separate` gets the draft in which that text is a paragraph of its own, in case it has to stay there.
  */
-export function oneAfterAnother(): (text: string, send: (own: string) => Promise<boolean>) => Promise<void> {
+export function oneAfterAnother(): (
+  text: string,
+  send: (own: string) => Promise<boolean>,
+  separate: (draft: string) => void,
+) => Promise<void> {
   /** What is being sent, oldest first. */
   const waiting: string[] = []
   let last: { text: string; isSent: Promise<boolean> } | null = null
-  return async (text, send) => {
+  return async (text, send, separate) => {
     const earlier = last
     const added = addedTo(waiting, text)
     if (earlier !== null && (earlier.text === text || added === '')) return
     const own = added ?? text
+    if (own !== text) separate(`${text.slice(0, -own.length).trimEnd()}\n\n${own}`)
     const begin = (isEarlierSent: boolean) =>
       // What was refused is still before this text in the draft, where the user decides about both.
       isEarlierSent || own === text ? send(own) : Promise.resolve(false)

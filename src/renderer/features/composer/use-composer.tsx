@@ -86,20 +86,23 @@ export function useComposer(target: ComposerTarget): ComposerState {
 
   const [sendInTurn] = useState(oneAfterAnother)
   const sendMessage = (message: string, send: SendMessage) =>
-    sendInTurn(text, async (own) => {
-      // A message before this one has left for another view; this text stays in the draft.
-      if (field.current === null) return false
-      // A command after a message that is still in the draft runs with another press.
-      if (own !== text && own.startsWith('/')) return false
-      refuse(null)
-      const refusedNow = await sendWritten(app, target, {
-        text: own,
-        message: own === text ? message : own,
-        send,
-      })
-      refuse(refusedNow)
-      return refusedNow === null
-    })
+    sendInTurn(
+      text,
+      async (own) => {
+        const isFirst = own === text
+        const there = isFirst ? null : (target.following?.() ?? null)
+        // A message before this one has left for another view; this text stays in the draft.
+        if (field.current === null && there === null) return false
+        // A command after a message that is still in the draft runs with another press.
+        if (!isFirst && own.startsWith('/')) return false
+        refuse(null)
+        const written = { text: own, message: isFirst ? message : own, send: there?.send ?? send }
+        const refusedNow = await sendWritten(app, { ...target, ...there }, written)
+        refuse(refusedNow)
+        return refusedNow === null
+      },
+      setText,
+    )
   return {
     target,
     text,
