@@ -122,18 +122,20 @@ function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string
   const isCut = shown.length < lines.length
   return (
     <>
-      <div
-        className={diffViewStyles.diff}
-        data-slot="diff"
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-        dir="ltr"
-      >
-        <div className={diffViewStyles.diffLines}>
-          {chunksOf(shown).map((chunk, index) => (
-            <Chunk key={index} lines={chunk} />
-          ))}
+      <div className={diffViewStyles.diffFrame} data-slot="diff-frame">
+        <div
+          className={diffViewStyles.diff}
+          data-slot="diff"
+          tabIndex={0}
+          role="group"
+          aria-label={label}
+          dir="ltr"
+        >
+          <div className={diffViewStyles.diffLines}>
+            {chunksOf(shown).map((chunk, index) => (
+              <Chunk key={index} lines={chunk} />
+            ))}
+          </div>
         </div>
       </div>
       {isCut && (
