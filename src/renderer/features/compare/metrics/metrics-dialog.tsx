@@ -9,6 +9,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
+import { BreakableName } from '../../../ui/text/breakable-name'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { canReplay } from '../replay/replay-dialog'
@@ -134,7 +135,7 @@ function PaneName({ pane }: { pane: PaneColumn }) {
         {pane.letter}
       </span>
       <span className={styles.figuresName} title={pane.model}>
-        {pane.name}
+        <BreakableName name={pane.name} />
       </span>
       {pane.variant !== '' && (
         <span className={styles.figuresVariant} title={pane.variant}>
