@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { setLanguage } from '../../language/t'
 import { offeredParams, paramTexts, readNumberParam, readStops, setParamWords } from './param-text'
 
 describe('a number field of a model', () => {
@@ -16,6 +17,15 @@ describe('a number field of a model', () => {
   it('means the default when empty, but not when zero', () => {
     expect(readNumberParam('temperature', ' ', undefined)).toEqual({ kind: 'default' })
     expect(readNumberParam('temperature', '0', undefined)).toEqual({ kind: 'value', value: 0 })
+  })
+
+  it('shows a value as it is read again, which in German has a decimal comma', async () => {
+    await setLanguage('de')
+    onTestFinished(() => void setLanguage('en'))
+    const { temperature } = paramTexts({ temperature: 1.125 })
+    expect(temperature).toBe('1,125')
+    expect(readNumberParam('temperature', temperature, undefined)).toEqual({ kind: 'value', value: 1.125 })
+    expect(setParamWords({ topP: 0.95, seed: 123_456 })).toEqual(['Top p 0,95', 'Seed 123456'])
   })
 
   it('accepts a decimal comma', () => {

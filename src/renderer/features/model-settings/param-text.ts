@@ -2,6 +2,7 @@ import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
 import { modelParamNames } from '../../../shared/models/models'
 import type { ModelParams, ReasoningEffort } from '../../../shared/sessions/sessions'
 import { lookupTable } from '../../../shared/lookup-table'
+import { decimalMark } from '../../language/format'
 import { t } from '../../language/t'
 import { typedNumber } from '../../language/typed-number'
 
@@ -23,6 +24,7 @@ interface NumberRule {
 
 const maxStops = 4
 const maxStopChars = 200
+const startChars = 24
 
 /** The same rules as in the contract. */
 const numberRules: Record<NumberParam, NumberRule> = {
@@ -82,10 +84,10 @@ export function readStops(text: string): ReadParam<string[]> {
 /** The field texts for these parameters. */
 export function paramTexts({ temperature, topP, maxOutputTokens, seed, stop }: ModelParams): ParamTexts {
   return {
-    temperature: temperature?.toString() ?? '',
-    topP: topP?.toString() ?? '',
-    maxOutputTokens: maxOutputTokens?.toString() ?? '',
-    seed: seed?.toString() ?? '',
+    temperature: numberText(temperature),
+    topP: numberText(topP),
+    maxOutputTokens: numberText(maxOutputTokens),
+    seed: numberText(seed),
     stop: (stop ?? []).map(escapeStop).join('\n'),
   }
 }
@@ -102,9 +104,22 @@ export function setParamWords(params: ModelParams): string[] {
   })
 }
 
-/** A value as typed, or the name of a reasoning effort. */
+/** A value as it is typed in the window's language, or the name of a reasoning effort. */
 export function paramValueText(value: number | ReasoningEffort): string {
-  return typeof value === 'number' ? String(value) : t(`models.effortWord.${value}`)
+  return typeof value === 'number' ? numberText(value) : t(`models.effortWord.${value}`)
+}
+
+/** The start of a text in quotation marks, on one line. */
+export function quotedStart(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return t('common.quoted', {
+    text: line.length > startChars ? `${line.slice(0, startChars).trimEnd()}…` : line,
+  })
+}
+
+/** Without grouping; empty for none. */
+function numberText(value: number | undefined): string {
+  return value === undefined ? '' : String(value).replace('.', decimalMark())
 }
 
 const unescaped = lookupTable({ n: '\n', t: '\t', '\\': '\\' })

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { offeredParams } from '../../model-settings/param-text'
+import { offeredParams, paramValueText } from '../../model-settings/param-text'
 import { paneLetter } from '../panes/identity/pane-name'
 import { paneVariants } from '../panes/identity/pane-variant'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -36,7 +36,7 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
   const base = panes.find((pane) => pane.model === model) ?? { params: {}, systemPrompt: null }
   const [input, setInput] = useState<SweepInput>({
     kind: 'temperature',
-    temperatures: '0 0.5 1',
+    temperatures: [0, 0.5, 1].map(paramValueText).join(' '),
     efforts: ['low', 'medium', 'high'],
     prompts: [base.systemPrompt ?? '', ''],
   })

@@ -28,6 +28,7 @@ test('says what agents may do if that differs, but not of models', () => {
     '',
   ])
   expect(paneVariants([writer, writer])).toEqual(['', ''])
+  expect(paneVariants([agent, writer], { saysPermission: false })).toEqual(['', ''])
 })
 
 test('shows the start of a different system prompt', () => {

@@ -2,9 +2,7 @@ import type { AgentPermission } from '../../../../../shared/agents/agents'
 import { agentOf, modelParamNames } from '../../../../../shared/models/models'
 import { t } from '../../../../language/t'
 import type { PaneSettings } from '../../../../state/comparisons/new-panes'
-import { paramValueText } from '../../../model-settings/param-text'
-
-const promptChars = 24
+import { paramValueText, quotedStart } from '../../../model-settings/param-text'
 
 /** Settings, with what else distinguishes panes. */
 type Varied = PaneSettings & {
@@ -15,23 +13,23 @@ type Varied = PaneSettings & {
 
 /**
  * What distinguishes each pane's settings from the others: `temp 0.2`; empty when all are the same. Of coding agents, that
- * is also what they may do. A copy of a merge says so.
+ * is also what they may do, unless that is shown beside it. A copy of a merge says so.
  */
-export function paneVariants(panes: readonly Varied[]): string[] {
+export function paneVariants(panes: readonly Varied[], { saysPermission = true } = {}): string[] {
   const differing = modelParamNames.filter((name) => !areSame(panes, ({ params }) => params[name]))
   const doPromptsDiffer = !areSame(panes, ({ systemPrompt }) => systemPrompt ?? undefined)
   const agents = panes.flatMap((pane) => permissionOf(pane) ?? [])
-  const doPermissionsDiffer = new Set(agents).size > 1
+  const doPermissionsDiffer = saysPermission && new Set(agents).size > 1
   return panes.map((pane) => {
     const { params, systemPrompt, isMerge } = pane
     const permission = doPermissionsDiffer ? permissionOf(pane) : null
     const words = differing.flatMap((name): string[] => {
       const value = params[name]
       if (value === undefined) return []
-      const shown = Array.isArray(value) ? value.map(quoted).join(' ') : paramValueText(value)
+      const shown = Array.isArray(value) ? value.map(quotedStart).join(' ') : paramValueText(value)
       return [t(`compare.head.${name}`, { value: shown })]
     })
-    if (doPromptsDiffer && systemPrompt !== null) words.push(quoted(systemPrompt))
+    if (doPromptsDiffer && systemPrompt !== null) words.push(quotedStart(systemPrompt))
     if (permission !== null) words.unshift(t(`agents.permission.${permission}Short`))
     if (isMerge === true) words.unshift(t('compare.head.merge'))
     return words.join(', ')
@@ -45,11 +43,4 @@ function permissionOf({ model = '', permission = 'read-only' }: Varied): AgentPe
 
 function areSame(panes: readonly PaneSettings[], of: (pane: PaneSettings) => unknown): boolean {
   return new Set(panes.map((pane) => JSON.stringify(of(pane)))).size <= 1
-}
-
-function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return t('common.quoted', {
-    text: line.length > promptChars ? `${line.slice(0, promptChars).trimEnd()}…` : line,
-  })
 }
