@@ -80,7 +80,7 @@ export function NewCompare() {
     withNewPane(before, model, projectParams(project ?? null) ?? ownParams(models, model))
   const panes =
     chosen ?? panesOfLineUp ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withPane, [])
-  const variants = paneVariants(panes)
+  const variants = paneVariants(panes, { saysPermission: false })
   const gone = goneModels(
     { phase, models, problems },
     panes.map(({ model }) => model),

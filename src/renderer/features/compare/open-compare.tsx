@@ -69,7 +69,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const shown = useShownPane(store, panes)
   const [isSideBySide, setSideBySide] = useState(false)
   const { turn, lengthOf } = useSharedTurns(store, panes, isSideBySide)
-  const variants = paneVariants(panes)
+  const variants = paneVariants(panes, { saysPermission: false })
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
   const canAdd = !hidden && panes.length < paneLimits.max && models.length > 0

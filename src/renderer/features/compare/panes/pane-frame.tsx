@@ -90,22 +90,6 @@ export function PaneFrame(props: PaneFrameProps) {
           ) : (
             <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
           )}
-          {permission !== null && (
-            <span
-              className={classNames(
-                compareStyles.panePermission,
-                permission === 'unlimited' && compareStyles.panePermissionUnlimited,
-              )}
-              title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
-            >
-              {t(`agents.permission.${permission}Short`)}
-            </span>
-          )}
-          {variant !== '' && (
-            <span className={compareStyles.paneVariant} data-slot="pane-variant" title={variant}>
-              {variant}
-            </span>
-          )}
         </div>
         {action}
         {menu}
@@ -139,6 +123,22 @@ export function PaneFrame(props: PaneFrameProps) {
             {t('messages.approval.needsDecision')}
           </span>
         )}
+        {permission !== null && (
+          <span
+            className={classNames(
+              compareStyles.panePermission,
+              permission === 'unlimited' && compareStyles.panePermissionUnlimited,
+            )}
+            title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
+          >
+            {t(`agents.permission.${permission}Short`)}
+          </span>
+        )}
+        {variant !== '' && (
+          <span className={compareStyles.paneVariant} data-slot="pane-variant" title={variant}>
+            {variant}
+          </span>
+        )}
         {metrics !== null && <MetricsText metrics={metrics} />}
       </div>
       {children}
@@ -159,7 +159,7 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
-    <>
+    <div className={compareStyles.paneMetrics} data-slot="pane-metrics">
       {ttftMs !== null && (
         <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
           {t(isReasoning ? 'compare.pane.firstThought' : 'compare.pane.firstToken', {
@@ -185,6 +185,6 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
           {formatCount(tokens)} {t('compare.pane.tokensUnit')}
         </span>
       )}
-    </>
+    </div>
   )
 }
