@@ -82,7 +82,7 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await dialog.getByText('4 requests.').waitFor()
   await look('judge form')
   await button('Start judging').click()
-  await dialog.getByText(/Judge fake\/judge · 4 of 4 requests · complete/).waitFor()
+  await dialog.getByText(/Judge judge · 4 of 4 requests · complete/).waitFor()
   await look('result with a judge')
   await button('Blind').click()
   await dialog.getByText('Shown after the vote').first().waitFor()

@@ -9,11 +9,12 @@ export const comparingModules: readonly Module[] = [
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/compare': 'changes votes',
+      'src/renderer/features/model-settings': 'names of contestants',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/ui': 'components',
     },
-    packages: ['react'],
+    packages: ['react', 'zustand'],
   },
   {
     path: 'src/renderer/features/sets',

@@ -7,6 +7,7 @@ export const featureModules: readonly Module[] = [
     holds: 'System prompt and parameters of a model.',
     mayImport: {
       'src/renderer/language': 'texts and formats',
+      'src/renderer/state/models': 'the names of models',
       'src/renderer/ui': 'components',
     },
     packages: ['react'],

@@ -231,6 +231,9 @@ function rankingCsv({ contestants }: RankingReport): string {
 
 /** The ranking as JSON, without the system prompts of contestants: their keys contain only a hash of them. */
 function rankingJson({ contestants, ...ranking }: RankingReport): string {
-  const named = contestants.map(({ asked: _asked, ...contestant }) => contestant)
+  const named = contestants.map(({ asked: _asked, ...contestant }) => ({
+    ...contestant,
+    label: contestant.key,
+  }))
   return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
 }

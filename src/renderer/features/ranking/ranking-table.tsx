@@ -38,7 +38,7 @@ export function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>
           const [from, to] = interval
           return (
             <tr key={key}>
-              <th scope="row" className={styles.name} title={labelOf(contestant)}>
+              <th scope="row" className={styles.name} title={key}>
                 {labelOf(contestant)}
                 {answeredBy.length > 0 && (
                   <span className={answeredBy.length > 1 ? styles.warning : styles.names}>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ComparisonId, PaneId, VoteId } from '../../../../shared/ids'
 import type { RouteInput } from '../../../../shared/rpc/contract'
@@ -10,6 +11,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
 import { letterAt } from '../../compare/answers/letter-at'
+import { contestantNames } from '../../model-settings/contestant-names'
 import { VoteControls, voteWords } from '../../compare/voting/vote-controls'
 import { useVoteCall } from './use-vote-call'
 import regionStyles from '../../../ui/overlays/dialog-regions.module.css'
@@ -100,9 +102,14 @@ interface VoteRowProps {
 
 /** One vote: what it says about which contestants, and the controls that change it. */
 function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
-  const { votes } = useApp()
+  const { votes, models: modelList } = useApp()
+  const models = useStore(modelList, (state) => state.models)
   const said = useId()
   const { comparisonId, shown, chosen, tags, why, isBlind, source, at } = vote
+  const names = contestantNames(
+    models,
+    shown.map(({ contestant }) => contestant),
+  )
   const words = voteWords(vote, (index) => letterAt(index).letter)
   return (
     <li className={styles.row} aria-labelledby={said}>
@@ -138,8 +145,12 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
       </div>
       <ul className={styles.shown}>
         {shown.map(({ contestant, answeredBy }, index) => (
-          <li key={index} className={chosen.includes(index) ? styles.chosen : undefined}>
-            <AnswerTag answer={letterAt(index)} /> {contestant.key}
+          <li
+            key={index}
+            className={chosen.includes(index) ? styles.chosen : undefined}
+            title={contestant.key}
+          >
+            <AnswerTag answer={letterAt(index)} /> {names[index]}
             {answeredBy !== undefined && (
               <span className={styles.fact}> {t('ranking.answeredBy', { names: answeredBy })}</span>
             )}

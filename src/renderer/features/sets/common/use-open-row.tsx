@@ -8,6 +8,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { useCall } from './use-call'
+import { useModelNames } from './use-model-names'
 import styles from './row-choice.module.css'
 
 interface OpenRow {
@@ -64,6 +65,7 @@ interface RowChoiceProps {
 /** Asks which answers of a row to open, because a comparison shows at most eight. */
 function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
   const { min, max } = paneLimits
+  const names = useModelNames(models)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(models.keys().take(max)))
   const isFull = chosen.size >= max
   const mayOpen = chosen.size >= min
@@ -83,7 +85,7 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
       >
         <p className={styles.lead}>{t('sets.rowChoice.lead', { max })}</p>
         <ul className={styles.models}>
-          {models.map(({ key }, model) => (
+          {names.map((name, model) => (
             // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
             <li key={model}>
               <label className={styles.model}>
@@ -93,7 +95,7 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
                   disabled={isFull && !chosen.has(model)}
                   onChange={() => toggle(model)}
                 />
-                {key}
+                {name}
               </label>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/controls/button'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
+import { useModelNames } from '../common/use-model-names'
 import { useRun } from '../common/use-run'
 import styles from '../common/sets.module.css'
 
@@ -27,7 +28,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
   useEffect(() => {
     if (state !== undefined && state !== read.state) changed()
   }, [state, read.state])
-  const name = judge.models[0]?.key ?? ''
+  const [name = ''] = useModelNames(judge.models)
   return (
     <div className={styles.judge}>
       <div className={styles.head}>

@@ -1,17 +1,24 @@
+import { useStore } from 'zustand'
+
 import { assertNever } from '../../../../shared/invariant'
 import type { JudgeCount, Judgement } from '../../../../shared/sets/judging'
-import type { LineUpModel, SetResultDetail, SetRun } from '../../../../shared/sets/sets'
+import type { SetResultDetail, SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { modelName } from '../../../state/models/models'
+import { useModelNames } from '../common/use-model-names'
 import styles from '../common/sets.module.css'
 
 /** What judges say about the answers to a prompt, with their reasons. */
 export function JudgementList({
   judgements,
-  run: { models, repeats },
+  run: { models: lineUp, repeats },
 }: {
   judgements: SetResultDetail['judgements']
   run: SetRun
 }) {
+  const models = useStore(useApp().models, (state) => state.models)
+  const names = useModelNames(lineUp)
   if (judgements.length === 0) return null
   return (
     <>
@@ -19,9 +26,9 @@ export function JudgementList({
       <ul className={styles.results}>
         {judgements.map((judgement) => (
           <li key={`${judgement.judge} ${judgement.repeat} ${judgement.models.join(' ')}`}>
-            {t('sets.judge.by', { name: judgement.judge })}
+            {t('sets.judge.by', { name: modelName(models, judgement.judge) })}
             {repeats > 1 && `, ${t('sets.repeat', { number: judgement.repeat + 1 })}`}:{' '}
-            {verdictText(judgement, models)}
+            {verdictText(judgement, names)}
             {judgement.whys.map((why, order) => (
               // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
               <p key={order} className={styles.facts}>
@@ -36,17 +43,11 @@ export function JudgementList({
 }
 
 /** What a judge says about the answers to one prompt, or to all. */
-export function JudgeCell({
-  count,
-  models,
-}: {
-  count: JudgeCount | undefined
-  models: readonly LineUpModel[]
-}) {
+export function JudgeCell({ count, names }: { count: JudgeCount | undefined; names: readonly string[] }) {
   if (count === undefined || (count.pairs === 0 && count.unreadable === 0)) {
     return <span className={styles.facts}>–</span>
   }
-  const [leader, undecided] = [leaderText(count, models), undecidedText(count)]
+  const [leader, undecided] = [leaderText(count, names), undecidedText(count)]
   return (
     <span className={styles.figures}>
       <span className={styles.line} title={leader}>
@@ -60,13 +61,13 @@ export function JudgeCell({
 }
 
 /** The model that wins most of a judge's pairs; empty before the first verdict. */
-function leaderText({ wins, pairs }: JudgeCount, models: readonly LineUpModel[]): string {
+function leaderText({ wins, pairs }: JudgeCount, names: readonly string[]): string {
   if (pairs === 0) return ''
   const most = Math.max(...wins)
-  const leaders = models.filter((_, model) => wins[model] === most)
+  const leaders = names.filter((_, model) => wins[model] === most)
   const [leader] = leaders
   return leaders.length === 1 && leader !== undefined
-    ? t('sets.judge.wins', { name: leader.key, wins: most, count: pairs })
+    ? t('sets.judge.wins', { name: leader, wins: most, count: pairs })
     : t('sets.judge.even')
 }
 
@@ -82,11 +83,8 @@ function undecidedText({ ties, contradictions, unreadable }: JudgeCount): string
 }
 
 /** What a judge says about two answers. */
-function verdictText(
-  { verdict, models: [first, second] }: Judgement,
-  models: readonly LineUpModel[],
-): string {
-  const [one, other] = [models[first]?.key ?? '', models[second]?.key ?? '']
+function verdictText({ verdict, models: [first, second] }: Judgement, names: readonly string[]): string {
+  const [one, other] = [names[first] ?? '', names[second] ?? '']
   switch (verdict) {
     case 'first':
       return t('sets.judge.better', { better: one, worse: other })

@@ -5,11 +5,13 @@ import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
+import { useModelNames } from '../common/use-model-names'
 import styles from '../common/sets.module.css'
 
 /** What models said about rows of the differences between the answers to a prompt, in comparisons of these answers. */
 export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVerdict[]; run: SetRun }) {
   const models = useStore(useApp().models, (state) => state.models)
+  const runNames = useModelNames(run.models)
   if (verdicts.length === 0) return null
   return (
     <>
@@ -17,7 +19,7 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
       <ul className={styles.results}>
         {verdicts.map(({ passages, model, judgement, judgedAt }, index) => {
           const { verdict, best, whys, costUsd } = judgement
-          const names = passages.map((passage) => nameOf(passage, run))
+          const names = passages.map((passage) => nameOf(passage, runNames, run.repeats))
           const said =
             verdict === 'best'
               ? t('compare.differences.judge.best', { letters: names[best ?? 0] ?? '' })
@@ -49,7 +51,11 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
   )
 }
 
-function nameOf({ model, repeat }: SetRowVerdict['passages'][number], { models, repeats }: SetRun): string {
-  const key = models[model]?.key ?? ''
-  return repeats > 1 ? `${key}, ${t('sets.repeat', { number: repeat + 1 })}` : key
+function nameOf(
+  { model, repeat }: SetRowVerdict['passages'][number],
+  names: readonly string[],
+  repeats: number,
+): string {
+  const name = names[model] ?? ''
+  return repeats > 1 ? `${name}, ${t('sets.repeat', { number: repeat + 1 })}` : name
 }

@@ -12,6 +12,7 @@ import { JudgementList } from '../judging/judgements'
 import { RowVerdictList } from '../judging/row-verdict-list'
 import { checkText } from '../common/set-words'
 import { useCall } from '../common/use-call'
+import { useModelNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
@@ -92,12 +93,15 @@ function Columns({
   answers: readonly SetAnswer[]
   checks: readonly Check[]
 }) {
+  const names = useModelNames(run.models)
   return (
     <div className={styles.columns}>
-      {run.models.map(({ key }, model) => (
+      {names.map((name, model) => (
         // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
-        <section key={model} className={styles.column} aria-label={key}>
-          <h3 className={styles.columnName}>{key}</h3>
+        <section key={model} className={styles.column} aria-label={name}>
+          <h3 className={styles.columnName} title={run.models[model]?.key}>
+            {name}
+          </h3>
           {answers
             .filter((answer) => answer.model === model)
             .map((answer) => (

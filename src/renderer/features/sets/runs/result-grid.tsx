@@ -7,6 +7,7 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
+import { useModelNames } from '../common/use-model-names'
 import { JudgeCell } from '../judging/judgements'
 import styles from '../common/sets.module.css'
 
@@ -34,6 +35,9 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
   )
   const { drawn, heightPx } = useVirtualRows({ scroller, rows })
   const { models } = result.run
+  const names = useModelNames(models)
+  const judgeModels = useMemo(() => result.judges.flatMap(({ run }) => run.models.slice(0, 1)), [result])
+  const judgeNames = useModelNames(judgeModels)
   const count = models.length + result.judges.length
   const columns = {
     gridTemplateColumns: `minmax(12em, 1fr) repeat(${count}, minmax(10em, 16em))`,
@@ -74,7 +78,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                     title={key}
                     onClick={() => setOrder(isSorted ? { by: 'regressions' } : { by: 'model', model })}
                   >
-                    {key}
+                    {names[model]}
                   </button>
                   {hasHidden || result.totals[model]?.done === 0 ? null : (
                     <Figures cell={result.totals[model]} />
@@ -82,10 +86,10 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                 </div>
               )
             })}
-            {result.judges.map(({ run, total }) => (
+            {result.judges.map(({ run, total }, judge) => (
               <div key={run.id} role="columnheader">
-                <span className={styles.sort}>{t('sets.judge.by', { name: run.models[0]?.key ?? '' })}</span>
-                {hasHidden ? null : <JudgeCell count={total} models={models} />}
+                <span className={styles.sort}>{t('sets.judge.by', { name: judgeNames[judge] ?? '' })}</span>
+                {hasHidden ? null : <JudgeCell count={total} names={names} />}
               </div>
             ))}
           </div>
@@ -125,7 +129,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                   {row.isHidden === true ? (
                     <HiddenFigures />
                   ) : (
-                    <JudgeCell count={counts[row.prompt]} models={models} />
+                    <JudgeCell count={counts[row.prompt]} names={names} />
                   )}
                 </div>
               ))}

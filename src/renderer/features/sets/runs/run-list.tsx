@@ -2,6 +2,7 @@ import type { SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
+import { useListedNames } from '../common/use-model-names'
 import { runStateText, spentText } from '../common/set-words'
 import styles from '../common/sets.module.css'
 
@@ -12,6 +13,7 @@ interface RunListProps {
 
 /** The runs of a set, newest first. */
 export function RunList({ runs, onOpen }: RunListProps) {
+  const namesOf = useListedNames()
   if (runs.length === 0) return null
   return (
     <details className={styles.runs} open={runs.length <= 3}>
@@ -21,7 +23,7 @@ export function RunList({ runs, onOpen }: RunListProps) {
           <li key={run.id} className={styles.item}>
             <button type="button" className={styles.itemName} onClick={() => onOpen(run.id)}>
               <span>
-                {formatMoment(run.startedAt)} · {run.models.map(({ key }) => key).join(', ')}
+                {formatMoment(run.startedAt)} · {namesOf(run)}
               </span>
               <span className={styles.facts}>
                 {runStateText(run)} ·{' '}

@@ -21,6 +21,7 @@ import type { SetsPlace } from '../common/sets-place'
 import { useCall } from '../common/use-call'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
+import { useListedNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
 import styles from '../common/sets.module.css'
 
@@ -43,6 +44,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const [others, setOthers] = useState<SetRun[]>([])
   const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
+  const namesOf = useListedNames()
   const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run, onClose)
@@ -166,7 +168,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
               <option key={other.id} value={other.id}>
                 {t('sets.earlier', {
                   time: formatMoment(other.startedAt),
-                  models: other.models.map(({ key }) => key).join(', '),
+                  models: namesOf(other),
                 })}
               </option>
             ))}

@@ -13,6 +13,7 @@ import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
+import { useModelNames } from '../common/use-model-names'
 import { useCall } from '../common/use-call'
 import styles from '../common/sets.module.css'
 
@@ -45,6 +46,8 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the place, the votes or the answers have changed: more of them may complete the ballot
   }, [api, runId, prompt, repeat, version, done])
   useEffect(() => votes.dismissError(), [votes])
+  const names = useModelNames(run.models)
+  const nameOf = (key: string) => names[run.models.findIndex((model) => model.key === key)] ?? key
   const lettered = (ballot?.answers ?? []).map((answer, index) => ({ answer, ...letterAt(index) }))
   return (
     <>
@@ -84,7 +87,12 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
             )}
             <div className={styles.columns}>
               {lettered.map(({ answer, letter, color }) => (
-                <BallotColumn key={answer.answerId} answer={answer} letter={letter}>
+                <BallotColumn
+                  key={answer.answerId}
+                  answer={answer}
+                  letter={letter}
+                  name={answer.key === undefined ? null : nameOf(answer.key)}
+                >
                   <AnswerTag answer={{ letter, color }} />
                 </BallotColumn>
               ))}
@@ -114,16 +122,19 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
 function BallotColumn({
   answer: { text, key, namesContestant },
   letter,
+  name,
   children,
 }: {
   answer: BallotAnswer
   letter: string
+  /** The name of its model with its settings; null while it is hidden. */
+  name: string | null
   children: ReactNode
 }) {
   return (
     <section className={styles.column} aria-label={t('compare.vote.answer', { letter })}>
-      <h3 className={styles.columnName}>
-        {children} {key}
+      <h3 className={styles.columnName} title={key}>
+        {children} {name}
         {namesContestant === true && (
           <span className={styles.facts} title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}
