@@ -8,11 +8,14 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
 import { WebProfiles } from '../e2e/helpers/web-profiles.ts'
 import { invoke } from '../e2e/helpers/pages/window-api.ts'
+import { installFakes } from '../e2e/fake-cli/install-fakes.ts'
 import { callsWhatIsAsked } from '../e2e/fake-provider/tool-steps.ts'
 import { findBrowser } from './ensure-browser.mjs'
+import { agentChoiceScenes } from './scenes/agent-choice-scenes.ts'
 import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/samples/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
+import { contextModels, contextScenes } from './scenes/context-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
@@ -35,11 +38,16 @@ const sizes = [
   { width: 2560, height: 1440 },
 ]
 const themes = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
+type Theme = (typeof themes)[number]
 const folder = join(import.meta.dirname, '../test-results/screenshots')
+
+/** How long it takes until a diagram begins to be drawn again in the colours of another theme. */
+const redrawMs = 200
 
 /** Scenes by the name of the screenshot. */
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
+  ...contextScenes,
   ...agentScenes,
   ...windowScenes,
   ...compareScenes,
@@ -66,51 +74,85 @@ const chromiumBrowser = await chromium.launch({
   args: ['--site-per-process', ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [])],
 })
 try {
+  using fakes = installFakes({ without: ['opencode', 'codex-acp'] })
+  await takeAll(scenes, {})
+  await takeAll(agentChoiceScenes, fakes.environment)
+} finally {
+  await chromiumBrowser.close()
+}
+
+/** Takes the wanted screenshots of these scenes, in an app of their own: installed agents change what an app offers. */
+async function takeAll(taken: Readonly<Record<string, Scene>>, env: Record<string, string>): Promise<void> {
+  const pictures = Object.entries(taken).flatMap(([name, show]) =>
+    sizes.flatMap((size) => {
+      const nameIn = (theme: Theme) =>
+        `${name}-${theme}-${size.width}x${size.height}${isGerman ? '-german' : ''}`
+      const wantedThemes = themes.filter((theme) => wanted.every((word) => nameIn(theme).includes(word)))
+      return wantedThemes.length === 0 ? [] : [{ show, size, nameIn, wantedThemes }]
+    }),
+  )
+  if (pictures.length === 0) return
   const app = await startWebApp(new WebProfiles(Promise.resolve(chromiumBrowser)), {
     models: {
       ...sampleModels,
       ...chatModels,
+      ...contextModels,
       ...readmeModels,
       ...decidingModels,
       caller: callsWhatIsAsked,
     },
     // An address without a server.
-    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
+    env: { ...env, PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
   })
   try {
-    for (const theme of themes) for (const size of sizes) await takeAll(app, theme, size)
+    for (const picture of pictures) await take(app, picture)
   } finally {
     await app.close()
   }
-} finally {
-  await chromiumBrowser.close()
 }
 
-async function takeAll(
-  app: LiveApp,
-  theme: (typeof themes)[number],
-  size: { width: number; height: number },
-): Promise<void> {
-  for (const [name, show] of Object.entries(scenes)) {
-    const picture = `${name}-${theme}-${size.width}x${size.height}${isGerman ? '-german' : ''}`
-    if (!wanted.every((word) => picture.includes(word))) continue
-    const context = await openContext(app, theme, size)
-    try {
-      await prepare(app)
-      const page = await context.newPage()
-      await page.goto(app.host?.pageUrl ?? '')
-      await show(page, app)
-      // A page that was exported has no other language.
-      if (isGerman && page.url().startsWith('http')) await speakGerman(page)
-      await page.screenshot({ path: join(folder, `${picture}.png`) })
-      await mend(app, page)
-    } catch (error) {
-      process.exitCode = 1
-      console.error(`${picture}: ${String(error)}`)
-    } finally {
-      await context.close()
+interface Picture {
+  show: Scene
+  size: { width: number; height: number }
+  nameIn: (theme: Theme) => string
+  wantedThemes: readonly Theme[]
+}
+
+/** Shows a scene once, and takes it in each of the themes. */
+async function take(app: LiveApp, { show, size, nameIn, wantedThemes }: Picture): Promise<void> {
+  const context = await openContext(app, size)
+  try {
+    await prepare(app)
+    const page = await context.newPage()
+    await page.emulateMedia(mediaOf(wantedThemes[0] ?? 'light'))
+    await page.goto(app.host?.pageUrl ?? '')
+    await show(page, app)
+    // A page that was exported has no other language.
+    if (isGerman && page.url().startsWith('http')) await speakGerman(page)
+    for (const [index, theme] of wantedThemes.entries()) {
+      if (index > 0) {
+        const diagrams = page.locator('[data-slot="markdown-diagram"] figure')
+        const count = await diagrams.count()
+        await page.emulateMedia(mediaOf(theme))
+        await page.waitForTimeout(redrawMs)
+        if (count > 0) await diagrams.nth(count - 1).waitFor({ state: 'attached' })
+      }
+      await page.screenshot({ path: join(folder, `${nameIn(theme)}.png`) })
     }
+    await mend(app, page)
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`${nameIn(wantedThemes[0] ?? 'light')}: ${String(error)}`)
+  } finally {
+    await context.close()
   }
+}
+
+function mediaOf(theme: Theme) {
+  return {
+    colorScheme: theme.endsWith('dark') ? 'dark' : 'light',
+    contrast: theme.startsWith('contrast') ? 'more' : 'no-preference',
+  } as const
 }
 
 /** The scenes use English names, so the language changes afterwards, in place. */
@@ -153,15 +195,10 @@ async function mend(app: LiveApp, page: Page): Promise<void> {
 
 async function openContext(
   app: LiveApp,
-  theme: (typeof themes)[number],
   viewport: { width: number; height: number },
 ): Promise<BrowserContext> {
   const cookie = await app.host?.cookie()
-  const context = await chromiumBrowser.newContext({
-    colorScheme: theme.endsWith('dark') ? 'dark' : 'light',
-    contrast: theme.startsWith('contrast') ? 'more' : 'no-preference',
-    viewport,
-  })
+  const context = await chromiumBrowser.newContext({ viewport })
   context.setDefaultTimeout(7_000)
   if (cookie !== undefined) await context.addCookies([{ ...cookie, domain: '127.0.0.1' }])
   return context

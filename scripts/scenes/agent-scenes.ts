@@ -65,7 +65,7 @@ export const agentScenes: Readonly<Record<string, Scene>> = {
     const compare = new Compare(page)
     await compare.begin(['demo/agent', 'demo/brief', 'demo/writer', 'demo/slow'])
     await compare.ask('Check the configuration.')
-    await page.getByRole('group', { name: 'Permission needed' }).first().waitFor()
+    await page.locator('[data-slot="approval"]').nth(3).waitFor({ state: 'attached' })
   },
 }
 

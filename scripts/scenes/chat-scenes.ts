@@ -240,22 +240,6 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await page.mouse.wheel(0, -1_500)
     await page.getByRole('button', { name: /latest/i }).waitFor()
   },
-  'chat-context-full': async (page, app) => {
-    await invoke(page, 'providers.save', {
-      id: 'sized',
-      kind: 'anthropic',
-      name: 'Sized',
-      baseUrl: app.fake.baseUrl,
-      apiKey: 'any',
-    })
-    await invoke(page, 'models.list', { refresh: true })
-    await page.reload()
-    const chat = new Chat(page)
-    await chat.begin('sized/nearly-full', 'How much room is left?')
-    await chat.answerThatIs('complete').waitFor()
-    await chat.message.fill('And what is written now counts too.')
-    await page.getByRole('meter', { name: 'Context' }).waitFor()
-  },
   'chat-long-words': async (page) => {
     const word = 'donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(4)
     const title = `A title that goes on and on, as titles do that a model has made from a question: ${word}`
