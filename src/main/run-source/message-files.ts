@@ -1,7 +1,8 @@
 import { fencedCode } from '../../shared/markdown/fenced-code'
 import { attachmentKind } from '../../shared/sessions/attachments'
 import { assertNever } from '../../shared/invariant'
-import type { AttachmentPart } from '../../shared/sessions/messages'
+import type { AttachmentPart, Part } from '../../shared/sessions/messages'
+import { formText } from './part-text'
 import type { AttachmentContent, RunRequest } from './run-source'
 
 /** Limits for the images in one request. Newer images have priority. */
@@ -74,6 +75,28 @@ export async function readMessageFiles({
 /** Whether models that accept sounds accept one of this type. */
 export function isHeard(mediaType: string): boolean {
   return attachmentKind(mediaType) === 'audio' && mediaType !== 'audio/mp4'
+}
+
+/** A part as text for a model: what somebody wrote, a form, or a file; empty for parts that are no such text. */
+export function partText(part: Part, files: MessageFiles): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'form':
+      return formText(part)
+    case 'attachment':
+      return fileText(part, files.get(part))
+    case 'reasoning':
+    case 'tool-call':
+    case 'tool-result':
+    case 'plan':
+    case 'sources':
+    case 'knowledge':
+    case 'error':
+      return ''
+    default:
+      return assertNever(part)
+  }
 }
 
 /** A file as text: its name and content, or a note that it is attached. */

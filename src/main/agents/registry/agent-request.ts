@@ -1,9 +1,7 @@
 import { attachmentKind } from '../../../shared/sessions/attachments'
 import { failure } from '../../../shared/failures/failure'
-import { assertNever } from '../../../shared/invariant'
 import type { Message, Part } from '../../../shared/sessions/messages'
-import { fileText, type MessageFiles, readMessageFiles } from '../../run-source/message-files'
-import { formText } from '../../run-source/part-text'
+import { type MessageFiles, partText, readMessageFiles } from '../../run-source/message-files'
 import type { AgentTurn, AttachmentContent, RunRequest } from '../../run-source/run-source'
 import type { AgentRequest } from '../agent'
 
@@ -137,23 +135,6 @@ function wordsOf({ parts }: Message, files: MessageFiles): string {
 }
 
 function partWords(part: Part, files: MessageFiles): string {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'form':
-      return formText(part)
-    case 'attachment':
-      return fileText(part, files.get(part))
-    case 'tool-call':
-      return `[Used the tool ${part.title ?? part.toolName}.]`
-    case 'reasoning':
-    case 'tool-result':
-    case 'plan':
-    case 'sources':
-    case 'knowledge':
-    case 'error':
-      return ''
-    default:
-      return assertNever(part)
-  }
+  if (part.type === 'tool-call') return `[Used the tool ${part.title ?? part.toolName}.]`
+  return partText(part, files)
 }

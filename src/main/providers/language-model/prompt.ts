@@ -1,10 +1,9 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/sessions/messages'
+import type { Message } from '../../../shared/sessions/messages'
 import type { RunRequest } from '../../run-source/run-source'
-import { fileText, type MessageFiles } from '../../run-source/message-files'
-import { formText } from '../../run-source/part-text'
+import { type MessageFiles, partText } from '../../run-source/message-files'
 import { assistantTurns, resultsIn, type TurnOptions } from './tool-turns'
 
 /**
@@ -56,7 +55,7 @@ function followingResults(messages: readonly Message[], index: number) {
 }
 
 function plainText({ parts }: Message, files: MessageFiles): string {
-  const texts = parts.map((part) => wordsOf(part, files))
+  const texts = parts.map((part) => partText(part, files))
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
@@ -72,34 +71,13 @@ function userContent({ parts }: Message, files: MessageFiles): UserContent {
       content.push({ type: 'file', mediaType, filename: part.name, data: { type: 'data', data: bytes } })
       continue
     }
-    const text = wordsOf(part, files)
+    const text = partText(part, files)
     const last = content.at(-1)
     if (text === '') continue
     if (last?.type === 'text') last.text = `${last.text}\n\n${text}`
     else content.push({ type: 'text', text })
   }
   return content
-}
-
-function wordsOf(part: Part, files: MessageFiles): string {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'form':
-      return formText(part)
-    case 'attachment':
-      return fileText(part, files.get(part))
-    case 'reasoning':
-    case 'tool-call':
-    case 'tool-result':
-    case 'plan':
-    case 'sources':
-    case 'knowledge':
-    case 'error':
-      return ''
-    default:
-      return assertNever(part)
-  }
 }
 
 function addUser(turns: LanguageModelV4Message[], content: UserContent): void {

@@ -2,8 +2,8 @@ import { assertNever } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'
-import { fileText, type MessageFiles, readMessageFiles } from '../../run-source/message-files'
-import { formText, valueText } from '../../run-source/part-text'
+import { type MessageFiles, partText, readMessageFiles } from '../../run-source/message-files'
+import { valueText } from '../../run-source/part-text'
 import type { ReadAttachment, RunRequest } from '../../run-source/run-source'
 
 /** The most requests for one summary. */
@@ -88,33 +88,16 @@ function messageText(message: Message, files: MessageFiles): string {
   const { role } = message
   if (role === 'system') return ''
   const text = message.parts
-    .map((part) => partText(part, files))
+    .map((part) => partWords(part, files))
     .filter((written) => written.trim() !== '')
     .join('\n')
   return text === '' ? '' : `<${role}>\n${escaped(text)}\n</${role}>\n`
 }
 
-function partText(part: Part, files: MessageFiles): string {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'attachment':
-      return fileText(part, files.get(part))
-    case 'form':
-      return formText(part)
-    case 'tool-call':
-      return `[Tool call: ${part.toolName} ${cut(valueText(part.input))}]`
-    case 'tool-result':
-      return `[Result: ${cut(valueText(part.output))}]`
-    case 'reasoning':
-    case 'plan':
-    case 'sources':
-    case 'knowledge':
-    case 'error':
-      return ''
-    default:
-      return assertNever(part)
-  }
+function partWords(part: Part, files: MessageFiles): string {
+  if (part.type === 'tool-call') return `[Tool call: ${part.toolName} ${cut(valueText(part.input))}]`
+  if (part.type === 'tool-result') return `[Result: ${cut(valueText(part.output))}]`
+  return partText(part, files)
 }
 
 function cut(text: string): string {

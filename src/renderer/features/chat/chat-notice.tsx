@@ -29,6 +29,11 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     return () => clearTimeout(timer)
   }, [conversation, notice])
   if (notice === null) return null
+  const dismiss = (
+    <Button variant="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
+      <Icon name="close" />
+    </Button>
+  )
   switch (notice.kind) {
     case 'took-back': {
       const bringBack = async () => {
@@ -48,15 +53,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
           <Button variant="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
-          {notice.keptByAgent !== undefined && (
-            <Button
-              variant="quiet"
-              aria-label={t('common.dismiss')}
-              onClick={() => conversation.setNotice(null)}
-            >
-              <Icon name="close" />
-            </Button>
-          )}
+          {notice.keptByAgent !== undefined && dismiss}
         </div>
       )
     }
@@ -65,13 +62,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
         <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
           <span className={styles.text}>{errorLine(notice.error)}</span>
           {isFixedByRestart(notice.error) && <RestartButton variant="link" />}
-          <Button
-            variant="quiet"
-            aria-label={t('common.dismiss')}
-            onClick={() => conversation.setNotice(null)}
-          >
-            <Icon name="close" />
-          </Button>
+          {dismiss}
         </div>
       )
     default:

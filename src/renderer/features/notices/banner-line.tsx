@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
 import styles from './banner.module.css'
 
 /** What is wrong or has happened, and details about it. */
@@ -16,5 +19,21 @@ export function BannerLine({ what, rest, children }: BannerText & { children?: R
       </p>
       {children !== undefined && <div className={styles.steps}>{children}</div>}
     </div>
+  )
+}
+
+interface DetailsButtonProps {
+  isOpen: boolean
+  /** The id of what it shows and hides. */
+  detailsId: string
+  onToggle: () => void
+}
+
+/** Shows what a notice has no room for on its line. */
+export function DetailsButton({ isOpen, detailsId, onToggle }: DetailsButtonProps) {
+  return (
+    <Button variant="quiet" aria-expanded={isOpen} aria-controls={detailsId} onClick={onToggle}>
+      {t('notices.banner.details')}
+    </Button>
   )
 }

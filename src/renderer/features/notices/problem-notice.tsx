@@ -11,7 +11,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton, restartConsequence } from '../error-card/restart-button'
-import { BannerLine, type BannerText } from './banner-line'
+import { BannerLine, type BannerText, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
 
@@ -30,14 +30,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   return (
     <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
-        <Button
-          variant="quiet"
-          aria-expanded={isOpen}
-          aria-controls={detailsId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('notices.banner.details')}
-        </Button>
+        <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
         {problems.every(isErrorInWindow) && (
           <Button onClick={() => environment.reloadPage()}>{t('common.reload')}</Button>
         )}

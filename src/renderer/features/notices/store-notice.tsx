@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { formatMoment } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
-import { BannerLine } from './banner-line'
+import { BannerLine, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
 
 /** A store notice, shown until dismissed; `waitingCount` more follow. */
@@ -27,14 +27,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
           <span className={styles.count}>{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
         )}
         {more.length > 0 && (
-          <Button
-            variant="quiet"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {t('notices.banner.details')}
-          </Button>
+          <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
         )}
         <Button
           variant="quiet"
