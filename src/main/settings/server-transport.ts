@@ -2,7 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import { serverFailure } from '../../shared/failures/server-failure'
 import { webAddress } from '../../shared/models/api-address'
 import type { SavedServer } from '../model-setup/server-setup'
-import { plainKey } from './provider-key'
+import { plainKey } from './provider-input'
 
 /** A server's transport as given; null removes a value. */
 export type GivenTransport =

@@ -10,3 +10,9 @@ export interface RunIdentity {
   /** `provider/model` */
   model: string
 }
+
+/** A run in progress, as `runs.list` returns it. */
+export interface RunSummary extends Omit<RunIdentity, 'messageId'> {
+  startedAt: number
+  lastSeq: number
+}

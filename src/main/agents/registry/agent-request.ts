@@ -1,5 +1,6 @@
 import { attachmentKind } from '../../../shared/sessions/attachments'
 import { failure } from '../../../shared/failures/failure'
+import { assertNever } from '../../../shared/invariant'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { type MessageFiles, partText, readMessageFiles } from '../../run-source/message-files'
 import type { AgentTurn, AttachmentContent, RunRequest } from '../../run-source/run-source'

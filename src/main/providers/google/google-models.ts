@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
 import type { ReasoningEffort } from '../../../shared/sessions/sessions'
-import { fetchModelList, notAListError } from '../http/fetch-model-list'
+import { fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 

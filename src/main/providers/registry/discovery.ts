@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
-import { getJson } from '../http/get-json'
+import { getJson } from '../http/fetch-json'
 
 /** How to recognise the expected server, rather than another one on the same port. */
 type Identity =

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'

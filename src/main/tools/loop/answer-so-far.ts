@@ -1,9 +1,12 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { isDelta, type RunEventBody } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
-import type { Message } from '../../../shared/sessions/messages'
-import type { ReadAttachment, SourceEvent } from '../../run-source/run-source'
-import { ResultFiles } from './result-files'
+import type { Message, AttachmentPart } from '../../../shared/sessions/messages'
+import type { ReadAttachment, SourceEvent, AttachmentContent } from '../../run-source/run-source'
+import { isImageType } from '../../../shared/sessions/attachments'
+import { imageDimensions } from '../../base/files/image-bytes'
+import { isHeard, maxResultImages } from '../../run-source/message-files'
+import { subtypeOf } from '../../run-source/lost-file'
 
 /** The answer of earlier steps as the message that the next request contains. */
 export class AnswerSoFar {
@@ -62,5 +65,42 @@ export class AnswerSoFar {
     if (this.#pending === null) return
     this.#state = applyRunEvent(this.#state, this.#pending)
     this.#pending = null
+  }
+}
+
+type ResultFile = Extract<SourceEvent, { type: 'file' }> & { toolCallId: string }
+
+/** The files of an answer's results as its next request needs them: the run stores them under ids of its own. */
+class ResultFiles {
+  readonly #files = new Map<string, AttachmentContent>()
+  #count = 0
+
+  /** The file as a part of the answer; null for one that no model accepts. */
+  add({ mediaType, bytes, toolCallId }: ResultFile): AttachmentPart | null {
+    const isImage = isImageType(mediaType)
+    if (!isImage && !isHeard(mediaType)) return null
+    this.#count += 1
+    const attachmentId = `result-file-${this.#count}`
+    this.#files.set(attachmentId, { kind: isImage ? 'image' : 'audio', mediaType, bytes })
+    // No request contains more.
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= maxResultImages) break
+      this.#files.delete(oldest)
+    }
+    return {
+      type: 'attachment',
+      attachmentId,
+      name: `result.${subtypeOf(mediaType)}`,
+      mediaType,
+      sizeBytes: bytes.length,
+      ...(isImage
+        ? imageDimensions(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType)
+        : {}),
+      toolCallId,
+    }
+  }
+
+  get({ attachmentId }: AttachmentPart): AttachmentContent | null {
+    return this.#files.get(attachmentId) ?? null
   }
 }

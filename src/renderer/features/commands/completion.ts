@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react'
+
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { ServerPrompt, ServerResource } from '../../../shared/tools/servers'
 
@@ -22,3 +24,11 @@ export interface Completion {
 export type ServerOffer =
   | { kind: 'prompt'; prompt: ServerPrompt }
   | { kind: 'resource'; resource: ServerResource }
+
+/** Completions while typing; ARIA attributes of the field expose the active one. */
+export interface ComposerCompletion {
+  listId: string
+  activeId: string | undefined
+  /** Handles a key for the list; returns whether it did. */
+  onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
+}

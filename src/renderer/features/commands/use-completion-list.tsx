@@ -2,8 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget } from '../../keyboard/list-keys'
-import type { Completion } from './completion'
-import type { ComposerCompletion } from './composer-completion'
+import type { Completion, ComposerCompletion } from './completion'
 import styles from './command-list.module.css'
 
 interface CompletionListOptions {

@@ -3,8 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Choice } from '../../ui/fields/choice'
-import { SwitchRow } from '../../ui/fields/switch-row'
-import { SettingRow } from '../../ui/fields/setting-row'
+import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 
 /** The appearance settings. */
 export function AppearanceSection() {

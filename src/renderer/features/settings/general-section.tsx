@@ -9,8 +9,7 @@ import { sendKeyName } from '../../keyboard/send-key'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
 import { NumberField } from '../../ui/fields/number-field'
-import { SwitchRow } from '../../ui/fields/switch-row'
-import { SettingRow } from '../../ui/fields/setting-row'
+import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 
 /** Settings for sending messages, answers and chat titles. */
 export function GeneralSection() {

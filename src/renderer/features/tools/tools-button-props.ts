@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 
 import type { Recipient } from '../../state/agents/agent-work'
-import type { ToolTarget } from '../../state/tools/tool-target'
+import type { ToolTarget } from '../../state/tools/tool-choice'
 
 export interface ToolsButtonProps {
   target: ToolTarget

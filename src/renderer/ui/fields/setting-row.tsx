@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '../class-names'
 import styles from './setting-row.module.css'
+import { t } from '../../language/t'
+import { Choice } from './choice'
 
 /** One setting: a label, a hint, and the control. */
 export function SettingRow({
@@ -45,5 +47,29 @@ export function SettingsError({ id, className, children }: SettingsErrorProps) {
     >
       {children}
     </p>
+  )
+}
+
+interface OnOffRowProps {
+  label: string
+  hint: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** An on/off setting. */
+export function SwitchRow({ label, hint, isOn, onChange }: OnOffRowProps) {
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Choice
+        label={label}
+        value={isOn ? 'on' : 'off'}
+        options={[
+          ['on', t('common.on')],
+          ['off', t('common.off')],
+        ]}
+        onChange={(value) => onChange(value === 'on')}
+      />
+    </SettingRow>
   )
 }

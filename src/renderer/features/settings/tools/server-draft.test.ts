@@ -5,7 +5,7 @@ import {
   serverChange,
   commandLine,
   commandWords,
-  serverDraft,
+  serverFormDraft,
   faultOf,
   type ServerDraft,
 } from './server-draft'
@@ -24,22 +24,22 @@ const server: ServerInfo = {
   disabledTools: [],
   log: [],
 }
-const fresh: ServerDraft = { ...serverDraft(null), id: 'new', line: 'npx server' }
+const fresh: ServerDraft = { ...serverFormDraft(null), id: 'new', line: 'npx server' }
 
 test('nothing is sent if nothing has changed, so that a server is not restarted', () => {
-  expect(serverChange(server, serverDraft(server))).toBeNull()
-  expect(serverChange(server, { ...serverDraft(server), line: ' npx  -y "my server"' })).toBeNull()
+  expect(serverChange(server, serverFormDraft(server))).toBeNull()
+  expect(serverChange(server, { ...serverFormDraft(server), line: ' npx  -y "my server"' })).toBeNull()
 })
 
 test('a changed time-out leaves the command alone, which would have to be confirmed again', () => {
-  expect(serverChange(server, { ...serverDraft(server), timeoutSeconds: 5 })).toEqual({
+  expect(serverChange(server, { ...serverFormDraft(server), timeoutSeconds: 5 })).toEqual({
     id: 'notes',
     timeoutSeconds: 5,
   })
 })
 
 test('kept values are not sent, removed ones are', () => {
-  const draft = serverDraft(server)
+  const draft = serverFormDraft(server)
   const variables = draft.variables.map((value) => ({ ...value, isRemoved: value.name === 'OLD' }))
   expect(serverChange(server, { ...draft, variables })?.transport).toEqual({
     type: 'stdio',
@@ -90,8 +90,8 @@ test('a stored client secret is kept unless a new one is entered', () => {
     hasClientSecret: true,
   }
   const http: ServerInfo = { ...server, transport }
-  expect(serverChange(http, serverDraft(http))).toBeNull()
-  expect(serverChange(http, { ...serverDraft(http), clientSecret: 'new' })?.transport).toEqual({
+  expect(serverChange(http, serverFormDraft(http))).toBeNull()
+  expect(serverChange(http, { ...serverFormDraft(http), clientSecret: 'new' })?.transport).toEqual({
     type: 'http',
     url: 'https://x.y/',
     oauthClientId: 'id',

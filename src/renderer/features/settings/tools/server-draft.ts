@@ -23,7 +23,7 @@ export interface ServerDraft {
 }
 
 /** The settings of a server, or the start of a new one. */
-export function serverDraft(server: ServerInfo | null): ServerDraft {
+export function serverFormDraft(server: ServerInfo | null): ServerDraft {
   const { call, start, idle } = serverLimits.defaultSeconds
   const draft: ServerDraft = {
     id: server?.id ?? '',
@@ -79,7 +79,7 @@ export function serverChange(
   server: ServerInfo | null,
   draft: ServerDraft,
 ): RouteInput<'servers.save'> | null {
-  const before = serverDraft(server)
+  const before = serverFormDraft(server)
   const transport = transportOf(draft)
   const isMoved = server === null || JSON.stringify(transport) !== JSON.stringify(transportOf(before))
   const { timeoutSeconds, startTimeoutSeconds, idleSeconds } = draft

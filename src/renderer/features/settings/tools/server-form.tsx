@@ -12,7 +12,7 @@ import { AddressInput, CodeInput, KeyInput } from '../../../ui/fields/inputs'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { NamedValues, Variables } from '../named-values/named-values'
-import { serverChange, serverDraft, faultOf, type ServerDraft } from './server-draft'
+import { serverChange, serverFormDraft, faultOf, type ServerDraft } from './server-draft'
 import styles from './servers.module.css'
 
 const { seconds } = serverLimits
@@ -29,7 +29,7 @@ interface ServerFormProps {
 
 /** How a server is started or reached, and how long Parley waits for it. Values of variables and headers are secret. */
 export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
-  const [draft, setDraft] = useState(() => serverDraft(server))
+  const [draft, setDraft] = useState(() => serverFormDraft(server))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const change = (changed: Partial<ServerDraft>) => {

@@ -2,10 +2,12 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
-import { type Peer, peerData } from './peer'
+import { type Peer, peerData, peerOf } from './peer'
 import { failureOf } from './provider-failure'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
+import { startGrantedDeadline } from '../../base/granted-time'
+import { responseTimeoutError } from './network-error'
 
 /** The limit for a list; the longest known one has about half a megabyte. */
 const listBytes = 8 * 1024 * 1024
@@ -35,4 +37,40 @@ export async function fetchModelList(
 /** The error for an answer that is not a list of models; `ending` is the usual end of the right address. */
 export function notAListError(peer: Peer, ending: string): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
+}
+
+/** The limit for the answer to a probe. */
+const probeBytes = 1024 * 1024
+
+/**
+ * Fetches a small JSON document. `timeoutMs` covers the whole request, not counting delays of main.
+ * @throws ParleyError PROVIDER_* when there is no answer, or it is not JSON
+ */
+export async function getJson(
+  url: string,
+  options: { timeoutMs: number; clock: Clock; signal: AbortSignal },
+): Promise<unknown> {
+  const { timeoutMs, clock, signal } = options
+  const peer = peerOf(url, url, null)
+  const deadline = new AbortController()
+  const cancelDeadline = startGrantedDeadline({
+    clock,
+    limitMs: timeoutMs,
+    atMostMs: timeoutMs * 10,
+    onOver: () => deadline.abort(responseTimeoutError(peer, timeoutMs)),
+  })
+  try {
+    const response = await createUpstreamFetch({ peer, clock })(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.any([signal, deadline.signal]),
+    })
+    const { text } = await readBounded(response, probeBytes)
+    if (!response.ok) {
+      const data = { ...peerData(peer), status: response.status }
+      throw failure('PROVIDER_BAD_REQUEST', 'refused-without-reason', data)
+    }
+    return parseForeignJson(text)
+  } finally {
+    cancelDeadline()
+  }
 }
