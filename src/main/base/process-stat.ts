@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
+import { errorCode } from './error-code'
+
 const buffer = Buffer.alloc(4096)
 
 /**
@@ -26,7 +28,7 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM means that another account's process is alive.
-    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
+    return errorCode(error) !== 'ESRCH'
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { ParleyError } from '../../shared/errors'
 import { failure } from '../../shared/failures/failure'
 import { lookupTable } from '../../shared/lookup-table'
-import { errorCode } from '../base/files/json-file'
+import { errorCode } from '../base/error-code'
 
 const reasons = lookupTable({
   EROFS: 'data-folder-read-only',

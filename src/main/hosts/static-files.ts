@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
 import { lookupTable } from '../../shared/lookup-table'
+import { errorCode } from '../base/error-code'
 
 const contentTypes = lookupTable({
   '.html': 'text/html; charset=utf-8',
@@ -58,9 +59,5 @@ function decodeSegments(urlPath: string): string[] | null {
 }
 
 function isAbsent(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(error.code))
-  )
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
 }

@@ -129,7 +129,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/runs/agents',
     holds: 'what an agent’s run needs: consents, folder, session',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, codes of errors',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/run': { types: 'runs' },

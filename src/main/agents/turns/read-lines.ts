@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import { failure } from '../../../shared/failures/failure'
+import { errorCode } from '../../base/error-code'
 
 /** A longer line is a fault of the agent. */
 const longestLineBytes = 10 * 1024 * 1024
@@ -41,7 +42,7 @@ export async function* readLines(
     }
   } catch (error) {
     // The agent was ended during a read.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    if (errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     throw error
   }
   if (sizeBytes > 0) yield take(Buffer.alloc(0))

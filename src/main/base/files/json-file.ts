@@ -7,6 +7,7 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { invariant } from '../../../shared/invariant'
 import type { Clock } from '../clock'
+import { errorCode } from '../error-code'
 import { syncFolder, writeSyncedFile } from './synced-files'
 
 /** A small JSON file that is replaced atomically: it holds either the old content or the new. */
@@ -162,9 +163,4 @@ function writeError(path: string, error: unknown): unknown {
   return isFull
     ? failure('STORE_FULL', 'file-full', data, error)
     : failure('INTERNAL', 'file-not-saved', data, error)
-}
-
-/** The code of a system error; null for any other. */
-export function errorCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId } from '../../../shared/ids'
 import { type PromptContent, setLimits } from '../../../shared/sets/sets'
+import { errorCode } from '../../base/error-code'
 import type { PromptSets } from '../../sets/prompt-sets'
 
 const formats: ReadonlyMap<string, 'jsonl' | 'csv'> = new Map([
@@ -44,7 +45,7 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const detail = errorCode(error) ?? String(error)
     throw failure('INVALID_INPUT', 'path-unreadable', { field: 'set', path: file, detail }, error)
   }
 }

@@ -11,6 +11,7 @@ import {
 import { dirname, resolve } from 'node:path'
 
 import { failure } from '../../../shared/failures/failure'
+import { errorCode } from '../../base/error-code'
 
 /**
  * Writes a result to `file`, or where it leads if it is a link: completely, or not at all unless it is something else
@@ -27,7 +28,7 @@ export function writeResult(file: string, pieces: Iterable<string>): void {
     if (part !== null && target !== null) renameSync(part.path, target)
   } catch (error) {
     if (part !== null) removeIfPossible(part.path)
-    const detail = error instanceof Error && 'code' in error ? String(error.code) : null
+    const detail = errorCode(error)
     if (detail === null) throw error
     throw failure('INVALID_INPUT', 'path-unwritable', { field: 'out', path: file, detail }, error)
   }

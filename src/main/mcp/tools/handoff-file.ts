@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ParleyError } from '../../../shared/errors'
 import { failure, type FailureReason } from '../../../shared/failures/failure'
 import { startsPrograms } from '../../auto-run-files/auto-run-files'
+import { errorCode } from '../../base/error-code'
 import { pathInside } from '../../base/files/path-inside'
 
 /** A file in the workspace that answers are appended to, for the person or agent who continues the work. */
@@ -44,7 +45,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
     // Does not follow a link, and does not wait for a reader of a pipe.
     file = await open(path, O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     if (code === 'ELOOP') throw refusal('handoff-link', error)
     throw failure('INVALID_INPUT', 'handoff-cannot-write', { field: 'handoff_file', detail: code }, error)
   }

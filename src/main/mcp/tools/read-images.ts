@@ -4,6 +4,7 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
+import { errorCode } from '../../base/error-code'
 import type { InputImage } from '../calls/mcp-backend'
 
 const maxImages = 20
@@ -69,8 +70,9 @@ async function readImage(path: string, field: string, signal: AbortSignal): Prom
     return await readFile(path, { signal })
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('E'))) throw error
-    throw failure('INVALID_INPUT', 'path-unreadable', { field, path, detail: String(error.code) }, error)
+    const code = errorCode(error)
+    if (code === null || !code.startsWith('E')) throw error
+    throw failure('INVALID_INPUT', 'path-unreadable', { field, path, detail: code }, error)
   }
 }
 

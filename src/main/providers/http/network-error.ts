@@ -1,5 +1,6 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
+import { errorCode } from '../../base/error-code'
 import { type Peer, peerData } from './peer'
 
 /**
@@ -67,5 +68,5 @@ function silenceReason(code: string) {
 /** The system's error code; for several addresses, that of the first one. */
 function networkCode(error: unknown): string {
   if (error instanceof AggregateError) return networkCode(error.errors[0])
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return errorCode(error) ?? ''
 }

@@ -16,6 +16,7 @@ import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Clock } from '../../base/clock'
+import { errorCode } from '../../base/error-code'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
@@ -227,7 +228,7 @@ export function isPathInFolder(folder: string, path: string): boolean {
       if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return false
     } catch (error) {
       // Nothing exists below a missing folder. What cannot be read may be anywhere.
-      return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      return errorCode(error) === 'ENOENT'
     }
   }
   return true

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { errorCode } from '../../base/error-code'
 import { syncFolder } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
 
@@ -97,7 +98,7 @@ async function whenThere<Value>(reading: Promise<Value>): Promise<Value | null> 
   try {
     return await reading
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw storeError(error)
   }
 }

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId, SnapshotId } from '../../../shared/ids'
+import { errorCode } from '../../base/error-code'
 
 /** SQLite uses the last one when there is no room for its shared memory, as at a start on a full disk. */
 const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMSIZE'])
@@ -11,7 +12,7 @@ const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMS
  */
 export function storeError(error: unknown): unknown {
   if (error instanceof ParleyError) return error
-  const code = codeOf(error)
+  const code = errorCode(error) ?? ''
   if (fullCodes.has(code)) return failure('STORE_FULL', 'full', {}, error)
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return failure('STORE_FULL', 'disk', { detail: code }, error)
@@ -51,10 +52,6 @@ export function isDamage(error: unknown): error is ParleyError {
 /** The file was written by a newer version of the program. */
 export function newerVersionError(version: number, newestVersion: number): ParleyError {
   return failure('STORE_DAMAGED', 'newer-version', { version, newestVersion })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** No session has this id, or it was deleted. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
+import { isAlive } from '../../base/process-stat'
 import { makeDataFolder, unwritableFolderError } from '../../data-folder/data-folder'
 import { lockFile } from '../database/database-file'
 import { isStoreFailure } from '../database/store-errors'
@@ -64,15 +65,5 @@ function livingPid(pidFile: string): number | null {
   } catch {
     // The holder has not written the file yet, or could not.
     return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM means that the process exists.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+import { errorCode } from '../../base/error-code'
 import { syncFile, syncFolder } from '../../base/files/synced-files'
 import { databaseSuffixes, type StoreFiles } from '../database/store-files'
 import type { Swap } from './store-plan'
@@ -36,7 +37,7 @@ function setAside(source: string, target: string): void {
   try {
     renameSync(source, target)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    if (errorCode(error) !== 'EXDEV') throw error
     // The folder is on another disk, through a link or a mount.
     const copy = `${target}.new`
     copyFileSync(source, copy)

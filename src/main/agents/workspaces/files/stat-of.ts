@@ -1,13 +1,15 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 
+import { errorCode } from '../../../base/error-code'
+
 /** The stats of a path, without following a link; null when nothing is there. @throws other file system errors */
 export async function statOf(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return null
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Part } from '../../../../shared/sessions/messages'
+import { errorCode } from '../../../base/error-code'
 import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import { titleFromText } from '../../messages/title'
 import type { CarvedRows } from './carve-rows'
@@ -171,5 +172,5 @@ function textOf(parts: string): string {
 
 /** Whether a row was refused because it conflicts with existing ones. */
 export function isConstraint(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
+  return errorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true
 }

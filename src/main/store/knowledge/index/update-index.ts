@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/knowledge/knowledge'
 import { folderName } from '../../../../shared/text/folder-name'
 import { systemClock } from '../../../base/clock'
-import { errorCode } from '../../../base/files/json-file'
+import { errorCode } from '../../../base/error-code'
 import type { JobContext } from '../../../base/threads/job'
 import { lowerPriority } from '../../../base/threads/lower-priority'
 import { textOf } from '../../../base/files/text-bytes'

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
+import { errorCode } from '../../../base/error-code'
 import { sha256 } from '../../../base/sha256'
 
 const unfinished = /^\.parley-[0-9a-f]{16}\.tmp$/
@@ -47,7 +48,7 @@ export class FolderFiles {
       const path = join(this.#folder, name)
       return lstatSync(path).isFile() ? sha256(readFileSync(path)) : null
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null
+      if (errorCode(error) === 'ENOENT') return null
       throw error
     }
   }
@@ -59,7 +60,7 @@ export class FolderFiles {
       this.#moveToNew(temporary, join(this.#folder, name))
     } catch (error) {
       rmSync(temporary, { force: true })
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       this.#names.set(name, false)
       return false
     }
@@ -119,16 +120,10 @@ export class FolderFiles {
       unlinkSync(temporary)
       return
     } catch (error) {
-      if (codeOf(error) === 'EEXIST' || !['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error)))
-        throw error
+      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? '')) throw error
     }
     // Takes the name; if Parley is killed now, an empty file is left.
     closeSync(openSync(path, 'wx'))
     renameSync(temporary, path)
   }
-}
-
-/** The system's code of an error; empty without one. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

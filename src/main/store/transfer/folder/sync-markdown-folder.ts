@@ -4,6 +4,7 @@ import type { SessionId } from '../../../../shared/ids'
 import type { Language } from '../../../../shared/locales/language'
 import type { MarkdownFolderProblem } from '../../../../shared/store/markdown-folder'
 import { systemClock } from '../../../base/clock'
+import { errorCode } from '../../../base/error-code'
 import { sha256 } from '../../../base/sha256'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { openReadOnly } from '../../database/database'
@@ -13,7 +14,7 @@ import { wordingIn } from '../export/documents/wording'
 import { fileStem } from '../export/export-file-name'
 import { yieldTurn } from '../export/export-reader'
 import { FileNames, hasStem } from './file-names'
-import { codeOf, FolderFiles } from './folder-files'
+import { FolderFiles } from './folder-files'
 import { FolderRecord, type RecordedFile } from './folder-record'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
@@ -220,7 +221,7 @@ const problems: ReadonlyMap<string, MarkdownFolderProblem> = new Map([
 ])
 
 function problemOf(error: unknown): MarkdownFolderProblem | null {
-  return error instanceof DiskGone ? 'gone' : (problems.get(codeOf(error)) ?? null)
+  return error instanceof DiskGone ? 'gone' : (problems.get(errorCode(error) ?? '') ?? null)
 }
 
 export const folderJobs = { syncMarkdownFolder } satisfies Jobs

@@ -1,5 +1,6 @@
 import { ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
+import { errorCode } from '../../../base/error-code'
 
 /** Why something is not opened or written, in words for a model. */
 const problems = {
@@ -63,8 +64,7 @@ export function folderFailure(error: unknown, folder: string): unknown {
 
 /** The code of an error of the system; null for any other error. */
 export function systemCode(error: unknown): string | null {
-  const isSystem = error instanceof Error && 'syscall' in error && 'code' in error
-  return isSystem && typeof error.code === 'string' ? error.code : null
+  return error instanceof Error && 'syscall' in error ? errorCode(error) : null
 }
 
 /** A path as it is shown; the folder itself is a dot. */

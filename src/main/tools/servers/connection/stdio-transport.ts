@@ -7,6 +7,7 @@ import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { documentDepth, isNestedDeeperThan } from '../../../../shared/json-depth'
 import type { AgentProcess } from '../../../agents/agent-process'
+import { errorCode } from '../../../base/error-code'
 import type { CancelledRequests } from './cancelled-requests'
 import { messageLimits } from './message-limits'
 
@@ -147,7 +148,7 @@ async function* lines(stream: Readable): AsyncGenerator<string, void, undefined>
     }
   } catch (error) {
     // The server was ended during a read.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    if (errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     throw error
   }
 }
