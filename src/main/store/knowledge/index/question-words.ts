@@ -15,6 +15,11 @@ const countedOn = 8
 /** How many passages are ranked for all words together: about 15 ms on an idle machine. A word that has more says little. */
 export const maxMatches = 20_000
 
+/** How many passages with a word are looked for, in each of two places, before all are counted. */
+const sampled = 1_000
+/** A word is certainly too common if it is this many times as frequent in both places. */
+const certainly = 2
+
 /** Of such words alone, passages must contain so many. */
 const commonTogether = 4
 
@@ -56,21 +61,53 @@ function countedWords(
       SELECT count(*) AS count FROM (
         SELECT 1 FROM passage_search WHERE passage_search MATCH ? LIMIT ${limit})`)
   const [quick, long] = [upTo(quickCount), upTo(maxMatches)]
+  const isTooCommon = commonWordTest(database)
   const counted = [...new Set(indexable(text.slice(0, readChars)).split(' '))]
     .filter((word) => word !== '')
     .slice(0, maxWords)
-    .map((word) => ({ word, count: quick.get(quoted(word))?.count ?? 0 }))
+    .map((word) => ({
+      word,
+      count: isTooCommon(word) ? maxMatches : (quick.get(quoted(word))?.count ?? 0),
+    }))
   const longest = counted
-    .filter(({ count }) => count === quickCount)
+    .filter(({ count }) => count >= quickCount)
     .toSorted((one, other) => other.word.length - one.word.length)
     .slice(0, countedOn)
-    .map(({ word }) => ({ word, count: long.get(quoted(word))?.count ?? 0 }))
+    .map(({ word, count }) => ({
+      word,
+      count: count < maxMatches ? (long.get(quoted(word))?.count ?? 0) : count,
+    }))
   const rare = [
     ...counted.filter(({ count }) => count > 0 && count < quickCount),
     ...longest.filter(({ count }) => count < maxMatches),
   ].toSorted((one, other) => one.count - other.count)
   const common = longest.filter(({ count }) => count >= maxMatches).slice(0, commonTogether)
   return { rare, common: common.map(({ word }) => word) }
+}
+
+/**
+ * Whether more passages have the word than are ranked, as far as the first and the last ones tell: counting so many
+ * would take longer than anything else.
+ */
+function commonWordTest(database: ReadableDatabase): (word: string) => boolean {
+  const ids = database.query<{ first: number | null; last: number | null }>(
+    // One query for both would read the whole table.
+    'SELECT (SELECT min(id) FROM passages) AS first, (SELECT max(id) FROM passages) AS last',
+  )
+  const nth = (order: 'ASC' | 'DESC') =>
+    database.query<{ rowid: number }>(`
+      SELECT rowid FROM passage_search WHERE passage_search MATCH ? ORDER BY rowid ${order}
+      LIMIT 1 OFFSET ${sampled - 1}`)
+  const [nthFirst, nthLast] = [nth('ASC'), nth('DESC')]
+  const { first, last } = ids.get() ?? {}
+  if (first == null || last == null) return () => false
+  const span = ((last - first + 1) * sampled) / (maxMatches * certainly)
+  return (word) => {
+    const early = nthFirst.get(quoted(word))
+    if (early === undefined || early.rowid - first >= span) return false
+    const late = nthLast.get(quoted(word))
+    return late !== undefined && last - late.rowid < span
+  }
 }
 
 function quoted(word: string): string {
