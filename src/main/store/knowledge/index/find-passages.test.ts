@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -16,6 +16,10 @@ async function openWith(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
   const sources = [{ id: 'docs', kind: 'folder' as const, root }]
   await updatedIndex(folder, sources)
+  const moveTo = async (place: string) => {
+    renameSync(root, join(folder, place))
+    await updatedIndex(folder, sources)
+  }
   const find = (question: string, { earlier = '', passageTokens = 4_000 } = {}) =>
     findPassages({
       file: indexIn(folder),
@@ -26,6 +30,7 @@ async function openWith(files: Record<string, string>) {
     })
   return {
     find,
+    moveTo,
     names: (question: string, options = {}) => find(question, options)?.excerpts.map(({ name }) => name),
   }
 }
@@ -77,4 +82,11 @@ test('stays within its budget', async () => {
   const { texts } = find('zebra', { passageTokens: 1_000 }) ?? { texts: [] }
   const chars = texts.join('').length
   expect([chars > 2_000, chars <= 4_000]).toEqual([true, true])
+})
+
+test('without a folder that is not there, an answer is not taken for one from all files', async () => {
+  const { find, moveTo } = await openWith({ 'a.txt': `zebra ${filler}` })
+  expect(find('zebra')).toMatchObject({ isIncomplete: false, excerpts: [{ name: 'docs/a.txt' }] })
+  await moveTo('elsewhere')
+  expect(find('zebra')).toMatchObject({ isIncomplete: true, excerpts: [] })
 })

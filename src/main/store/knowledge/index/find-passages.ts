@@ -19,7 +19,7 @@ export interface FoundKnowledge {
   isWhole: boolean
   /** A file of the result has changed since it was indexed. */
   isStale: boolean
-  /** Not all files were read. */
+  /** Not all files were read, or a folder is not there now. */
   isIncomplete: boolean
 }
 
@@ -66,7 +66,7 @@ export function findPassages(asked: KnowledgeQuestion): FoundKnowledge | null {
   return withIndex(asked.file, (database) => {
     const places = new Map(asked.sources.map((place) => [place.id, place]))
     const tokens = indexedTokens(database)
-    const isIncomplete = hasUnread(database)
+    const isIncomplete = hasUnread(database) || lacksFolder(database, places)
     if (tokens === 0) return { texts: [], excerpts: [], isWhole: true, isStale: false, isIncomplete }
     const isWhole = tokens <= asked.budget.wholeTokens && fileCount(database) <= maxWholeFiles
     const found = isWhole ? wholeFiles(database, places) : passages(database, places, asked)
@@ -81,6 +81,12 @@ function hasUnread(database: ReadableDatabase): boolean {
   return (
     database.query("SELECT 1 FROM files WHERE state IN ('waiting', 'changing') LIMIT 1").get() !== undefined
   )
+}
+
+/** A model would answer as if the project had nothing in a folder whose disk is not connected. */
+function lacksFolder(database: ReadableDatabase, places: Places): boolean {
+  const lacking = database.query<{ id: string }>("SELECT id FROM sources WHERE problem IN ('gone', 'denied')")
+  return lacking.all().some(({ id }) => places.has(id))
 }
 
 function fileCount(database: ReadableDatabase): number {
