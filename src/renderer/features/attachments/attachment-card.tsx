@@ -6,8 +6,7 @@ import { focusComposerAround } from '../../keyboard/focus-targets'
 import { formatBytes, formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
-import { Button } from '../../ui/controls/button'
-import { Icon } from '../../ui/controls/icon'
+import { CloseButton } from '../../ui/controls/close-button'
 import { useFileUrl } from './use-file-url'
 import styles from './attachments.module.css'
 
@@ -81,18 +80,15 @@ export function FileCard(props: FileCardProps) {
         </button>
       )}
       {onRemove !== undefined && (
-        <Button
-          variant="quiet"
+        <CloseButton
           className={styles.fileRemove}
-          aria-label={t('attachments.remove', { name })}
+          label={t('attachments.remove', { name })}
           onClick={({ currentTarget }) => {
             // The card disappears; keep the focus in the composer.
             focusComposerAround(currentTarget)
             onRemove()
           }}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       )}
       {progress !== null && (
         <progress

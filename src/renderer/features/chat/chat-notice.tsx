@@ -8,8 +8,8 @@ import type { AppState } from '../../state/app/app-state'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { errorLine, isFixedByRestart } from '../../errors/error-text'
-import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { focusChatComposer } from './exchange/last-exchange'
 import { showRefusal } from '../message/rows/attempt'
@@ -29,11 +29,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     return () => clearTimeout(timer)
   }, [conversation, notice])
   if (notice === null) return null
-  const dismiss = (
-    <Button variant="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
-      <Icon name="close" />
-    </Button>
-  )
+  const dismiss = <CloseButton label={t('common.dismiss')} onClick={() => conversation.setNotice(null)} />
   switch (notice.kind) {
     case 'took-back': {
       const bringBack = async () => {

@@ -8,10 +8,9 @@ import { chatCommands } from './chat-commands'
 import type { CommandCard } from './command'
 import { modelName } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { sendKeyName } from '../../keyboard/send-key'
 import { formatCost, formatCount, formatMoment } from '../../language/format'
-import { Icon } from '../../ui/controls/icon'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import styles from './command-card.module.css'
 
@@ -30,9 +29,7 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
     >
       <header className={styles.head}>
         <h3>{titleOf(card)}</h3>
-        <Button variant="quiet" aria-label={t('common.close')} onClick={onClose}>
-          <Icon name="close" />
-        </Button>
+        <CloseButton label={t('common.close')} onClick={onClose} />
       </header>
       <CardBody card={card} />
     </section>

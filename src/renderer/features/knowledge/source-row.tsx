@@ -5,6 +5,7 @@ import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { Icon } from '../../ui/controls/icon'
 import { fileFacts, sourceFacts, sourceName, sourceProblem } from './knowledge-words'
 import styles from './knowledge.module.css'
@@ -46,14 +47,11 @@ export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRem
             <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} />
           </Button>
         )}
-        <Button
-          variant="quiet"
-          aria-label={t('knowledge.remove', { name })}
+        <CloseButton
+          label={t('knowledge.remove', { name })}
           title={t('knowledge.remove', { name })}
           onFirstClick={onRemove}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       </div>
       {isOpen && <FileList source={source} name={name} />}
     </li>

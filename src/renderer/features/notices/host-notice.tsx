@@ -3,10 +3,10 @@ import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { keyHost } from '../../keyboard/key-host'
 import { writtenKeys } from '../../keyboard/keys'
-import { Icon } from '../../ui/controls/icon'
 import { BannerLine, type BannerText } from './banner-line'
 import { classNames } from '../../ui/class-names'
 import styles from './banner.module.css'
@@ -30,14 +30,7 @@ export function HostNoticeLine({ notice }: { notice: HostNotice }) {
             <Button onClick={() => void restart.installUpdate()}>{t('notices.host.restart')}</Button>
           </>
         ) : (
-          <Button
-            variant="quiet"
-            aria-label={t('common.dismiss')}
-            title={t('notices.banner.isRead')}
-            onClick={dismiss}
-          >
-            <Icon name="close" />
-          </Button>
+          <CloseButton label={t('common.dismiss')} title={t('notices.banner.isRead')} onClick={dismiss} />
         )}
       </BannerLine>
     </section>

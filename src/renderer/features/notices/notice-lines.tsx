@@ -5,13 +5,13 @@ import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
-import { Icon } from '../../ui/controls/icon'
 import { BannerLine } from './banner-line'
 import { HostNoticeLine } from './host-notice'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
 import styles from './banner.module.css'
 import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { classNames } from '../../ui/class-names'
 
@@ -94,17 +94,14 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
         rest={t(`spending.notice.${kind}.rest`)}
       >
         <Button onClick={() => setSpendingOpen(true)}>{t('spending.open')}</Button>
-        <Button
-          variant="quiet"
-          aria-label={t('common.dismiss')}
+        <CloseButton
+          label={t('common.dismiss')}
           onClick={() => {
             // The banner disappears; focus the composer.
             focusComposer()
             spendingNotice.dismiss(mark)
           }}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       </BannerLine>
     </section>
   )

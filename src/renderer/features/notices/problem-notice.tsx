@@ -7,9 +7,9 @@ import { formatLocale, t } from '../../language/t'
 import { isErrorInWindow } from '../../state/notices/health-notice'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { errorLine } from '../../errors/error-text'
-import { Icon } from '../../ui/controls/icon'
 import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine, type BannerText, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
@@ -35,18 +35,15 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
           <Button onClick={() => environment.reloadPage()}>{t('common.reload')}</Button>
         )}
         {canRestart && <RestartButton />}
-        <Button
-          variant="quiet"
-          aria-label={t('notices.banner.hide')}
+        <CloseButton
+          label={t('notices.banner.hide')}
           title={t('notices.banner.hideHint')}
           onClick={() => {
             // The banner disappears; focus the composer.
             focusComposer()
             health.hide()
           }}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       </BannerLine>
       {error !== null && (
         <p className={styles.refusal} role="alert">

@@ -4,10 +4,9 @@ import { noticeText } from '../../../shared/store/notice-text'
 import type { StoreNotice } from '../../../shared/store/store'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
+import { CloseButton } from '../../ui/controls/close-button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { formatMoment } from '../../language/format'
-import { Icon } from '../../ui/controls/icon'
 import { BannerLine, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
 
@@ -29,18 +28,15 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
         {more.length > 0 && (
           <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
         )}
-        <Button
-          variant="quiet"
-          aria-label={t('common.dismiss')}
+        <CloseButton
+          label={t('common.dismiss')}
           title={t('notices.banner.isRead')}
           onClick={() => {
             // The banner disappears; focus the composer.
             focusComposer()
             void notices.dismiss(notice.id)
           }}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       </BannerLine>
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && (

@@ -1,7 +1,7 @@
 import { t } from '../../language/t'
 import { writtenKeys } from '../../keyboard/keys'
 import { Button } from '../../ui/controls/button'
-import { Icon } from '../../ui/controls/icon'
+import { CloseButton } from '../../ui/controls/close-button'
 import type { MenuItem } from '../../ui/overlays/menu'
 import { keyHost } from '../../keyboard/key-host'
 import styles from './selection-bar.module.css'
@@ -27,15 +27,12 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
     >
       <div className={styles.selectionHead}>
         <span role="status">{t('sessions.selection.count', { count })}</span>
-        <Button
-          variant="quiet"
+        <CloseButton
           className={styles.selectionClear}
           title={writtenKeys('Escape', keyHost)}
-          aria-label={t('sessions.selection.clear')}
+          label={t('sessions.selection.clear')}
           onClick={onClear}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       </div>
       <div className={styles.selectionSteps}>
         {items.map(({ label, isDanger, refusal, onChoose }) => (

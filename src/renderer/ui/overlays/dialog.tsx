@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 import { t } from '../../language/t'
-import { Button } from '../controls/button'
-import { Icon } from '../controls/icon'
+import { CloseButton } from '../controls/close-button'
 import { classNames } from '../class-names'
 import { Modal } from './modal'
 import styles from './dialog.module.css'
@@ -36,9 +35,7 @@ export function Dialog({ title, width = 'wide', isFullHeight = false, onClose, c
       <div className={styles.frame}>
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <Button variant="quiet" aria-label={t('common.close')} onClick={onClose}>
-            <Icon name="close" />
-          </Button>
+          <CloseButton label={t('common.close')} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -11,6 +11,7 @@ import {
 
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
+import { CloseButton } from '../controls/close-button'
 import { Icon } from '../controls/icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
 import { classNames } from '../class-names'
@@ -108,14 +109,11 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
     <div className={styles.formItem}>
       <div className={styles.formItemField}>{children}</div>
       {buttonsProps.hasRemove && (
-        <Button
-          variant="quiet"
-          aria-label={t('forms.field.removeNumber', { number: index + 1 })}
+        <CloseButton
+          label={t('forms.field.removeNumber', { number: index + 1 })}
           disabled={buttonsProps.disabled ?? false}
           onClick={buttonsProps.onRemoveItem}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       )}
     </div>
   )

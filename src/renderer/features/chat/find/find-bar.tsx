@@ -17,6 +17,7 @@ import { wordRanges } from '../../message-navigation/word-ranges'
 import { FindInChat, type FindState } from './find-in-chat'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
+import { CloseButton } from '../../../ui/controls/close-button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { measureNow } from '../../../ui/viewport/measuring'
@@ -101,14 +102,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
       >
         <Icon name="chevronDown" />
       </Button>
-      <Button
-        variant="quiet"
-        aria-label={t('chat.find.close')}
-        title={t('common.closeByEscape')}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </Button>
+      <CloseButton label={t('chat.find.close')} title={t('common.closeByEscape')} onClick={onClose} />
     </div>
   )
 }

@@ -9,9 +9,8 @@ import { ChatOutline, entryAt, repetitionOf } from './chat-outline'
 import { isAnswering, shownMessageIds } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
-import { Button } from '../../../ui/controls/button'
+import { CloseButton } from '../../../ui/controls/close-button'
 import { errorLine } from '../../../errors/error-text'
-import { Icon } from '../../../ui/controls/icon'
 import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { showRefusal } from '../../message/rows/attempt'
@@ -136,14 +135,7 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
     <nav ref={panel} className={styles.outline} aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
       <header className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
-        <Button
-          variant="quiet"
-          aria-label={t('chat.outline.close')}
-          title={t('common.closeByEscape')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </Button>
+        <CloseButton label={t('chat.outline.close')} title={t('common.closeByEscape')} onClick={onClose} />
       </header>
       <div ref={scroller} className={styles.outlineScroll}>
         <ol style={{ height: heightPx }}>

@@ -13,7 +13,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { modelName } from '../../../state/models/models'
 import { voteOn } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { CloseButton } from '../../../ui/controls/close-button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { MergeForm } from './merge-form'
@@ -72,9 +72,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
             )}
           </>
         )}
-        <Button variant="quiet" className={styles.close} aria-label={t('common.close')} onClick={close}>
-          <Icon name="close" />
-        </Button>
+        <CloseButton className={styles.close} label={t('common.close')} onClick={close} />
       </header>
       <div className={styles.body}>
         {error !== null && (

@@ -3,8 +3,7 @@ import type { CSSProperties, KeyboardEventHandler, ReactNode } from 'react'
 import type { AgentPermission } from '../../../../shared/agents/agents'
 import { t } from '../../../language/t'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
-import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { CloseButton } from '../../../ui/controls/close-button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { classNames } from '../../../ui/class-names'
@@ -94,18 +93,15 @@ export function PaneFrame(props: PaneFrameProps) {
         {action}
         {menu}
         {onRemove !== undefined && (
-          <Button
-            variant="quiet"
+          <CloseButton
             className={compareStyles.paneRemove}
             data-slot="pane-remove"
-            aria-label={t('compare.pane.remove', { number })}
+            label={t('compare.pane.remove', { number })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
               onRemove()
             }}
-          >
-            <Icon name="close" />
-          </Button>
+          />
         )}
       </header>
       <div className={compareStyles.paneFigures} data-slot="pane-figures">

@@ -2,8 +2,7 @@ import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { useConversation } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { CloseButton } from '../../../ui/controls/close-button'
 import styles from '../compare.module.css'
 
 /** Why an action on a message of the pane was refused. */
@@ -13,9 +12,7 @@ export function PaneNotice({ conversation }: { conversation: ConversationStore }
   return (
     <div className={styles.error} role="alert">
       <span>{errorLine(notice.error)}</span>
-      <Button variant="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
-        <Icon name="close" />
-      </Button>
+      <CloseButton label={t('common.dismiss')} onClick={() => conversation.setNotice(null)} />
     </div>
   )
 }

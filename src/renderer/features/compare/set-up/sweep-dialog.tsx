@@ -11,6 +11,7 @@ import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom } from '../../../state/comparisons/new-panes'
 import { type SweepInput, sweepKinds, sweptSettings } from '../../../state/comparisons/sweep'
 import { Button } from '../../../ui/controls/button'
+import { CloseButton } from '../../../ui/controls/close-button'
 import { Icon } from '../../../ui/controls/icon'
 import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
@@ -188,16 +189,13 @@ function SystemPrompts({ input: { prompts }, onChange }: SweepValuesProps) {
             value={prompt}
             onChange={(event) => onChange({ prompts: prompts.with(index, event.target.value) })}
           />
-          <Button
-            variant="quiet"
-            aria-label={t('compare.sweep.removePrompt', { number: index + 1 })}
+          <CloseButton
+            label={t('compare.sweep.removePrompt', { number: index + 1 })}
             aria-disabled={prompts.length <= paneLimits.min}
             onClick={() => {
               if (prompts.length > paneLimits.min) onChange({ prompts: prompts.toSpliced(index, 1) })
             }}
-          >
-            <Icon name="close" />
-          </Button>
+          />
         </div>
       ))}
       <Button
