@@ -74,6 +74,7 @@ export function numbered(bodies: RunEventBody[], firstSeq = 1): RunEvent[] {
   return bodies.map((body, index) => ({ ...body, seq: firstSeq + index }))
 }
 
+/** The start of the run. */
 export const runStart: RunEventBody = {
   type: 'run-start',
   runId,

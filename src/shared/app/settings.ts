@@ -62,8 +62,9 @@ export type PaneOrder = (typeof paneOrders)[number]
 /** The allowed range of both timeouts, up to a week. */
 export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 
-/** The allowed ranges of the limits of tools: fewer requests or less time than this would not finish anything. */
+/** The allowed range of requests per answer with tools: fewer would not finish anything. */
 export const toolStepsRange = { min: 2, max: 200 } as const
+/** The allowed range of the time for one call. */
 export const toolCallSecondsRange = { min: 10, max: 3_600 } as const
 
 /** The allowed range of `maxAnswerChars`: enough for any model, and no more than a window and an import can handle. */

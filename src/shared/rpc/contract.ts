@@ -300,15 +300,20 @@ type Streams = typeof streams
 
 /** Routes that exist only in an app started for tests. */
 export type TestRouteName = keyof TestRoutes
+/** The name of a route, including those that only tests have. */
 export type RouteName = keyof Routes | TestRouteName
 type AnyRoute<Name extends RouteName> = (Routes & TestRoutes)[Name]
 /** What callers pass: before defaults and brands. */
 export type RouteInput<Name extends RouteName> = z.input<AnyRoute<Name>['input']>
 /** What handlers receive: checked and branded. */
 export type RouteCheckedInput<Name extends RouteName> = z.output<AnyRoute<Name>['input']>
+/** What a route returns. */
 export type RouteOutput<Name extends RouteName> = NonNullable<AnyRoute<Name>['output']>
 
 export type StreamName = keyof Streams
+/** What a caller gives a stream. */
 export type StreamInput<Name extends StreamName> = z.input<Streams[Name]['input']>
+/** What the handler of a stream gets: defaults are filled in. */
 export type StreamCheckedInput<Name extends StreamName> = z.output<Streams[Name]['input']>
+/** What a stream yields. */
 export type StreamEvent<Name extends StreamName> = NonNullable<Streams[Name]['event']>

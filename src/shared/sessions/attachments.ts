@@ -16,6 +16,7 @@ export type SoundMediaType = (typeof soundMediaTypes)[number]
 
 /** The type of every text file, whatever its extension: it is never executed or shown as an image. */
 export const textMediaType = 'text/plain'
+/** The type of a PDF, of which models get the text. */
 export const pdfMediaType = 'application/pdf'
 
 /** What Parley does with a file: show it, play it, or read its text. */

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The number of bytes that reveal the encoding of a text or of JSON. */
+/** The number of bytes that reveal the encoding of a text. */
 const encodingSampleBytes = 64
+/** The same for JSON, which begins with ASCII characters. */
 export const jsonSampleBytes = 4
 
 type Utf16 = 'utf-16le' | 'utf-16be'

@@ -17,13 +17,17 @@ export interface JobContext<Report, Question = never, Answer = never> {
  */
 export type Jobs = Record<string, (input: never, context: JobContext<never>) => unknown>
 
-/** The types of a kind of job: what it takes, returns, reports while it runs, asks, and gets as an answer. */
+/** What a kind of job takes. */
 export type JobInput<Kind> = Kind extends (input: infer Input, ...rest: never[]) => unknown ? Input : never
+/** What it returns. */
 export type JobOutput<Kind> = Kind extends (...args: never[]) => infer Output ? Awaited<Output> : never
 type ContextOf<Kind> = Kind extends (input: never, context: infer Context) => unknown ? Context : never
+/** What it reports while it runs. */
 export type JobReport<Kind> = ContextOf<Kind> extends { report(report: infer Report): void } ? Report : never
+/** What it asks the thread that runs it. */
 export type JobQuestion<Kind> =
   ContextOf<Kind> extends { ask(question: infer Question): unknown } ? Question : never
+/** The answer to such a question. */
 export type JobAnswer<Kind> =
   ContextOf<Kind> extends { ask(question: never): Promise<infer Answer> } ? Answer : never
 

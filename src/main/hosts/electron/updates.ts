@@ -35,6 +35,7 @@ export function hasUpdateSource(resourcesFolder: string): boolean {
   }
 }
 
+/** What happens at the steps of an update. */
 export interface UpdateSteps {
   clock: Clock
   /** Called once for each new version, however often it is found. */

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { RouteHandlers, Service, StreamHandlers } from '../router'
 
+/** A service that keeps the errors that were reported to it. */
 export interface ScriptedService extends Service {
   /** The reported errors, in order. */
   readonly reported: { level: 'fatal' | 'warning'; source: string; error: unknown }[]

@@ -27,6 +27,7 @@ export interface OptionRow {
   positionInGroup: number
 }
 
+/** A row of the list. Heights are in CSS pixels. */
 export type ModelRow = HeadingRow | OptionRow
 
 /** The rows of a list of all groups, each group under its heading. */

@@ -9,6 +9,7 @@ import { useVoteCall } from './votes/use-vote-call'
 
 /** A ranking with what it is based on. */
 export type RankingReport = RouteOutput<'ranking.get'>
+/** Which votes count, and how contestants are told apart. */
 export type RankingQuery = RouteInput<'ranking.get'>
 
 /**

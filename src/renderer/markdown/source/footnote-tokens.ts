@@ -25,6 +25,7 @@ const opening = /^ {0,3}\[\^([^\][\s^]{1,100})\]:[ \t]*/
 const beginsBlock = /^ {0,3}(?:#{1,6}(?:\s|$)|```|~~~|>|[-*+]\s|\d{1,9}[.)]\s|\||\$\$|\\\[|\[\^)/
 const indented = /^(?: {4}|\t)/
 
+/** Reads `[^name]` in a line of text. */
 export const footnoteReference: TokenizerExtension = {
   name: 'footnote-reference',
   level: 'inline',

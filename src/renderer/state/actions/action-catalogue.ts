@@ -100,6 +100,7 @@ const entries = {
 export type ActionId = keyof typeof entries
 /** Every action, by its id. */
 export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
+/** The ids of all actions, in the order of the catalogue. */
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
 /** Where commands of a single element work, in display order. */
@@ -159,6 +160,7 @@ const elementEntries = {
 export type ElementCommand = keyof typeof elementEntries
 /** Every command of a single element, by its id. */
 export const elementCatalogue: Readonly<Record<ElementCommand, ElementEntry>> = elementEntries
+/** Their ids, in the order of the catalogue. */
 export const elementCommands = Object.keys(elementEntries) as readonly ElementCommand[]
 
 /** Anything that has keys which the user can change. */

@@ -18,6 +18,7 @@ interface EntryFields {
   deletedAt: number | null
 }
 
+/** A chat in the lists of the sidebar. */
 export type ChatEntry = EntryFields & { kind: 'chat'; id: SessionId; session: SessionSummary }
 export type CompareEntry = EntryFields & { kind: 'compare'; id: ComparisonId; comparison: ComparisonSummary }
 /** A chat or comparison in the lists of the sidebar. */

@@ -18,6 +18,7 @@ interface MenuSurfaceProps {
   children: ReactNode
 }
 
+/** Parts of the library's menus, which are loaded with this file. */
 export const MenuItemLayer = Menu.Item
 export const MenuChoices = Menu.RadioGroup
 export const MenuChoice = Menu.RadioItem

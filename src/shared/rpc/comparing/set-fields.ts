@@ -12,6 +12,7 @@ import { wireLimits } from '../definitions/limits'
 export const setId = id<SetId>()
 export const setPromptId = id<SetPromptId>()
 export const setRunId = id<SetRunId>()
+/** The name of a set, without white space around it. */
 export const setName = z.string().trim().min(1).max(setLimits.nameChars)
 
 const value = z.string().min(1).max(checkLimits.valueChars)

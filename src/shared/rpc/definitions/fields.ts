@@ -67,6 +67,7 @@ export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 export const title = z.string().trim().min(1).max(500)
 /** The path of the folder in which an agent works. */
 export const workspace = z.string().max(4096)
+/** The system prompt of a chat or pane. */
 export const systemPrompt = z.string().max(200_000)
 export const permission = z.enum(agentPermissions)
 export const isolation = z.enum(workspaceIsolations)

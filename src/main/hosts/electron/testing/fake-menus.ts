@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type { HostMenu, HostMenuItem, HostTray } from '../system/electron-modules'
 
+/** A menu that notes its items when it is shown. */
 export class FakeMenu implements HostMenu {
   constructor(
     readonly items: HostMenuItem[],

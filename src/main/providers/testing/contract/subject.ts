@@ -65,6 +65,7 @@ export interface RemoteSubject extends Subject {
   family: RemoteFamily
 }
 
+/** A family of providers as the contract tests it. */
 export type ContractSubject = ScriptedSubject | RemoteSubject
 
 /** Converts a remote family to a subject: the fake provider's models are the same for all families. */

@@ -63,6 +63,7 @@ function jpegSegment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
+/** A GIF of one pixel. */
 export const sampleGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** A PDF with one page per text; an empty text makes a page without any. */

@@ -30,6 +30,7 @@ import { ZipArchive, type ZipEntry } from './zip-archive'
 const reportEveryMs = 100
 const votesPerPiece = 500
 
+/** How many entries are written, of how many. */
 export interface ExportProgress {
   doneCount: number
   totalCount: number

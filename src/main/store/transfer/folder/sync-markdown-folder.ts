@@ -25,6 +25,7 @@ const filesPerSave = 100
 /** Every window gets each report. */
 const reportMs = 200
 
+/** How many chats are written or skipped, of how many. */
 export interface FolderProgress {
   doneCount: number
   totalCount: number

@@ -187,6 +187,7 @@ export interface ParleySettings {
   models?: unknown[]
 }
 
+/** A message that waits to be sent. */
 export const queued: z.ZodType<ParleyQueued> = shape<ParleyQueued>()({
   text,
   attachments: z.array(attachmentPart).exactOptional(),
@@ -194,6 +195,7 @@ export const queued: z.ZodType<ParleyQueued> = shape<ParleyQueued>()({
   createdAt: time,
 })
 
+/** A text that is not sent yet. */
 export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
   place: shortText,
   text,

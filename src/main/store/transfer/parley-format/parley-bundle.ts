@@ -117,6 +117,7 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
     { path: ['shown'] },
   )
 
+/** The schema of votes under the name of their file. */
 export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
   format: z.literal(bundleFile.votes),
   version: z.literal(bundleFile.version),
@@ -124,6 +125,7 @@ export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
   votes: rowsOf<ParleyVote>(maxVotes),
 })
 
+/** The schema of votes that belong to nothing else in the archive. */
 export const parleyKeptVotes: z.ZodType<ParleyKeptVotes> = shape<ParleyKeptVotes>()({
   format: z.literal(bundleFile.keptVotes),
   version: z.literal(bundleFile.version),

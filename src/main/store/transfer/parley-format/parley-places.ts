@@ -22,6 +22,7 @@ export interface ParleyStatement extends Omit<MergedStatement, 'sources'> {
 
 const index = z.number().int().min(0)
 
+/** The fields of `ParleyPlace`. */
 export const parleyPlace = { pane: index, message: text.min(1).max(100) }
 
 /** The most statements of a text, and sources of a statement. */
@@ -44,6 +45,7 @@ const statement: z.ZodType<ParleyStatement> = shape<ParleyStatement>()({
   to: index,
 })
 
+/** The statements of a merged text, in order. */
 export const parleyStatements = z.array(statement).max(maxStatements)
 
 /** Whether the statements cover a text of this length: anything else in it would not be shown. */

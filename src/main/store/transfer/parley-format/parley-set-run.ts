@@ -129,6 +129,7 @@ export const parleySetPrompt = shape<PromptContent>()({
   checks: z.array(storedCheck).max(100),
 })
 
+/** The schema of a prompt set. */
 export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
   format: z.literal(bundleFile.set),
   version,
@@ -147,6 +148,7 @@ const error = shape<ErrorData>()({
   data: record.exactOptional(),
 })
 
+/** The schema of a run, which its answers follow. */
 export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
   format: z.literal(bundleFile.setRun),
   version,
@@ -213,6 +215,7 @@ export const parleySetAnswer = shape<CellAnswer & { cell: number }>()({
   at: time,
 })
 
+/** Some of the answers of the run before it, by the number of their cell. */
 export const parleySetAnswers: z.ZodType<ParleySetAnswers> = shape<ParleySetAnswers>()({
   format: z.literal(bundleFile.setAnswers),
   version,
@@ -231,6 +234,7 @@ export const parleySetBallot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot
   vote: parleyVote.exactOptional(),
 })
 
+/** The ballots of the run before it. */
 export const parleySetBallots: z.ZodType<ParleySetBallots> = shape<ParleySetBallots>()({
   format: z.literal(bundleFile.setBallots),
   version,

@@ -7,23 +7,29 @@ import { usageCounts } from '../../messages/usage-counts'
 
 /** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
 export const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
+/** An object of objects, one for each provider, as the provider needs it back. */
 export const providerData = z.custom<ProviderData>(
   (value) => isRecord(value) && Object.values(value).every(isRecord),
   'expected an object of objects',
 )
+/** Text of any length: the size of its file limits it. */
 export const text = z.string()
 /**
  * Text that is shown in lists or sent with every request: the limit is above anything Parley stores, and low enough for
  * both.
  */
 export const shortText = z.string().max(10_000)
+/** Text such as a prompt. */
 export const longText = z.string().max(1_000_000)
 export const nullableNumber = z.number().nullable()
+/** An amount such as a cost in US dollars; null if it is unknown. */
 export const nullableAmount = z.number().min(0).nullable()
+/** Milliseconds since the epoch, within what `Date` can represent. */
 export const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
 
 /** Requires a schema for every key: a key without one would be lost silently. */
 type ShapeOf<Value> = { [Key in keyof Required<Value>]: z.ZodType }
+/** The schema of an object with exactly the keys of `Value`; more keys are dropped. */
 export const shape =
   <Value>() =>
   <Shape extends ShapeOf<Value>>(fields: Shape) =>
@@ -55,6 +61,7 @@ export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })
 
+/** What an answer used, in tokens. */
 export const usage: z.ZodType<Usage> = shape<Usage>()({
   model: shortText.exactOptional(),
   ...usageCounts,

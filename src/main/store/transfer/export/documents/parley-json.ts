@@ -322,6 +322,7 @@ const passageOrder: Order<NonNullable<KnowledgeExcerpt['passage']>> = {
   text: true,
 }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
+/** The order of the fields of a usage. */
 export const usageOrder: Order<Usage> = {
   model: true,
   inputTokens: true,
