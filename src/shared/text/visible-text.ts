@@ -1,3 +1,5 @@
+import { oneLine } from './one-line'
+
 /** A run of plain text, or the name of a character that would be invisible or affect its surroundings. */
 export interface VisiblePiece {
   text: string
@@ -62,7 +64,7 @@ export function visibleWords(text: string): string {
 
 /** A name or note by people in one line, without the characters that mislead. */
 export function plainWords(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').replaceAll(misleadingCharacters, '').trim()
+  return oneLine(oneLine(text).replaceAll(misleadingCharacters, ''))
 }
 
 /** The same for a command or title shown on one line, where the exact line ends do not matter; not for names. */

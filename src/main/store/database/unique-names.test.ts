@@ -47,3 +47,15 @@ test('a row may keep its own name in another case, which no other row may take',
     expect.objectContaining({ data: { field: 'name', reason: 'prompt-name-taken', name: 'Short' } }),
   )
 })
+
+test('a name has no characters that mislead: it cannot look like another one, or like none', () => {
+  const { names, add } = setUp()
+  expect(add('\u202eShort\u200b', 'a')).toEqual({ name: 'Short' })
+  expect(add('Sho\u2060rt \u200b ', 'b')).toEqual({ name: 'Short (2)' })
+  expect(names.find('short\ufeff')).toBe('a')
+  expect(names.toStored('👩\u200d🚀 \ud800', undefined)).toBe('👩\u200d🚀')
+  expect(add('\u200b \u2800', 'c')).toBeNull()
+  expect(() => names.toStored('\u200b', undefined)).toThrow(
+    expect.objectContaining({ data: { field: 'name', reason: 'prompt-without-name' } }),
+  )
+})

@@ -1,27 +1,31 @@
 import { failure } from '../../../shared/failures/failure'
-import { oneLine } from '../../../shared/text/one-line'
+import { plainWords } from '../../../shared/text/visible-text'
 import { foldCase } from '../tokenizer/fold-case'
 import type { ReadableDatabase } from './database'
 
 /** How many imported rows with the same name are kept. */
 const maxNamesakes = 20
 
-const takenReasons = {
-  line_ups: 'line-up-name-taken',
-  projects: 'project-name-taken',
-  prompts: 'prompt-name-taken',
+/** Why a name is refused. */
+const refusals = {
+  line_ups: { taken: 'line-up-name-taken', missing: 'line-up-without-name' },
+  projects: { taken: 'project-name-taken', missing: 'project-without-name' },
+  prompts: { taken: 'prompt-name-taken', missing: 'prompt-without-name' },
 } as const
 
 /** What becomes of an imported row: it gets a name, or nothing changes because an equal row has it. */
 type ImportedName<Id> = { name: string } | { equalId: Id }
 
-/** The names in a table with the columns `name` and `folded_name`: each is one line and unique, ignoring case. */
+/**
+ * The names in a table with the columns `name` and `folded_name`: each is one line, without characters that mislead, and
+ * unique, ignoring case.
+ */
 export class UniqueNames<Id extends string> {
-  readonly #takenReason
+  readonly #reasons
   readonly #named
 
-  constructor(database: ReadableDatabase, table: keyof typeof takenReasons) {
-    this.#takenReason = takenReasons[table]
+  constructor(database: ReadableDatabase, table: keyof typeof refusals) {
+    this.#reasons = refusals[table]
     this.#named = database.query<{ id: Id; name: string }>(
       `SELECT id, name FROM ${table} WHERE folded_name = ?`,
     )
@@ -29,15 +33,19 @@ export class UniqueNames<Id extends string> {
 
   /** The row with this name. */
   find(name: string): Id | null {
-    return this.#named.get(foldCase(oneLine(name)))?.id ?? null
+    return this.#named.get(foldCase(plainWords(name)))?.id ?? null
   }
 
-  /** The name as it is stored, for the row with this id or for a new one. @throws INVALID_INPUT another row has it */
+  /**
+   * The name as it is stored, for the row with this id or for a new one.
+   * @throws INVALID_INPUT another row has it, or none of it can be seen
+   */
   toStored(given: string, id: Id | undefined): string {
-    const name = oneLine(given)
+    const name = plainWords(given)
+    if (name === '') throw failure('INVALID_INPUT', this.#reasons.missing, { field: 'name' })
     const taken = this.#named.get(foldCase(name))
     if (taken !== undefined && taken.id !== id) {
-      throw failure('INVALID_INPUT', this.#takenReason, { field: 'name', name: taken.name })
+      throw failure('INVALID_INPUT', this.#reasons.taken, { field: 'name', name: taken.name })
     }
     return name
   }
@@ -47,7 +55,7 @@ export class UniqueNames<Id extends string> {
    * rows have it.
    */
   toImport(given: string, isEqual: (id: Id) => boolean): ImportedName<Id> | null {
-    const name = oneLine(given)
+    const name = plainWords(given)
     if (name === '') return null
     for (let number = 1; number <= maxNamesakes; number += 1) {
       const numbered = number === 1 ? name : `${name} (${number})`

@@ -104,7 +104,7 @@ export class ProjectStore {
       const before = id === undefined ? this.#blank() : this.get(id)
       const project: Project = {
         ...before,
-        name: this.#freeName(given.name ?? before.name, before.id),
+        name: this.#names.toStored(given.name ?? before.name, before.id),
         colour: given.colour ?? before.colour,
         instructions: given.instructions ?? before.instructions,
         model: given.model === undefined ? before.model : given.model,
@@ -148,7 +148,7 @@ export class ProjectStore {
     const { project, members, knowledge } = removed
     const restored = this.#database.transaction(() => {
       this.#assertRoom()
-      this.#freeName(project.name, id)
+      this.#names.toStored(project.name, id)
       const lineUpId = project.lineUpId === null ? null : (this.#lineUp.get(project.lineUpId)?.id ?? null)
       this.#insert.run(projectColumns({ ...project, lineUpId }))
       this.#move(id, project.position)
@@ -206,13 +206,6 @@ export class ProjectStore {
       throw failure('INVALID_INPUT', 'too-many-projects', { max: projectLimits.count })
     }
     return count
-  }
-
-  /** @throws INVALID_INPUT the name is missing, or another project has it */
-  #freeName(given: string, id: ProjectId): string {
-    const name = this.#names.toStored(given, id)
-    if (name === '') throw failure('INVALID_INPUT', 'project-without-name', { field: 'name' })
-    return name
   }
 
   /** Moves the project to `position`, counted from 0; a position past the end is the end. */

@@ -285,6 +285,7 @@ export const inputErrors = {
       what: 'Es gibt schon eine Aufstellung namens {{name}}.',
       fix: 'Wähle einen anderen Namen.',
     },
+    'line-up-without-name': { what: 'Die Aufstellung hat keinen Namen.', fix: 'Gib einen ein.' },
     'model-not-chosen': {
       what: 'Es ist kein Modell gewählt.',
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
@@ -319,6 +320,7 @@ export const inputErrors = {
       what: 'Es gibt schon einen Prompt namens {{name}}.',
       fix: 'Wähle einen anderen Namen.',
     },
+    'prompt-without-name': { what: 'Der Prompt hat keinen Namen.', fix: 'Gib einen ein.' },
     'too-many-models-changed': {
       what: 'Name, Notiz, Parameter und Sichtbarkeit lassen sich bei höchstens {{most, number}} Modellen ändern.',
       fix: 'Setze zuerst einige Modelle in den Einstellungen zurück.',

@@ -251,6 +251,7 @@ export const inputErrors = {
     },
     'key-characters': { what: 'This key contains invalid characters.', fix: 'Copy it again.' },
     'line-up-name-taken': { what: 'A line-up named {{name}} already exists.', fix: 'Choose another name.' },
+    'line-up-without-name': { what: 'The line-up has no name.', fix: 'Enter one.' },
     'model-not-chosen': { what: 'No model is chosen.', fix: 'Choose a model for this chat first.' },
     'pane-of-project': {
       what: 'A pane belongs to the project of its comparison.',
@@ -276,6 +277,7 @@ export const inputErrors = {
       fix: 'Delete one first.',
     },
     'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
+    'prompt-without-name': { what: 'The prompt has no name.', fix: 'Enter one.' },
     'too-many-models-changed': {
       what: 'You can change the names, notes, parameters and visibility of at most {{most, number}} models.',
       fix: 'Reset some models in Settings first.',
