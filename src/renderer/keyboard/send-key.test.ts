@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSendKey } from './send-key'
+import { isSendKey, isSubmitKey } from './send-key'
 
 const key = (modifiers: Partial<Parameters<typeof isSendKey>[0]> = {}) => ({
   key: 'Enter',
@@ -23,4 +23,14 @@ test('with Ctrl or Command to send, Enter alone never sends', () => {
   expect(isSendKey(key({ shiftKey: true, ctrlKey: true }), 'mod-enter')).toBe(false)
   expect(isSendKey(key({ ctrlKey: true }), 'mod-enter')).toBe(true)
   expect(isSendKey(key({ metaKey: true }), 'mod-enter')).toBe(true)
+})
+
+test('Enter alone, or for an input method, does not submit a form from a text of several lines', () => {
+  const press = (fields: Partial<Parameters<typeof isSubmitKey>[0]>) =>
+    isSubmitKey({ ...key({ ctrlKey: true }), isComposing: false, keyCode: 13, ...fields })
+  expect(press({})).toBe(true)
+  expect(press({ ctrlKey: false, metaKey: true })).toBe(true)
+  expect(press({ ctrlKey: false })).toBe(false)
+  expect(press({ isComposing: true })).toBe(false)
+  expect(press({ keyCode: 229 })).toBe(false)
 })

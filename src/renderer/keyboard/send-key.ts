@@ -1,5 +1,6 @@
 import type { AppSettings } from '../../shared/app/settings'
 import { t } from '../language/t'
+import { belongsToInputMethod } from './input-method'
 import { writtenKeys } from './keys'
 import { keyHost } from './key-host'
 
@@ -19,6 +20,13 @@ export function isSendKey(
 ): boolean {
   if (key !== 'Enter' || shiftKey || altKey) return false
   return sendWith === 'enter' || ctrlKey || metaKey
+}
+
+/** Whether a key press submits a form from a field of several lines, in which Enter alone starts a line. */
+export function isSubmitKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>,
+): boolean {
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !belongsToInputMethod(event)
 }
 
 /** The name of the send key. */

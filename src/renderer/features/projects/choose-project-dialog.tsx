@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { ProjectId } from '../../../shared/ids'
 import { type Project, projectLimits } from '../../../shared/projects/projects'
 import { errorLine } from '../../errors/error-text'
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -48,6 +49,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
     if (created !== null) take(created.id, true)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (belongsToInputMethod(event.nativeEvent)) return
     const target = listTarget(event.nativeEvent, lines.indexOf(active as Line), lines.length, keysOfList)
     if (target !== null) {
       setAt(target)

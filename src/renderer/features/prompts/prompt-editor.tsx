@@ -10,6 +10,7 @@ import {
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import { isSubmitKey } from '../../keyboard/send-key'
 import { t } from '../../language/t'
 import { ownVariables, promptPieces, promptVariables } from '../../state/prompts/prompt-text'
 import type { PromptKey } from '../../state/prompts/prompts'
@@ -49,7 +50,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
     if (saved !== null) onShow(saved)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!isSubmitKey(event.nativeEvent)) return
     event.preventDefault()
     void save()
   }

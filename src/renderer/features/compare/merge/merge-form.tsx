@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../../shared/ids'
 import { mergeKinds, type MergeKind, mergeLimits, type StoredMerge } from '../../../../shared/merges/merges'
+import { isSubmitKey } from '../../../keyboard/send-key'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { MergeList } from '../../../state/comparisons/merge-list'
@@ -119,7 +120,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
           value={instructions}
           onChange={(event) => setInstructions(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return
+            if (!isSubmitKey(event.nativeEvent)) return
             event.preventDefault()
             void start()
           }}

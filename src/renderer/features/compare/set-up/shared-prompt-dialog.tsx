@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 
+import { isSubmitKey } from '../../../keyboard/send-key'
 import { t } from '../../../language/t'
 import { inCommon } from '../../../state/agents/agent-work'
 import type { NewPane } from '../../../state/comparisons/new-panes'
@@ -47,7 +48,7 @@ export function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDia
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            if (!isSubmitKey(event.nativeEvent)) return
             event.preventDefault()
             apply()
           }}

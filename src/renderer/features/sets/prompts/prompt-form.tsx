@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 
 import type { Check } from '../../../../shared/sets/checks'
 import type { PromptContent } from '../../../../shared/sets/sets'
+import { isSubmitKey } from '../../../keyboard/send-key'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
@@ -46,9 +47,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
         void save()
       }}
       onKeyDown={(event) => {
-        // In a text of several lines, Enter alone starts a line.
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
-          return
+        if (!isSubmitKey(event.nativeEvent)) return
         event.preventDefault()
         event.currentTarget.requestSubmit()
       }}
