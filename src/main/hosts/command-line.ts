@@ -6,7 +6,7 @@ import { failure } from '../../shared/failures/failure'
 type ParsedOption = NonNullable<ParseArgsConfig['options']>[string]
 
 /** An option of a command line, as Node parses it, with what help and errors say about it. */
-export type CommandOption = ParsedOption & {
+export type CommandLineOption = ParsedOption & {
   /** What its value is called, such as `FOLDER`; none for a switch. */
   value?: string
   /** What it does, in one or more lines. */
@@ -14,7 +14,7 @@ export type CommandOption = ParsedOption & {
 }
 
 /** The options of a command line by their names without dashes, in the order of its help. */
-export type CommandOptions = Readonly<Record<string, CommandOption>>
+export type CommandOptions = Readonly<Record<string, CommandLineOption>>
 
 /** The options that every command line of Parley has last. */
 export const commonOptions = {
@@ -54,6 +54,6 @@ export function argumentFailure(error: unknown, options: string): ParleyError {
   return failure('INVALID_INPUT', 'argument', { problem, options }, error)
 }
 
-function usageOf(name: string, { value }: CommandOption): string {
+function usageOf(name: string, { value }: CommandLineOption): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`
 }

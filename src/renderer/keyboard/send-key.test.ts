@@ -11,6 +11,9 @@ const key = (modifiers: Partial<Parameters<typeof isSendKey>[0]> = {}) => ({
   ...modifiers,
 })
 
+const submits = (fields: Partial<Parameters<typeof isSubmitKey>[0]>) =>
+  isSubmitKey({ ...key({ ctrlKey: true }), isComposing: false, keyCode: 13, ...fields })
+
 test('with Enter to send, Shift+Enter breaks the line and Ctrl+Enter sends too', () => {
   expect(isSendKey(key(), 'enter')).toBe(true)
   expect(isSendKey(key({ ctrlKey: true }), 'enter')).toBe(true)
@@ -26,11 +29,9 @@ test('with Ctrl or Command to send, Enter alone never sends', () => {
 })
 
 test('Enter alone, or for an input method, does not submit a form from a text of several lines', () => {
-  const press = (fields: Partial<Parameters<typeof isSubmitKey>[0]>) =>
-    isSubmitKey({ ...key({ ctrlKey: true }), isComposing: false, keyCode: 13, ...fields })
-  expect(press({})).toBe(true)
-  expect(press({ ctrlKey: false, metaKey: true })).toBe(true)
-  expect(press({ ctrlKey: false })).toBe(false)
-  expect(press({ isComposing: true })).toBe(false)
-  expect(press({ keyCode: 229 })).toBe(false)
+  expect(submits({})).toBe(true)
+  expect(submits({ ctrlKey: false, metaKey: true })).toBe(true)
+  expect(submits({ ctrlKey: false })).toBe(false)
+  expect(submits({ isComposing: true })).toBe(false)
+  expect(submits({ keyCode: 229 })).toBe(false)
 })

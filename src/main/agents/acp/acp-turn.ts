@@ -26,7 +26,7 @@ import { EventQueue } from './event-queue'
 import { UnreadableLineError } from './message-stream'
 import type { MinuteGuard } from './minute-guard'
 import { type PromptOutcome, promptResponse } from './responses'
-import { TurnEvents, usageOf } from './turn-events'
+import { TurnEvents, acpUsage } from './turn-events'
 import { untilSilent } from './until-silent'
 import type { WarmAgent, WarmAgents } from './warm-agents'
 
@@ -203,7 +203,7 @@ export class AcpTurn {
     if (outcome.stopReason !== 'cancelled') await this.#lastUpdates(connection)
     for (const event of events.rest()) this.#push(event)
     for (const id of events.toolCallIds) agent.toolCallIds.add(id)
-    const usage = { ...usageOf(outcome.usage ?? null), ...this.#cost(agent) }
+    const usage = { ...acpUsage(outcome.usage ?? null), ...this.#cost(agent) }
     if (Object.keys(usage).length > 0) this.#push({ type: 'usage', usage })
     return this.#finish(outcome)
   }

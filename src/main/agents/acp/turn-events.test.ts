@@ -11,7 +11,7 @@ import { codexAcp } from './profiles/codex-acp'
 import { geminiCliAcp } from './profiles/gemini-cli-acp'
 import { openCodeAcp } from './profiles/opencode-acp'
 import { merged } from './testing/acp-lab'
-import { TurnEvents, usageOf } from './turn-events'
+import { TurnEvents, acpUsage } from './turn-events'
 
 const workspace = '/workspace'
 
@@ -246,9 +246,9 @@ test('a long text is not split within a surrogate pair', () => {
 
 test('cached tokens count as input; zero usage is not reported', () => {
   const none = { inputTokens: 0, outputTokens: 0, cachedReadTokens: 0, cachedWriteTokens: 0 }
-  expect(usageOf({ ...none, thoughtTokens: null, totalTokens: 0 })).toBeNull()
+  expect(acpUsage({ ...none, thoughtTokens: null, totalTokens: 0 })).toBeNull()
   const usage = { ...none, inputTokens: 5, cachedReadTokens: 70, cachedWriteTokens: 20, outputTokens: 3 }
-  expect(usageOf({ ...usage, thoughtTokens: 2, totalTokens: 98 })).toEqual({
+  expect(acpUsage({ ...usage, thoughtTokens: 2, totalTokens: 98 })).toEqual({
     inputTokens: 95,
     cachedInputTokens: 70,
     cacheWriteTokens: 20,

@@ -115,7 +115,7 @@ function metaOf({ _meta: meta }: { _meta?: Record<string, unknown> | null }): Re
 }
 
 /** The usage of a turn; agents count cached tokens separately from other input. */
-export function usageOf(usage: AcpUsage | null): Usage | null {
+export function acpUsage(usage: AcpUsage | null): Usage | null {
   if (usage === null) return null
   const cached = usage.cachedReadTokens ?? 0
   const written = usage.cachedWriteTokens ?? 0

@@ -20,7 +20,7 @@ import {
 } from './claude-lines'
 import { refusalLine } from './claude-messages'
 import { ClaudePlan } from './claude-plan'
-import { failureOf, finishOf, usageOf } from './claude-result'
+import { claudeFailure, claudeFinish, claudeUsage } from './claude-result'
 import { claudeToolKinds, madeChanges, plannedChanges, toolFacts } from './claude-tools'
 
 /** Reads what `claude -p` prints: deltas and the whole messages that repeat them, tools, requests and a result. */
@@ -70,8 +70,8 @@ export class ClaudeReader implements LineReader {
         return [{ type: 'withdraw', requestId: line.request_id }]
       case 'result': {
         this.#result = line
-        const usage = usageOf(line, this.#turn.request.model)
-        const finish = line.is_error ? null : finishOf(line)
+        const usage = claudeUsage(line, this.#turn.request.model)
+        const finish = line.is_error ? null : claudeFinish(line)
         return [
           ...(usage === null ? [] : [{ type: 'usage' as const, usage }]),
           ...(finish === null ? [] : [finish]),
@@ -85,7 +85,7 @@ export class ClaudeReader implements LineReader {
 
   failure(exit: AgentExit | null, stderr: string): ParleyError | null {
     const { request } = this.#turn
-    if (this.#result !== null) return failureOf(this.#result, this.#error, request)
+    if (this.#result !== null) return claudeFailure(this.#result, this.#error, request)
     const isUnknown = request.resumeId !== null && /no conversation found/i.test(stderr)
     return isUnknown ? brokenAgent('claude-code', 'session-lost') : exitFailure('claude-code', exit, stderr)
   }

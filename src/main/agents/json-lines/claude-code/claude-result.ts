@@ -6,7 +6,7 @@ import type { AgentRequest } from '../../agent'
 import type { ClaudeResult } from './claude-lines'
 
 /** The usage of a turn. Claude Code reports an unknown cost as zero. */
-export function usageOf(result: ClaudeResult, asked: string | null): Usage | null {
+export function claudeUsage(result: ClaudeResult, asked: string | null): Usage | null {
   const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage ?? {})
   if (models.length === 0) return null
   const usage = {
@@ -35,7 +35,7 @@ export function usageOf(result: ClaudeResult, asked: string | null): Usage | nul
 }
 
 /** Why the answer is complete; null for a normal end. */
-export function finishOf({
+export function claudeFinish({
   stop_reason: reason,
 }: ClaudeResult): Extract<SourceEvent, { type: 'finish' }> | null {
   if (reason === 'max_tokens') return { type: 'finish', reason: 'length' }
@@ -43,7 +43,7 @@ export function finishOf({
 }
 
 /** Why the turn failed; null when it did not. `error`: the name of the model server's error. */
-export function failureOf(
+export function claudeFailure(
   result: ClaudeResult,
   error: string | null,
   { resumeId }: AgentRequest,
