@@ -25,6 +25,7 @@ export const comparingModules: readonly Module[] = [
       'src/renderer/features/compare': 'votes on answers',
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/features/model-settings': 'settings of the models of a run',
+      'src/renderer/keyboard': 'the keys that submit a form',
       'src/renderer/language': 'texts and formats',
       'src/renderer/markdown': 'shows answers',
       'src/renderer/rpc': { types: 'the interface of main' },
