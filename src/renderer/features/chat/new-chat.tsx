@@ -73,7 +73,10 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
       isTemporary: isTemporary ? true : undefined,
     })
     begun.current = isShown && rejected === null ? sessionId : null
-    clearSentMessage(app, place, draft)
+    // The user may have taken it along to a chat of the other kind.
+    for (const each of isShown ? [place] : [newChatDraft, newTemporaryDraft]) {
+      clearSentMessage(app, each, draft)
+    }
     // What was written after the message belongs to its chat.
     const moved = isShown ? moveWritten(app, place, draftForChat(sessionId)) : null
     if (rejected !== null) {
