@@ -6,7 +6,7 @@ import { focusComposerAround } from '../../keyboard/focus-targets'
 import { formatBytes, formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
-import { CloseButton } from '../../ui/controls/close-button'
+import { CloseButton } from '../../ui/controls/button'
 import { useFileUrl } from './use-file-url'
 import styles from './attachments.module.css'
 

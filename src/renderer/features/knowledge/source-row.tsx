@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 
-import type { KnowledgeFile, KnowledgeSource } from '../../../shared/knowledge/knowledge'
-import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
+import {
+  type KnowledgeFile,
+  type KnowledgeSource,
+  knowledgeLimits,
+} from '../../../shared/knowledge/knowledge'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
-import { CloseButton } from '../../ui/controls/close-button'
+import { Button, CloseButton } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { fileFacts, sourceFacts, sourceName, sourceProblem } from './knowledge-words'
 import styles from './knowledge.module.css'

@@ -1,7 +1,6 @@
 import { t } from '../../language/t'
 import { writtenKeys } from '../../keyboard/keys'
-import { Button } from '../../ui/controls/button'
-import { CloseButton } from '../../ui/controls/close-button'
+import { Button, CloseButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/overlays/menu'
 import { keyHost } from '../../keyboard/key-host'
 import styles from './selection-bar.module.css'

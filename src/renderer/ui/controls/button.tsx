@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 import { classNames } from '../class-names'
 import styles from './button.module.css'
+import { Icon } from './icon'
 
 /**
  * `primary` is the one main action of a view, `stop` ends a run, `plain` has a border, `quiet` gets one on hover, and
@@ -57,5 +58,19 @@ export function Button({
       {variant === 'stop' && <span className={styles.stopMark} aria-hidden="true" />}
       {children}
     </button>
+  )
+}
+
+interface CloseButtonProps extends Omit<ButtonProps, 'variant' | 'children' | 'aria-label'> {
+  /** What it closes, removes or hides: its accessible name. */
+  label: string
+}
+
+/** A cross. */
+export function CloseButton({ label, ...props }: CloseButtonProps) {
+  return (
+    <Button variant="quiet" aria-label={label} {...props}>
+      <Icon name="close" />
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 import { t } from '../../language/t'
-import { CloseButton } from '../controls/close-button'
+import { CloseButton } from '../controls/button'
 import { classNames } from '../class-names'
 import { Modal } from './modal'
 import styles from './dialog.module.css'

@@ -10,8 +10,7 @@ import {
 } from '@rjsf/utils'
 
 import { t } from '../../language/t'
-import { Button } from '../controls/button'
-import { CloseButton } from '../controls/close-button'
+import { Button, CloseButton } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
 import { classNames } from '../class-names'

@@ -2,7 +2,7 @@ import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { useConversation } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { CloseButton } from '../../../ui/controls/close-button'
+import { CloseButton } from '../../../ui/controls/button'
 import styles from '../compare.module.css'
 
 /** Why an action on a message of the pane was refused. */
