@@ -23,16 +23,16 @@ async function withUnsavedAnswer() {
   return { harness, sessionId, settle, makeRoom: () => settle.mockRestore(), answerWith }
 }
 
-test('answers that end together are saved in turns, and each is sent to its watchers before one blocks', async () => {
+/** Three chats whose answers have begun, and what happens from then on: last words that are sent, saves, turns. */
+async function withThreeAnswers() {
   const happened: string[] = []
-  const sources = new Map<string, ScriptedSource>()
-  const harness = createRunHarness((request, context) => {
-    const text = request.messages.at(-1)?.parts[0]
+  const sources: ScriptedSource[] = []
+  const harness = createRunHarness((...asked) => {
     const source = new ScriptedSource()
-    sources.set(text?.type === 'text' ? text.text : '', source)
-    return source.run(request, context)
+    sources.push(source)
+    return source.run(...asked)
   })
-  const { store } = harness
+  const { active, manager, store } = harness
   const settle = store.settleRun.bind(store)
   vi.spyOn(store, 'settleRun').mockImplementation((...given) => {
     happened.push('save')
@@ -40,22 +40,38 @@ test('answers that end together are saved in turns, and each is sent to its watc
   })
   for (const text of ['a', 'b', 'c']) {
     const sessionId = harness.newChat()
-    await harness.manager.send({ sessionId, text })
-    const run = harness.active.get(sessionId)
+    await manager.send({ sessionId, text })
+    const run = active.get(sessionId)
     run?.log.onAppended((isUrgent) => isUrgent && !run.log.isEnded && happened.push(`send ${text}`))
   }
+  for (const source of sources) source.text('first')
+  await turn()
   happened.length = 0
-  for (const source of sources.values()) {
+  const passTurn = async () => {
+    await turn()
+    if (happened.at(-1) !== 'turn') happened.push('turn')
+  }
+  return { runs: active.list(), sources, happened, passTurn }
+}
+
+test('answers that end together are saved in turns, after the last words of all were sent', async () => {
+  const { runs, sources, happened, passTurn } = await withThreeAnswers()
+  for (const source of sources) {
     source.text('last')
     source.end()
+    await passTurn()
   }
-  for (let turns = 0; turns < 5; turns += 1) {
-    await turn()
-    happened.push('turn')
-  }
-  expect(happened.slice(0, 3)).toEqual(['send a', 'send b', 'send c'])
-  expect(happened.join(' ')).not.toContain('save save save')
-  expect(happened.filter((what) => what === 'save')).toHaveLength(3)
+  while (runs.some(({ log }) => !log.isEnded)) await passTurn()
+  expect(happened.join(', ')).toMatch(
+    /^send a, turn, send b, turn, send c, turn, save, turn, save, turn, save\b/,
+  )
+})
+
+test('an answer that is stopped is saved at once, also beside others', async () => {
+  const { runs, happened, passTurn } = await withThreeAnswers()
+  void runs[0]?.stop('user')
+  await passTurn()
+  expect(happened).toContain('save')
 })
 
 test('retries saving an answer every 5 s until it is saved', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
@@ -19,6 +19,9 @@ interface LeftNoAnswer {
   answerId: MessageId
   error: ErrorData
 }
+
+/** About as long as a window takes to draw the last words of eight answers. */
+const restMs = 64
 
 /** How often saving is retried for answers that the disk refused. */
 const saveAgainMs = 5_000
@@ -52,7 +55,7 @@ export class ActiveRuns {
     const run = new Run(spec, {
       ...this.#deps,
       onWaiting: (id) => this.#waiting.fire(id),
-      saveTurn: () => this.#saveTurn(),
+      saveTurn: (isStopped) => this.#saveTurn(run, isStopped),
     })
     this.#bySession.set(spec.sessionId, run)
     this.#failures.delete(spec.sessionId)
@@ -132,11 +135,17 @@ export class ActiveRuns {
     return this.#ended.on(listener)
   }
 
-  /** One save per turn of the event loop: in between, other answers are read and sent to their windows. */
-  #saveTurn(): Promise<void> {
+  /**
+   * Saving blocks on the disk, and a window has more to draw when an answer ends than when it grows. Answers that were
+   * asked for together also end together, so each waits until the last words of all are on the screen. Then one is saved
+   * per turn of the event loop: in between, other answers are read and sent to their windows.
+   */
+  async #saveTurn(run: Run, isStopped: boolean): Promise<void> {
+    const isOneOfSeveral = this.list().some((other) => other !== run && other.isArriving)
+    if (isOneOfSeveral && !isStopped) await sleep(restMs)
     const turn = this.#lastSave
     this.#lastSave = turn.then(() => setImmediate())
-    return turn
+    await turn
   }
 
   async #release(run: Run, lease: Lease): Promise<void> {

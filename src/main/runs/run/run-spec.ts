@@ -41,8 +41,8 @@ export interface RunDeps {
   errors: ErrorSink
   /** Called when a run starts or stops waiting for the user. */
   onWaiting: (sessionId: SessionId) => void
-  /** Resolves when this run may block the event loop to save its answer. */
-  saveTurn: () => Promise<void>
+  /** Resolves when this run, stopped or not, may block the event loop to save its answer. */
+  saveTurn: (isStopped: boolean) => Promise<void>
 }
 
 /** How a run ended. */

@@ -122,6 +122,11 @@ export class Run {
     return this.#waitingCount > 0
   }
 
+  /** Part of its answer has arrived, and it is not over. */
+  get isArriving(): boolean {
+    return this.log.state.message.parts.length > 0
+  }
+
   /** A form that this run waits for. */
   pendingForm(formId: string): FormRequest | null {
     return this.#forms.get(formId)
@@ -164,7 +169,7 @@ export class Run {
     // Saving blocks on the disk. So first, watchers get what there is, the generators that were stopped together with
     // this one end, and so do other answers that are due.
     this.log.flush()
-    await this.#deps.saveTurn()
+    await this.#deps.saveTurn(this.#stop !== null)
     const error = this.#errorOf(outcome)
     if (error !== null) this.#append({ type: 'error', ...error })
     const end = this.#endOf(outcome, generatorEnded)
