@@ -30,10 +30,14 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   const lines = chartLines(entries, width, height)
   return (
     <section
-      className={classNames(styles.race, panes.length > fewPanes && styles.raceMany)}
+      className={classNames(
+        styles.race,
+        hasThought && styles.raceThinking,
+        panes.length > fewPanes && styles.raceMany,
+      )}
       aria-label={t('compare.race.title')}
     >
-      <table className={classNames(styles.raceTable, hasThought && styles.raceThinking)}>
+      <table className={styles.raceTable}>
         <thead>
           <tr>
             <td />
