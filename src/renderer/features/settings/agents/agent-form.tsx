@@ -13,10 +13,12 @@ import { changedValues, isVariableName, type NamedValue, storedValues } from '..
 import { Variables } from '../named-values/named-values'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import styles from './agents.module.css'
 
 /** How an agent is started. Main asks for confirmation before anything changes; values of variables are write-only. */
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {
+  const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
   const save = useStore(app.agents, (state) => state.save)
   const pageUrl = useStore(app.confirmation, (state) => state.pageUrl)
@@ -44,6 +46,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   }
   return (
     <form
+      ref={form}
       className={styles.agentForm}
       aria-label={t('agents.settings.form', { name: agent.name })}
       onSubmit={(event) => void submit(event)}

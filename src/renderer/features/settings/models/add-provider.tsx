@@ -13,6 +13,7 @@ import { ProviderForm } from './provider-form'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { KeyInput } from '../../../ui/fields/inputs'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import styles from './providers.module.css'
 
 /** The value of `openId` for the custom server's form; no provider can have this id. */
@@ -104,6 +105,7 @@ interface PresetFormProps {
 
 /** Asks for a key and adds the provider. */
 function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
+  const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
   const { error, save } = useStore(app.providers)
   const [apiKey, setApiKey] = useState('')
@@ -119,7 +121,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
     if (isSaved) onSaved()
   }
   return (
-    <form className={styles.presetForm} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.presetForm} onSubmit={(event) => void submit(event)}>
       <KeyInput
         autoFocus
         aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}

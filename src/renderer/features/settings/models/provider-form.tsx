@@ -15,6 +15,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
@@ -31,6 +32,7 @@ interface ProviderFormProps {
 
 /** Edits a new or existing provider. The key is write-only. */
 export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: ProviderFormProps) {
+  const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
   const { providers, save } = useStore(app.providers)
   const [name, setName] = useState(provider?.name ?? '')
@@ -59,7 +61,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
   }
 
   return (
-    <form className={styles.providerForm} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.providerForm} onSubmit={(event) => void submit(event)}>
       <label>
         <span>{t('settings.provider.name')}</span>
         <input

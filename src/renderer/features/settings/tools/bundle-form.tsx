@@ -16,6 +16,7 @@ import { CodeInput, KeyInput } from '../../../ui/fields/inputs'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import styles from './servers.module.css'
 
 interface BundleFormProps {
@@ -74,6 +75,7 @@ interface BundleSettingsProps {
 
 /** What a bundle says about itself, and the settings that it asks for. */
 function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps) {
+  const form = useWholeInView<HTMLFormElement>()
   const { title, version, author, description, command, tools, fields, suggestedId } = bundle
   const [id, setId] = useState(suggestedId)
   const [entered, setEntered] = useState(() => initialValues(fields))
@@ -83,7 +85,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
     if (!isIncomplete && !isBusy) void onAdd(id.trim(), entered)
   }
   return (
-    <form className={styles.bundle} aria-label={visibleLine(title)} onSubmit={submit}>
+    <form ref={form} className={styles.bundle} aria-label={visibleLine(title)} onSubmit={submit}>
       <div className={styles.words}>
         <span className={styles.name}>
           <bdi>{visibleLine(title)}</bdi> <span className={styles.version}>{visibleLine(version)}</span>

@@ -11,6 +11,7 @@ import { NumberField } from '../../../ui/fields/number-field'
 import { AddressInput, CodeInput, KeyInput } from '../../../ui/fields/inputs'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import { NamedValues, Variables } from '../named-values/named-values'
 import { serverChange, serverFormDraft, faultOf, type ServerDraft } from './server-draft'
 import styles from './servers.module.css'
@@ -30,6 +31,7 @@ interface ServerFormProps {
 /** How a server is started or reached, and how long Parley waits for it. Values of variables and headers are secret. */
 export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
   const [draft, setDraft] = useState(() => serverFormDraft(server))
+  const form = useWholeInView<HTMLFormElement>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const change = (changed: Partial<ServerDraft>) => {
@@ -57,6 +59,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
   }
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label={server === null ? t('tools.form.add') : t('tools.form.edit', { name: server.id })}
       onSubmit={(event) => void submit(event)}

@@ -16,6 +16,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { ServerRow } from './server-row'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import styles from './servers.module.css'
 
 const ways = [
@@ -148,6 +149,7 @@ function AddServers({ servers, onAdded }: AddServersProps) {
 
 /** Adds the servers in a JSON text that the user pastes. */
 function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => void }) {
+  const form = useWholeInView<HTMLFormElement>()
   const [json, setJson] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const canAdd = json.trim() !== '' && !isAdding
@@ -160,7 +162,12 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
     if (isDone) onDone()
   }
   return (
-    <form className={styles.form} aria-label={t('tools.add.paste')} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label={t('tools.add.paste')}
+      onSubmit={(event) => void submit(event)}
+    >
       <label>
         <span>{t('tools.add.json')}</span>
         <textarea
