@@ -18,7 +18,12 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
   const isInTime = grouping === 'day' || grouping === 'month'
   const most = Math.max(...rows.map(({ costUsd }) => costUsd ?? 0))
   const hasUnknown = rows.some(({ unknownCount }) => unknownCount > 0)
-  const nameOf = (id: string) => models.find(({ providerId }) => providerId === id)?.providerName ?? id
+  const nameOf = (id: string) => {
+    const known = models.find((model) => (grouping === 'model' ? model.id : model.providerId) === id)
+    if (known === undefined) return id
+    // The same model may have another price elsewhere.
+    return grouping === 'model' ? `${known.name} · ${known.providerName}` : known.providerName
+  }
   const shown = (isInTime ? rows.toReversed() : rows).slice(0, shownRows)
   return (
     <>

@@ -9,17 +9,18 @@ import { formatCost } from '../../language/format'
 import { formatLocale, t } from '../../language/t'
 import type { Grouping } from './spending-rows'
 
-/** The label of a row. `nameOf` returns the name of a provider. */
+/** The label of a row. `nameOf` returns the name of a provider or model. */
 export function rowName(
   grouping: Grouping,
   { key, label }: Pick<SpendingRow, 'key' | 'label'>,
-  nameOf: (providerId: string) => string,
+  nameOf: (id: string) => string,
 ): string {
   switch (grouping) {
     case 'day':
     case 'month':
       return dateName(key ?? '')
     case 'provider':
+    case 'model':
       return nameOf(key ?? '')
     case 'purpose':
       return isPurpose(key) ? t(`spending.purposes.${key}`) : (key ?? '')
@@ -27,8 +28,6 @@ export function rowName(
       return label ?? t('projects.choose.none')
     case 'chat':
       return label ?? t('spending.deletedChat')
-    case 'model':
-      return key ?? ''
     default:
       return assertNever(grouping)
   }

@@ -40,7 +40,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
   const judgeNames = useModelNames(judgeModels)
   const count = models.length + result.judges.length
   const columns = {
-    gridTemplateColumns: `minmax(12em, 1fr) repeat(${count}, minmax(10em, 16em))`,
+    gridTemplateColumns: `minmax(12em, 2fr) repeat(${count}, minmax(10em, 1fr))`,
     minWidth: `${12 + 10 * count}em`,
   }
   const hasHidden = rows.some(({ row }) => row.isHidden === true)
