@@ -71,7 +71,8 @@ export const callScenes: Readonly<Record<string, Scene>> = {
     const compare = new Compare(page)
     await compare.begin(['demo/agent', 'demo/brief', 'demo/writer'])
     await compare.ask('Delete what is older than two years.')
-    await card(page).first().waitFor()
+    // Two in each pane; in a small window, two panes are out of sight.
+    await page.locator('[data-slot="approval"]').nth(5).waitFor({ state: 'attached' })
   },
   'settings-tools-permissions': async (page) => {
     const chat = await openCaller(page, ['web.fetch', 'web.search'])
