@@ -178,7 +178,7 @@ export class ProjectKnowledge {
     const find = () => this.#find(projectId, asked, signal)
     if (this.#places(projectId).length === 0) return null
     const found = await find()
-    const isGood = found !== null && !found.isStale && !found.isIncomplete
+    const isGood = found !== null && !found.isStale && !found.hasUnread
     updates.look(projectId, { isNow: found === null || found.isStale })
     if (isGood) return found
     // Usually a few files, which are read in a moment; an answer does not wait for thousands.

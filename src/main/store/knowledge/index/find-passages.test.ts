@@ -88,5 +88,5 @@ test('without a folder that is not there, an answer is not taken for one from al
   const { find, moveTo } = await openWith({ 'a.txt': `zebra ${filler}` })
   expect(find('zebra')).toMatchObject({ isIncomplete: false, excerpts: [{ name: 'docs/a.txt' }] })
   await moveTo('elsewhere')
-  expect(find('zebra')).toMatchObject({ isIncomplete: true, excerpts: [] })
+  expect(find('zebra')).toMatchObject({ isIncomplete: true, hasUnread: false, excerpts: [] })
 })

@@ -19,6 +19,8 @@ export interface FoundKnowledge {
   isWhole: boolean
   /** A file of the result has changed since it was indexed. */
   isStale: boolean
+  /** Files are still to be read. */
+  hasUnread: boolean
   /** Not all files were read, or a folder is not there now. */
   isIncomplete: boolean
 }
@@ -66,18 +68,19 @@ export function findPassages(asked: KnowledgeQuestion): FoundKnowledge | null {
   return withIndex(asked.file, (database) => {
     const places = new Map(asked.sources.map((place) => [place.id, place]))
     const tokens = indexedTokens(database)
-    const isIncomplete = hasUnread(database) || lacksFolder(database, places)
-    if (tokens === 0) return { texts: [], excerpts: [], isWhole: true, isStale: false, isIncomplete }
+    const hasUnread = unreadIn(database)
+    const reading = { hasUnread, isIncomplete: hasUnread || lacksFolder(database, places) }
+    if (tokens === 0) return { texts: [], excerpts: [], isWhole: true, isStale: false, ...reading }
     const isWhole = tokens <= asked.budget.wholeTokens && fileCount(database) <= maxWholeFiles
     const found = isWhole ? wholeFiles(database, places) : passages(database, places, asked)
-    return { ...found, isWhole, isIncomplete }
+    return { ...found, isWhole, ...reading }
   })
 }
 
 type Places = ReadonlyMap<string, SourcePlace>
 type Found = Pick<FoundKnowledge, 'texts' | 'excerpts' | 'isStale'>
 
-function hasUnread(database: ReadableDatabase): boolean {
+function unreadIn(database: ReadableDatabase): boolean {
   return (
     database.query("SELECT 1 FROM files WHERE state IN ('waiting', 'changing') LIMIT 1").get() !== undefined
   )
