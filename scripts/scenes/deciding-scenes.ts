@@ -5,6 +5,7 @@ import { pickModel } from '../../e2e/helpers/pages/chat.ts'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
+import { removeSets } from './set-scenes.ts'
 
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
@@ -146,8 +147,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('menu').waitFor()
   },
   'deciding-sets-empty': async (page) => {
-    const { sets } = await invoke(page, 'sets.list', {})
-    for (const { id } of sets) await invoke(page, 'sets.delete', { setId: id })
+    await removeSets(page)
     await page.keyboard.press('Alt+Shift+S')
     await page.getByRole('dialog', { name: 'Prompt sets' }).waitFor()
   },

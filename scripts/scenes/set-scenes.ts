@@ -72,6 +72,8 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await dialog.getByRole('group', { name: 'Vote', exact: true }).waitFor()
   },
   'sets-answers': async (page, app) => {
+    // In a set whose results were shown blind, a model cannot judge.
+    await removeSets(page)
     const dialog = await openResult(page, app)
     await judgeDifferences(page)
     await dialog.getByRole('row').nth(1).getByRole('button').first().click()
@@ -117,6 +119,12 @@ async function judgeDifferences(page: Page): Promise<void> {
     })
     await invoke(page, 'differences.judge', { model: 'fake/tower-judge', passages })
   }
+}
+
+/** Without those that other scenes have left. */
+export async function removeSets(page: Page): Promise<void> {
+  const { sets } = await invoke(page, 'sets.list', {})
+  for (const { id } of sets) await invoke(page, 'sets.delete', { setId: id })
 }
 
 async function openSets(page: Page, app: LiveApp): Promise<Locator> {

@@ -28,6 +28,8 @@ export async function resetChats(app: ParleyApi): Promise<void> {
   if (changes.length > 0) await app.invoke('models.updateMany', { changes })
   const { prompts } = await app.invoke('prompts.list', {})
   for (const { id } of prompts) await app.invoke('prompts.remove', { promptId: id })
+  const { consents, tools } = await app.invoke('consents.list', {})
+  for (const { id } of [...consents, ...tools]) await app.invoke('consents.remove', { consentId: id })
   await app.invoke('settings.set', {
     compareBlind: false,
     shortcuts: {},
