@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
@@ -30,6 +30,26 @@ async function questionTop(region: Locator): Promise<number> {
   return question.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
 }
 
+/**
+ * Turns the wheel until almost nothing is left: what was out of view gets its real height only when it is scrolled into
+ * view.
+ */
+async function wheel(page: Page, by: () => Promise<number>, left: () => Promise<number>): Promise<void> {
+  await expect(async () => {
+    await page.mouse.wheel(0, await by())
+    await expect.poll(async () => Math.abs(await left()), { timeout: 500 }).toBeLessThan(3)
+  }).toPass()
+}
+
+/** Turns the wheel over the pane that the pointer is in until `region` is at its top. */
+function wheelToTop(page: Page, region: Locator): Promise<void> {
+  return wheel(
+    page,
+    async () => -100_000,
+    async () => (await scrolled(region)).at,
+  )
+}
+
 /** The words of the newest question in a pane. */
 function newestWords(region: Locator): Locator {
   return region.locator('[data-slot="user-words"]').last()
@@ -45,8 +65,7 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await compare.ask('Read this from its beginning')
     await expect(compare.pane(1).status).toHaveText('Done')
     await compare.pane(1).region.hover()
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
+    await wheelToTop(page, compare.pane(1).region)
 
     await compare.pane(1).message.focus()
     await page.keyboard.press('Alt+Shift+ArrowRight')
@@ -70,8 +89,7 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
 
     await compare.pane(1).region.hover()
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
+    await wheelToTop(page, compare.pane(1).region)
     const { at, most } = await scrolled(compare.pane(2).region)
     expect(at).toBe(most)
 
@@ -96,18 +114,12 @@ test('a pane keeps its reading position and follows its answer, and a question t
     }
     const toSecondQuestion = async () => {
       await long.region.hover()
-      // Again, because what was out of view gets its real height only when it is scrolled into view.
-      await expect(async () => {
-        await page.mouse.wheel(0, await questionTop(long.region))
-        await expect
-          .poll(async () => Math.abs(await questionTop(long.region)), { timeout: 500 })
-          .toBeLessThan(3)
-      }).toPass()
+      const left = () => questionTop(long.region)
+      await wheel(page, left, left)
     }
     await toSecondQuestion()
     await expect.poll(async () => Math.abs(await questionTop(short.region))).toBeLessThan(12)
-    await page.mouse.wheel(0, -100_000)
-    await expect.poll(async () => (await scrolled(short.region)).at).toBeLessThan(3)
+    await wheelToTop(page, short.region)
 
     const toggle = page.getByRole('button', { name: 'Scroll together' })
     await expect(toggle).toHaveAttribute('aria-pressed', 'true')
