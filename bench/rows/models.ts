@@ -64,7 +64,7 @@ async function inPicker(page: Page, measure: Measure): Promise<Steps> {
   })
   const scroll = await measure(() => wheel(page, page.locator('[data-slot="model-list-scroll"]')))
   const type = await measure(() => page.keyboard.type(query))
-  const filter = await measure(() => page.getByRole('button', { name: 'Tools', exact: true }).click())
+  const filter = await measure(() => toolsFilter(page).click())
   await page.keyboard.press('Escape')
   return { open, type, filter, scroll }
 }
@@ -83,10 +83,16 @@ async function inSettings(page: Page, measure: Measure): Promise<Steps> {
     await settings.getByRole('searchbox', { name: 'Search models' }).focus()
     await page.keyboard.type(query)
   })
-  const filter = await measure(() => settings.getByRole('button', { name: 'Tools', exact: true }).click())
+  const filter = await measure(() => toolsFilter(settings).click())
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
   return { open, type, filter, scroll }
+}
+
+/** Settings and the composer have buttons of this name, too. */
+function toolsFilter(place: Page | Locator): Locator {
+  const filters = place.getByRole('group', { name: 'Filter models' })
+  return filters.getByRole('button', { name: 'Tools', exact: true })
 }
 
 async function wheel(page: Page, place: Locator): Promise<void> {
