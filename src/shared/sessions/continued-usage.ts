@@ -10,7 +10,7 @@ export const tokenCounts = [
   'reasoningTokens',
 ] as const satisfies readonly (keyof Usage)[]
 
-/** The usage of two requests of one answer; null stands for none. */
+/** The usage of two requests of one answer; null if neither reported any. */
 export function summedUsage(one: Usage | null, other: Usage | null): Usage | null {
   if (one === null || other === null) return one ?? other
   const sum: Usage = { ...one, ...other }

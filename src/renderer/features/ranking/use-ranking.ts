@@ -9,7 +9,7 @@ import { useVoteCall } from './votes/use-vote-call'
 
 /** A ranking with what it is based on. */
 export type RankingReport = RouteOutput<'ranking.get'>
-/** Which votes count, and how contestants are told apart. */
+/** Which votes to count, and what makes two contestants different. */
 export type RankingQuery = RouteInput<'ranking.get'>
 
 /**

@@ -58,9 +58,7 @@ export class ConversationStore {
 
   /** Whether this window drives an unfinished run, which would end with the window. */
   get isDriving(): boolean {
-    const { live } = this.#current
-    // The run ends shortly before its stream.
-    return this.#driven !== null && (live === null || live.snapshot.message.status === 'streaming')
+    return this.#driven !== null && !hasAnswered(this.#current)
   }
 
   /** A view shows the session; returns a function to call when it no longer does. */
@@ -120,7 +118,7 @@ export class ConversationStore {
     return true
   }
 
-  /** Whether the run in progress has given its whole answer, and only its end is still to come. */
+  /** Whether only the end of the run in progress is still to come. */
   hasAnswered(): boolean {
     return hasAnswered(this.store.getState())
   }

@@ -158,7 +158,7 @@ export function isAnswering({ live }: Conversation): boolean {
   return live !== null
 }
 
-/** See `ConversationStore.hasAnswered`. */
+/** Whether the run in progress has given its whole answer, and only its end is still to come. */
 export function hasAnswered({ isRunning, live }: Conversation): boolean {
   return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
 }

@@ -75,7 +75,7 @@ function decoded(id: string): string | null {
   }
 }
 
-/** The part of the page's address that stands for a view, such as `#/chat/ID`. */
+/** The fragment of a view's address, such as `#/chat/ID`. */
 export function hashOfView(view: View): string {
   const parts =
     view.kind === 'chat'

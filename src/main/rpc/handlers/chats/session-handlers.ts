@@ -28,7 +28,7 @@ export function sessionHandlers(deps: {
   isShownElsewhere: (sessionId: SessionId, connection: object) => boolean
   /** Called after chats were erased from the trash. */
   onErased: () => void
-  /** The model of a new chat without a choice; null stands for none. */
+  /** The model of a new chat: `wished`, or the default if it is null. */
   modelFor: (wished: string | null, signal: AbortSignal) => Promise<string>
   /** @throws NOT_FOUND */
   project: (id: ProjectId) => Project
