@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 
 import { ParleyError } from '../../../shared/errors'
@@ -71,7 +72,10 @@ export class IndexUpdates {
       const { sources, places } = this.#deps
       const ids = sources.projectIds()
       const files = ids.map((id) => places.index(id))
-      void this.#tidy((thread) => thread.run('removeOtherIndexes', { folder: places.indexFolder, files }))
+      // Without knowledge there is no folder, and no thread is started to look into it.
+      if (existsSync(places.indexFolder)) {
+        void this.#tidy((thread) => thread.run('removeOtherIndexes', { folder: places.indexFolder, files }))
+      }
       for (const id of ids) this.look(id, { isNow: false })
     })
     return () => cancel()
