@@ -80,7 +80,8 @@ async function openAgentHost(drill: Drill, route: Route): Promise<AgentHost> {
   await leaveNothing(drill, users, 'the first request')
   // Threads that Parley starts on first use are not leaks.
   await client.invoke('snapshots.take', {})
-  return { ...users, host, client, before: footprintOf(host.pid, stage.dataFolder) }
+  const descriptors = await fewestDescriptors(host.pid, stage.dataFolder)
+  return { ...users, host, client, before: { ...footprintOf(host.pid, stage.dataFolder), descriptors } }
 }
 
 /** Idle agents may wait for their next question, but nothing may be left of cancelled ones. */
@@ -110,20 +111,22 @@ async function inspectEnd(drill: Drill, agentHost: AgentHost): Promise<void> {
   drill.check(status === 'ok', () => `${stage.route}: health is ${status}`)
   const children = processesOf(host.pid).filter((each) => !each.includes('parley-watchdog'))
   drill.check(children.length === 0, () => `${stage.route}: descendants are left: ${children.join(', ')}`)
-  // Parley opens files from time to time, so a single sample may catch one that is open only for a moment.
-  const after = await fewestDescriptors(agentHost)
+  const after = await fewestDescriptors(host.pid, stage.dataFolder, before.descriptors)
   drill.check(
     after <= before.descriptors,
     () => `${stage.route}: ${before.descriptors} descriptors before, ${after} after`,
   )
 }
 
-/** The fewest descriptors that Parley had open in any sample. Sampling ends once there are no more than before. */
-async function fewestDescriptors({ host, stage, before }: AgentHost): Promise<number> {
+/**
+ * The fewest descriptors that Parley had open in any sample: a single sample may catch a file that is open
+ * only for a moment. Sampling ends once there are no more than `enough`.
+ */
+async function fewestDescriptors(pid: number, dataFolder: string, enough = 0): Promise<number> {
   let fewest = Infinity
-  for (let looks = 0; looks < 20 && fewest > before.descriptors; looks += 1) {
+  for (let looks = 0; looks < 20 && fewest > enough; looks += 1) {
     if (looks > 0) await pause(100)
-    fewest = Math.min(fewest, footprintOf(host.pid, stage.dataFolder).descriptors)
+    fewest = Math.min(fewest, footprintOf(pid, dataFolder).descriptors)
   }
   return fewest
 }
