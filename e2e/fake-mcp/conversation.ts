@@ -209,7 +209,7 @@ export class Conversation {
         text(records(5_000_000))
         return
       case 'huge':
-        text('x'.repeat(100_000_000))
+        text('x'.repeat(20_000_000))
         return
       case 'change':
         this.#isChanged = true

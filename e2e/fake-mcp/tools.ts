@@ -18,7 +18,7 @@ const usual = [
   { name: 'slow', description: 'Reports progress until it is cancelled.', inputSchema: object({}) },
   { name: 'never', description: 'Never answers.', inputSchema: object({}) },
   { name: 'exit', description: 'Exits during the call.', inputSchema: object({}) },
-  { name: 'huge', description: 'Sends 100 MB.', inputSchema: object({}) },
+  { name: 'huge', description: 'Sends 20 MB.', inputSchema: object({}) },
   { name: 'change', description: 'Changes the tools.', inputSchema: object({}) },
   { name: 'ask', description: 'Asks the user with a form.', inputSchema: object({}) },
   {

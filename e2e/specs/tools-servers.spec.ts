@@ -230,7 +230,7 @@ const failures: readonly Fault[] = [
     shows: 'does not match its output schema',
   },
   { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
-  { does: 'sends 100 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
+  { does: 'sends 20 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
   { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing answers|was lost/ },
 ]
 

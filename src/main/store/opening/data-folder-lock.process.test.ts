@@ -9,23 +9,15 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { lockDataFolder } from './data-folder-lock'
+import { builtProgram } from '../../base/testing/built-program'
 import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-const here = import.meta.dirname
-
 /** Starts another process that locks `folder`, and waits for its result. */
 async function startHolder(folder: string): Promise<{ holder: ChildProcess; said: string }> {
-  const holder = spawn(
-    process.execPath,
-    [
-      '--import',
-      join(here, '../../base/testing/resolve-typescript.ts'),
-      join(here, '../testing/hold-data-folder.ts'),
-      folder,
-    ],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  const holder = spawn(process.execPath, [builtProgram('hold-data-folder'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   onTestFinished(() => {
     holder.kill('SIGKILL')
   })

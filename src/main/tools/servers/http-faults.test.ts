@@ -77,7 +77,7 @@ test('what is wrong with an address is named, instead of a failed fetch', async 
   }
 })
 
-test('a result of 100 MB fails its call, and the next one is answered', async () => {
+test('a result of 20 MB fails its call, and the next one is answered', async () => {
   const { servers, echo } = await connect()
   await expect(callOf(servers, 'huge').result).rejects.toMatchObject({ data: { reason: 'too-large' } })
   expect(await echo()).toEqual({ text: 'Hi' })

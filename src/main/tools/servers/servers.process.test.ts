@@ -22,7 +22,7 @@ describe('a server that behaves', () => {
         kind: 'start-server',
         serverName: 'fake',
         lines: [
-          { label: 'command', value: expect.stringMatching(/fake-mcp\.ts$/) },
+          { label: 'command', value: expect.stringMatching(/fake-mcp\.js$/) },
           { label: 'folder', value: deps.folder },
         ],
       },
@@ -233,7 +233,7 @@ describe('a server that misbehaves', () => {
     expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
   })
 
-  test('sends 100 MB: the call fails, and nothing of it is kept', async () => {
+  test('sends 20 MB: the call fails, and nothing of it is kept', async () => {
     const { servers, start } = openServers()
     await start()
     await expect(callOf(servers, 'huge').result).rejects.toMatchObject({ data: { reason: 'too-large' } })

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-
 import { onTestFinished } from 'vitest'
 
 import type { Fault } from '../../../../../e2e/fake-mcp/faults.ts'
@@ -9,6 +7,7 @@ import type { ServerInfo } from '../../../../shared/tools/servers'
 import { openSupervised } from '../../../agents/supervisor/testing/supervised'
 import { systemClock } from '../../../base/clock'
 import { randomId } from '../../../base/new-id'
+import { builtProgram } from '../../../base/testing/built-program'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { threadProgram } from '../../../base/testing/thread-program'
 import { LoneJobs } from '../../../base/threads/lone-jobs'
@@ -24,8 +23,6 @@ import { RememberedServers } from '../definitions/remembered-servers'
 import type { ServerDeps } from '../server-deps'
 import { serverTools } from '../server-tools'
 import { Servers } from '../servers'
-
-const fakeServer = fileURLToPath(new URL('../../../../../e2e/fake-mcp/fake-mcp.ts', import.meta.url))
 
 /** Inverts each byte, enough to see whether text was encrypted. */
 const cipher: SecretCipher = {
@@ -94,7 +91,7 @@ export function openServers(given: Partial<ServerDeps> = {}) {
   )
   /** Adds the fake server and waits until it is ready or has failed. */
   const start = async (faults: readonly Fault[] = [], change: object = {}): Promise<ServerInfo> => {
-    const args = [fakeServer, ...faults.flatMap((fault) => ['--fault', fault])]
+    const args = [builtProgram('fake-mcp'), ...faults.flatMap((fault) => ['--fault', fault])]
     const transport = { type: 'stdio', command: process.execPath, args } as const
     opened.servers.save({ id: 'fake', transport, ...change })
     return opened.servers.start('fake', new AbortController().signal)
