@@ -8,6 +8,7 @@ import type { ProviderData } from '../../../../shared/sessions/messages'
 import type { JobContext } from '../../../base/threads/job'
 import { sessionDatabaseFile } from '../../opening/open-session-database'
 import { type ParleyChat, type ParleyMessage, readChat, toTree } from '../parley-format/parley-file'
+import { anyCharacter } from '../../testing/any-text'
 import { openTestStore, type TestStore } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
 import { importReasonText } from '../parley-format/import-reason-text'
@@ -48,7 +49,7 @@ function chatOf(text: string): ParleyChat {
 
 /** Arbitrary UTF-16: lone surrogates, NUL, and anything else that a store or JSON may mishandle. */
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
     .map((units) => String.fromCharCode(...units)),
