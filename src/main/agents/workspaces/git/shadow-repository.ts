@@ -74,6 +74,7 @@ export class ShadowRepository {
   /** Access to the contents in trees and their differences. */
   contents(signal?: AbortSignal): Contents {
     const options = this.#apart(signal)
+    let empty: Promise<string> | null = null
     const compare = ['diff', '--text', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=3']
     return {
       sizes: async (ids) => {
@@ -86,8 +87,12 @@ export class ShadowRepository {
         return new Map(lines.map(([id = '', size = '']) => [id, Number(size)]))
       },
       patch: async (before, after) => {
-        const empty = before === null || after === null ? await this.#emptyId(options) : ''
-        const printed = await git([...compare, before ?? empty, after ?? empty], options)
+        // Once for all added and removed files.
+        const emptyId = () => (empty ??= this.#emptyId(options))
+        const printed = await git(
+          [...compare, before ?? (await emptyId()), after ?? (await emptyId())],
+          options,
+        )
         // The lines before it contain content ids, never such a line.
         const start = printed.indexOf('\n@@ ')
         return start === -1 ? Buffer.alloc(0) : printed.subarray(start + 1)
@@ -197,7 +202,6 @@ export class ShadowRepository {
    * so it gets a missing one, which `add` removes again.
    */
   async #enterRepositories(options: GitOptions): Promise<void> {
-    const empty = await this.#emptyId(options)
     for (let depth = 0; depth < deepestRepository; depth++) {
       const listed = await git(['ls-files', '--others', '--exclude-standard', '-z'], options)
       const repositories = listed
@@ -205,6 +209,7 @@ export class ShadowRepository {
         .split('\0')
         .filter((path) => path.endsWith('/'))
       if (repositories.length === 0) return
+      const empty = await this.#emptyId(options)
       const lines = repositories.map((path) => `100644 ${empty}\t${path}.parley\0`)
       await git(['update-index', '-z', '--add', '--index-info'], { ...options, input: lines.join('') })
     }
