@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -15,6 +26,8 @@ export const fakePrograms = [
   'fake-cli',
 ] as const
 export type FakeProgram = (typeof fakePrograms)[number]
+
+const lineFeed = 10
 
 /**
  * The folder of the bundled programs, if they were bundled for this test run; otherwise the sources are
@@ -56,14 +69,15 @@ export function installFakes(
   mkdirSync(home)
   const chosen = (choice.only ?? fakePrograms).filter((program) => choice.without?.includes(program) !== true)
   for (const program of chosen) writeExecutable(join(path, program), program, home)
+  const records = recordsIn(home)
   return {
     path,
     home,
     environment: { PATH: [path, process.env['PATH']].join(delimiter), HOME: home },
     executable: (program) => join(path, program),
-    records: () => readRecords(home),
+    records,
     [Symbol.dispose]: () => {
-      const refused = readRecords(home).filter((record) => record.type === 'refused')
+      const refused = records().filter((record) => record.type === 'refused')
       rmSync(root, { recursive: true, force: true })
       const problems = refused.map(({ program, problem }) => `${program}: ${problem}`)
       if (problems.length > 0) throw new Error(`fakes were given unknown words: ${problems.join('; ')}`)
@@ -86,9 +100,29 @@ function writeExecutable(file: string, program: FakeProgram, home: string): void
   chmodSync(file, 0o755)
 }
 
-function readRecords(home: string): FakeRecord[] {
+/** A reader of all records. It parses only those that are new, because a suite looks often and its records are long. */
+function recordsIn(home: string): () => FakeRecord[] {
   const file = join(home, '.fake-agents', 'records.jsonl')
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as FakeRecord)
+  const known: FakeRecord[] = []
+  let readBytes = 0
+  return () => {
+    const added = existsSync(file) ? readFrom(file, readBytes) : Buffer.alloc(0)
+    // Ends with the last whole line.
+    const whole = added.subarray(0, added.lastIndexOf(lineFeed) + 1)
+    readBytes += whole.length
+    const lines = whole.toString('utf8').split('\n')
+    known.push(...lines.filter((line) => line !== '').map((line) => JSON.parse(line) as FakeRecord))
+    return [...known]
+  }
+}
+
+/** The bytes of a file from this position to its end. */
+function readFrom(file: string, position: number): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(handle).size - position))
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, position))
+  } finally {
+    closeSync(handle)
+  }
 }
