@@ -265,8 +265,8 @@ describe('a server that misbehaves', () => {
   test('changes its tools: a call that follows at once does not reach the changed tool', async () => {
     const { servers, start } = openServers()
     await start()
-    await callOf(servers, 'change').result
-    await expect(callOf(servers, 'echo', { input: { text: 'secret' } }).result).rejects.toMatchObject({
+    const after = callOf(servers, 'change').result
+    await expect(callOf(servers, 'echo', { input: { text: 'secret' }, after }).result).rejects.toMatchObject({
       data: { reason: 'tool-changed' },
     })
   })

@@ -106,6 +106,8 @@ export function callOf(
   options: {
     input?: Record<string, unknown>
     sessionId?: string
+    /** The call is prepared at once, and runs after this. */
+    after?: Promise<unknown>
     form?: (form: FormRequest) => Promise<Record<string, unknown> | null>
   } = {},
 ) {
@@ -136,6 +138,7 @@ export function callOf(
     const found = serverTools(servers).find(({ name }) => name === `mcp:fake/${tool}`)
     if (found === undefined) throw new Error(`no tool ${tool}`)
     const prepared = await found.prepare(options.input ?? {}, call)
+    await options.after
     return prepared.run()
   }
   return {
