@@ -8,12 +8,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { extractAll, listPackage } from '@electron/asar'
-
 import { buildIfNeeded } from './parts/programs/build.mjs'
 import { runBuilder } from './parts/package/packaging.mjs'
 import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
+import { importTool, installTools } from './parts/programs/tools.mjs'
 import { inProject } from './parts/project.mjs'
+
+/** The part of `@electron/asar` that is used here. */
+interface Asar {
+  listPackage: (archive: string, options: { isPack: boolean }) => string[]
+  extractAll: (archive: string, folder: string) => void
+}
 
 /** Several times the current size; a larger archive contains something that does not belong in it. */
 const largestAsarBytes = 40 * 1024 * 1024
@@ -29,6 +34,8 @@ const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
   [7, 'rights of file pages', '0'],
 ]
 
+if (!(await installTools())) process.exit(1)
+const { extractAll, listPackage } = (await importTool('@electron/asar')) as Asar
 const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
 try {
   if (!(await buildIfNeeded())) throw new Error('The build failed, so there is nothing to package.')
@@ -128,7 +135,7 @@ function contentFaults(resources: string): string[] {
 
 function isForeign(file: string): boolean {
   return (
-    /^\/(src|e2e|bench|docs|scripts)(\/|$)|\.map$|\.tsx?$/.test(file) ||
+    /^\/(src|e2e|bench|docs|scripts|tools)(\/|$)|\.map$|\.tsx?$/.test(file) ||
     /^\/node_modules\/(?!better-sqlite3(\/|$))[^/]+/.test(file)
   )
 }

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 import { type MutationGroup, mutationGroups } from './parts/mutation/groups.ts'
 import { findOwnProcesses } from './parts/mutation/own-processes.ts'
+import { installTools } from './parts/programs/tools.mjs'
 import { type Outcome, percentOf, scoreOf, scoreTable } from './parts/mutation/score.ts'
 import { inProject } from './parts/project.mjs'
 
@@ -16,6 +17,7 @@ if (unknown.length > 0) {
   console.error(`Not in any group of scripts/parts/mutation/groups.ts: ${unknown.join(', ')}`)
   process.exit(1)
 }
+if (!(await installTools())) process.exit(1)
 if (process.argv.includes('--fresh')) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 

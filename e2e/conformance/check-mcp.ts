@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 
 import { knownWord } from '../fake-cli/parts/known-words.ts'
 import { formatTable } from '../helpers/table.ts'
+import { toolFile } from '../../scripts/parts/programs/tools.mjs'
 import { openHttpAdapter } from './http-adapter.ts'
 import { clientScenarios, type Scenario, serverScenarios } from './scenarios.ts'
 
@@ -16,7 +17,7 @@ const only =
   values.only === undefined ? null : knownWord(values.only, '--only', ['client', 'server'] as const)
 
 const project = join(import.meta.dirname, '../..')
-const suite = join(project, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+const suite = toolFile('@modelcontextprotocol/conformance/dist/index.js')
 const client = `${process.execPath} ${join(project, 'scripts/run-typescript.mjs')} ${join(import.meta.dirname, 'client.ts')}`
 /** The suite writes its results into its working directory. */
 const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))

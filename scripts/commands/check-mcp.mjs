@@ -3,11 +3,13 @@
 import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
+import { installTools } from '../parts/programs/tools.mjs'
 
-process.exitCode = (await buildIfNeeded())
-  ? await runChild(process.execPath, [
-      inProject('scripts/run-typescript.mjs'),
-      inProject('e2e/conformance/check-mcp.ts'),
-      ...process.argv.slice(2),
-    ])
-  : 1
+process.exitCode =
+  (await installTools()) && (await buildIfNeeded())
+    ? await runChild(process.execPath, [
+        inProject('scripts/run-typescript.mjs'),
+        inProject('e2e/conformance/check-mcp.ts'),
+        ...process.argv.slice(2),
+      ])
+    : 1

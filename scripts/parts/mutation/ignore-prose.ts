@@ -1,6 +1,3 @@
-import type { Ignorer } from '@stryker-mutator/api/ignore'
-import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
-
 /** The fields of a syntax node that are used here. */
 interface SyntaxPath {
   key: string | number | null
@@ -14,9 +11,9 @@ const textArguments: Record<string, number> = {
   invariant: 1,
 }
 
-const prose: Ignorer = {
-  shouldIgnore(path) {
-    const { key, node, parent } = path as unknown as SyntaxPath
+const prose = {
+  /** The reason, or undefined for what is mutated. */
+  shouldIgnore({ key, node, parent }: SyntaxPath): string | undefined {
     if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined
     const isMessage =
       (parent?.type === 'ObjectProperty' && parent.key?.name === 'message') ||
@@ -25,5 +22,8 @@ const prose: Ignorer = {
   },
 }
 
-/** Excludes the texts of errors from mutation. */
-export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'prose', prose)]
+/**
+ * Excludes the texts of errors from mutation.
+ * @see https://stryker-mutator.io/docs/stryker-js/disable-mutants/#using-an-ignorer-plugin
+ */
+export const strykerPlugins = [{ kind: 'Ignore', name: 'prose', value: prose }]

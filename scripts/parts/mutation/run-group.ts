@@ -3,12 +3,18 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-import { Stryker } from '@stryker-mutator/core'
-
 import { scaledTimeout } from '../../../e2e/suite/limits/slowness.ts'
+import { importTool } from '../programs/tools.mjs'
 import { root } from '../project.mjs'
 import { mutationGroups } from './groups.ts'
-import type { Outcome } from './score.ts'
+import type { MutantStatus, Outcome } from './score.ts'
+
+/** The part of `@stryker-mutator/core` that is used here. */
+interface StrykerPackage {
+  Stryker: new (options: object) => {
+    runMutationTest(): Promise<{ fileName: string; status: MutantStatus }[]>
+  }
+}
 
 const [name = '', outcomesFile = '', ...files] = process.argv.slice(2)
 const group = mutationGroups.find((one) => one.name === name)
@@ -18,6 +24,7 @@ const folder = `.cache/mutation/${name}`
 if (group.runsInChild) process.env['PARLEY_MUTATION_IN_CHILD'] = '1'
 if (group.needsOwnProcesses) process.env['PARLEY_MUTATION_TEST_MS'] = '8000'
 
+const { Stryker } = (await importTool('@stryker-mutator/core')) as StrykerPackage
 const stryker = new Stryker({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './scripts/parts/mutation/ignore-prose.ts'],
@@ -33,6 +40,7 @@ const stryker = new Stryker({
     '/release',
     '/resources',
     '/test-results',
+    '/tools',
     '/playwright-report',
     '/.cache',
   ],

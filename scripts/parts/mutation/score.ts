@@ -1,4 +1,13 @@
-import type { MutantStatus } from '@stryker-mutator/api/core'
+/** Stryker's. */
+export type MutantStatus =
+  | 'Killed'
+  | 'Survived'
+  | 'NoCoverage'
+  | 'CompileError'
+  | 'RuntimeError'
+  | 'Timeout'
+  | 'Ignored'
+  | 'Pending'
 
 /** The outcome for one mutant. */
 export interface Outcome {

@@ -1,5 +1,5 @@
-import { inProject } from '../project.mjs'
 import { runChild } from '../programs/run-child.mjs'
+import { installTools, toolFile } from '../programs/tools.mjs'
 
 /** Variables that electron-builder uses even if they are empty, as CI sets them for a missing secret. */
 const emptyMeansAbsent = /^(?:(?:WIN_)?CSC_|APPLE_|PARLEY_UPDATES$)/
@@ -33,16 +33,17 @@ export function updateOptions(environment) {
 }
 
 /**
- * Runs electron-builder on the built app.
+ * Runs electron-builder on the built app, and installs it first if needed.
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} given
  * @returns {Promise<number>} the exit code
  */
-export function runBuilder(args, given) {
+export async function runBuilder(args, given) {
+  if (!(await installTools())) return 1
   const environment = packagingEnvironment(given)
   return runChild(
     process.execPath,
-    [inProject('node_modules/electron-builder/cli.js'), ...args, ...updateOptions(environment)],
+    [toolFile('electron-builder/cli.js'), ...args, ...updateOptions(environment)],
     { environment },
   )
 }
