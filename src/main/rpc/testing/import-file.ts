@@ -13,7 +13,7 @@ const pieceBytes = 512 * 1024
 
 /** Uploads a file piece by piece and imports it. */
 export async function importFile(parley: ParleyApi, content: Buffer | string): Promise<ImportOutcome> {
-  const bytes = Buffer.from(content)
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const { importId } = await parley.invoke('imports.begin', { fileName: 'file', sizeBytes: bytes.length })
   for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
     const data = bytes.subarray(offset, offset + pieceBytes).toString('base64')

@@ -133,7 +133,9 @@ test('keeps chats, comparisons and files whose titles are names used by the arch
   const count = fillWithReservedTitles(from)
   const entries = Object.entries(unzipSync(await exportedFrom(from)))
   for (const folder of ['', 'My archive/', 'parley.json/']) {
-    const archive = zipSync(Object.fromEntries(entries.map(([name, bytes]) => [folder + name, bytes])))
+    const archive = zipSync(Object.fromEntries(entries.map(([name, bytes]) => [folder + name, bytes])), {
+      level: 0,
+    })
     const parley = connectTo(await startTestApp())
     const { summary } = await importFile(parley, Buffer.from(archive))
     expect([folder, summary]).toMatchObject([

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { importLimits } from '../../../store/uploads/import-limits'
 import { hostileMarkdown } from '../../../store/testing/hostile-markdown'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
@@ -294,10 +295,13 @@ test('nothing in a page can run or load, whatever its texts contain', async () =
 })
 
 test(
-  '100 MB of data are read in pieces: items that are too large are left out, and the rest is imported',
+  'data larger than an item may be are read in pieces: items that are too large are left out, and the rest is imported',
   async () => {
     const parley = connectTo(await startTestApp())
-    const large = JSON.stringify({ ...chat, messages: [{ ...message, parts: textOf(100 * 1024 * 1024) }] })
+    const large = JSON.stringify({
+      ...chat,
+      messages: [{ ...message, parts: textOf(importLimits.conversationBytes) }],
+    })
     const data = `[${JSON.stringify(head)},${large},${JSON.stringify(comparisonHead)},${JSON.stringify(chat)},${JSON.stringify(chat)}]`
     expect(outcome(await importFile(parley, pageOf(data)))).toEqual(['1', 'tooLarge'])
   },

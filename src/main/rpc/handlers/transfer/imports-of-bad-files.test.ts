@@ -102,21 +102,32 @@ test('counts conversations that cannot be stored with their reasons, and imports
   expect((await titles(parley)).toSorted()).toEqual(['Chat circle', 'Chat good', 'Chat nested'])
 })
 
+const placeholder = 'a long text'
+
+/** The JSON of a conversation with a long text in place of the placeholder: as a string it would take three copies. */
+function withLongText(before: string, conversation: object, textBytes: number): Buffer[] {
+  const [start = '', end = ''] = JSON.stringify(conversation).split(placeholder)
+  return [Buffer.from(before + start), Buffer.alloc(textBytes, 'x'), Buffer.from(end)]
+}
+
 test(
-  'leaves out and reports a message of 50 MB',
+  'leaves out and reports a message and a conversation that are too large',
   async () => {
     const parley = await open()
-    const large = chatgptConversation('large', [
-      { id: 'q', text: 'x'.repeat(50 * 1024 * 1024) },
+    const large = [
+      { id: 'q', text: placeholder },
       { id: 'a', text: 'an answer' },
+    ]
+    const file = Buffer.concat([
+      ...withLongText('[', chatgptConversation('large', large), importLimits.messageBytes),
+      ...withLongText(
+        ',',
+        chatgptConversation('larger', [{ id: 'q', text: placeholder }]),
+        importLimits.conversationBytes,
+      ),
+      Buffer.from(`,${goodText}]`),
     ])
-    const larger = chatgptConversation('larger', [
-      { id: 'q', text: 'x'.repeat(importLimits.conversationBytes) },
-    ])
-    const result = await importFile(
-      parley,
-      `[${JSON.stringify(large)},${JSON.stringify(larger)},${goodText}]`,
-    )
+    const result = await importFile(parley, file)
     expect(outcome(result)).toEqual(
       taken({
         imported: 2,
