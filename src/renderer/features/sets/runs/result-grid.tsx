@@ -10,6 +10,7 @@ import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/use-model-names'
 import { JudgeCell } from '../judging/judgements'
 import styles from '../common/sets.module.css'
+import gridStyles from './result-grid.module.css'
 
 const rowPx = 64
 
@@ -56,12 +57,12 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
         aria-label={t('sets.result')}
         aria-rowcount={rows.length + 1}
       >
-        <div role="rowgroup" className={styles.gridHead}>
-          <div role="row" aria-rowindex={1} className={styles.gridRow} style={columns}>
+        <div role="rowgroup" className={gridStyles.head}>
+          <div role="row" aria-rowindex={1} className={gridStyles.row} style={columns}>
             <div role="columnheader" aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}>
               <button
                 type="button"
-                className={styles.sort}
+                className={gridStyles.sort}
                 onClick={() => setOrder({ by: order.by === 'prompt' ? 'regressions' : 'prompt' })}
               >
                 {t('sets.prompt')}
@@ -74,7 +75,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                 <div key={model} role="columnheader" aria-sort={isSorted ? 'ascending' : 'none'}>
                   <button
                     type="button"
-                    className={styles.sort}
+                    className={gridStyles.sort}
                     title={key}
                     onClick={() => setOrder(isSorted ? { by: 'regressions' } : { by: 'model', model })}
                   >
@@ -88,7 +89,9 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
             })}
             {result.judges.map(({ run, total }, judge) => (
               <div key={run.id} role="columnheader">
-                <span className={styles.sort}>{t('sets.judge.by', { name: judgeNames[judge] ?? '' })}</span>
+                <span className={gridStyles.sort}>
+                  {t('sets.judge.by', { name: judgeNames[judge] ?? '' })}
+                </span>
                 {hasHidden ? null : <JudgeCell count={total} names={names} />}
               </div>
             ))}
@@ -100,10 +103,10 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
               key={key}
               role="row"
               aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
-              className={classNames(styles.row, styles.gridRow)}
+              className={classNames(styles.row, gridStyles.row)}
               style={{ ...columns, top: topPx, height: rowPx }}
             >
-              <div role="rowheader" className={styles.cell}>
+              <div role="rowheader" className={gridStyles.cell}>
                 <button type="button" className={styles.rowButton} onClick={() => onOpen(row.prompt)}>
                   <span className={styles.line}>{row.text}</span>
                 </button>
@@ -120,12 +123,12 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
               </div>
               {models.map((_, model) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
-                <div key={model} role="cell" className={styles.cell}>
+                <div key={model} role="cell" className={gridStyles.cell}>
                   {row.isHidden === true ? <HiddenFigures /> : <Figures cell={row.cells[model]} />}
                 </div>
               ))}
               {result.judges.map(({ run, rows: counts }) => (
-                <div key={run.id} role="cell" className={styles.cell}>
+                <div key={run.id} role="cell" className={gridStyles.cell}>
                   {row.isHidden === true ? (
                     <HiddenFigures />
                   ) : (
@@ -165,7 +168,13 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
       ? t('sets.answered', { count: done })
       : t('sets.equalOf', { equal, count: done - failed })
   const state =
-    judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
+    judged === 0
+      ? styles.open
+      : passed === judged
+        ? styles.good
+        : passed === 0
+          ? styles.bad
+          : gridStyles.mixed
   return (
     <span className={styles.figures}>
       <span className={state}>
