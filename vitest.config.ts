@@ -13,8 +13,6 @@ export default defineConfig({
     allowOnly: false,
     // For two cores: each worker spends at least a quarter of its time waiting for a timer, a disk or a process.
     maxWorkers: 3,
-    // Transforms only what has changed since the last run: a sixth of the CPU time of tests of small modules.
-    fsModuleCache: true,
     // Only a test that hangs needs this long on an idle machine. The scale is measured when the run begins, and a machine
     // that becomes busy later makes a test that starts several apps with their threads take three times as long.
     testTimeout: scaledTimeout(15_000),
