@@ -6,7 +6,7 @@ import { type Host, startHost } from '../helpers/processes/host.ts'
 import { connectWireClient, type WireClient } from '../helpers/wire-client.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { Faults, type Finding } from './finding.ts'
-import { GrantedTimeline } from './granted-timeline.ts'
+import { GrantedTimeline } from '../suite/limits/granted-timeline.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
 /** Attaches the suite to a running app: a healthy one is used and left alone, a broken one is refused at once. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { GrantedTimeline } from './granted-timeline.ts'
+import { GrantedTimeline } from '../suite/limits/granted-timeline.ts'
 import { type MetaWord, readWord } from './say.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')

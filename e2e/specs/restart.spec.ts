@@ -11,9 +11,10 @@ import { Compare } from '../helpers/pages/compare.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { storedMessages } from '../helpers/pages/window-api.ts'
+import { GrantedTimeline } from '../suite/limits/granted-timeline.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
-/** How much a killed process may lose: 250 ms of an answer, and what was still on its way. */
+/** How much a killed process may lose, in granted time: 250 ms of an answer, and what was still on its way. */
 const mayLoseMs = 350
 
 const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string; reason: string }[] = [
@@ -38,8 +39,7 @@ for (const { how, end, says, reason } of ends) {
     const userData = mkdtempSync(join(tmpdir(), 'parley-restart-'))
     try {
       const first = await startApp({ userData })
-      let endedAtMs = 0
-      let sentAtMs: readonly number[] = []
+      let mustBeThere = 0
       try {
         const page = await openWindow(first)
         await new Chat(page).begin('fake/steady', 'A chat to be cut')
@@ -48,11 +48,14 @@ for (const { how, end, says, reason } of ends) {
         await compare.begin(['fake/steady', 'fake/brief'])
         await compare.ask('A comparison to be cut')
         const paneRequest = await requestOf(first.fake, 'steady', 'A comparison to be cut')
+        const granted = new GrantedTimeline(first.pid === null ? [] : [first.pid])
         await paneRequest.waitForTokens(20)
-        endedAtMs = performance.timeOrigin + performance.now()
+        const endedAtMs = performance.timeOrigin + performance.now()
         await end(first)
         await Promise.all([chatRequest.closed, paneRequest.closed])
-        sentAtMs = chatRequest.tokenTimesMs
+        granted.stop()
+        const leftMs = (sentMs: number) => granted.until(endedAtMs) - granted.until(sentMs)
+        mustBeThere = chatRequest.tokenTimesMs.filter((sentMs) => leftMs(sentMs) > mayLoseMs).length
         await expectNothingSent(page)
       } finally {
         await first.close()
@@ -70,7 +73,6 @@ for (const { how, end, says, reason } of ends) {
         expect(answer?.stopReason).toBe(reason)
         const kept = messageText({ parts: answer?.parts ?? [] })
         expect(proseTokens(600).join('').startsWith(kept)).toBe(true)
-        const mustBeThere = sentAtMs.filter((sentMs) => sentMs < endedAtMs - mayLoseMs).length
         expect(kept.length).toBeGreaterThanOrEqual(proseTokens(mustBeThere).join('').length)
 
         await list.getByRole('link', { name: 'A comparison to be cut' }).click()

@@ -1,5 +1,5 @@
-import { GrantedTime, type ProcessTimes } from '../../src/main/base/granted-time.ts'
-import { descendantsOf, timesOf } from '../suite/limits/process-times.ts'
+import { GrantedTime, type ProcessTimes } from '../../../src/main/base/granted-time.ts'
+import { descendantsOf, timesOf } from './process-times.ts'
 
 const stretchMs = 50
 /** Processes come and go, so the descendants of a worker are looked up again after this many samples. */
@@ -8,8 +8,8 @@ const stretchesPerLookup = 4
 const longestMs = 10_000
 
 /**
- * Measures from now on how much time the machine grants to a worker of the suite and its descendants, to
- * judge a delay on a busy machine.
+ * Measures from now on how much time the machine grants to processes and their descendants, to judge a delay on a busy
+ * machine.
  */
 export class GrantedTimeline {
   readonly #startedAtMs: number
