@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 
 import type { Locator } from '@playwright/test'
 
@@ -9,25 +7,11 @@ import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare, type Pane } from '../helpers/pages/compare.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
+import { openSite } from '../helpers/web-site.ts'
 
-/** A page on this machine, and how often it was requested. */
-async function openSite() {
-  const requested: string[] = []
-  const server = createServer((request, response) => {
-    requested.push(request.url ?? '')
-    response.setHeader('content-type', 'text/html')
-    response.end('<title>Report</title><p>It rained.</p>')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requested,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+const report = (_path: string, response: ServerResponse) => {
+  response.setHeader('content-type', 'text/html')
+  response.end('<title>Report</title><p>It rained.</p>')
 }
 
 function cardIn({ region }: Pane): Locator {
@@ -38,7 +22,7 @@ test('identical calls of two panes have one card, which moves when its pane is s
   app,
   page,
 }) => {
-  await using site = await openSite()
+  await using site = await openSite(report)
   await invoke(page, 'settings.set', { fetchHosts: [site.host] })
   const fetchPage = callingAnswer({ name: 'web_fetch', input: { url: `http://${site.host}/report` } })
   const answer = completeStream([{ type: 'tokens', tokens: ['It rained, says the page.'] }])
@@ -72,7 +56,7 @@ test('identical calls of two panes have one card, which moves when its pane is s
     await expect(cardIn(first)).toHaveCount(0)
     await cardIn(second).getByRole('button', { name: 'Allow once' }).click()
     await expect(second.answer).toContainText('It rained, says the page.')
-    expect(site.requested).toEqual(['/report'])
+    expect(site.paths).toEqual(['/report'])
   })
 
   await test.step('a pane whose provider refuses tools says so and answers without them', async () => {
@@ -89,7 +73,7 @@ test('identical calls of two panes have one card, which moves when its pane is s
       await expect(pane.status).toHaveText('Done')
       await expect(pane.answer).toContainText('It rained, says the page.')
     }
-    expect(site.requested).toEqual(['/report', '/report'])
+    expect(site.paths).toEqual(['/report', '/report'])
     for (const { sessionId } of comparison.panes.slice(0, 2)) {
       const { messages } = await invoke(page, 'sessions.get', { sessionId })
       expect(messages.at(-1)?.parts.find(({ type }) => type === 'tool-result')).toMatchObject({

@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import type { Locator, Page } from '@playwright/test'
 
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
@@ -10,31 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
-
-/** A website on this machine, and the paths that were requested from it. */
-interface Site {
-  host: string
-  paths: string[]
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-async function openSite(answer: (path: string, response: ServerResponse) => void): Promise<Site> {
-  const paths: string[] = []
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? '')
-    answer(request.url ?? '', response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    paths,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
+import { openSite } from '../helpers/web-site.ts'
 
 /** The results of tools in a request, oldest first. */
 function resultsIn({ body }: FakeRequest): string[] {
