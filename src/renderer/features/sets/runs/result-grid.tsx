@@ -168,13 +168,7 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
       ? t('sets.answered', { count: done })
       : t('sets.equalOf', { equal, count: done - failed })
   const state =
-    judged === 0
-      ? styles.open
-      : passed === judged
-        ? styles.good
-        : passed === 0
-          ? styles.bad
-          : gridStyles.mixed
+    judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
   return (
     <span className={styles.figures}>
       <span className={state}>
