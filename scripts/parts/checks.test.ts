@@ -17,6 +17,7 @@ describe('planChecks', () => {
   it('runs every check of the whole project if no files are given', () => {
     expect(planChecks(null).map(({ name }) => name)).toEqual([
       'lint',
+      'types',
       'format',
       'dead',
       'boundaries',
@@ -30,6 +31,7 @@ describe('planChecks', () => {
     expect(plan(...changed)).toEqual({
       format: changed,
       lint: 'all',
+      types: 'all',
       dead: 'all',
       boundaries: 'all',
       tests: 'all',
@@ -48,6 +50,7 @@ describe('planChecks', () => {
   it('checks what a deleted file affects without opening it', () => {
     expect(plan('src/renderer/deleted.ts')).toEqual({
       lint: 'all',
+      types: 'all',
       dead: 'all',
       boundaries: 'all',
       tests: 'all',
