@@ -2,6 +2,7 @@ import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 import { scaledTimeout } from '../suite/limits/slowness.ts'
@@ -14,138 +15,99 @@ const muchLater = { 'retry-after': '3600' }
 /** Parley retries a transient error three times before it shows it. */
 const afterRetriesMs = scaledTimeout(20_000)
 
+/**
+ * One error for each kind of card. Unit tests show what each error says (`src/renderer/errors/error-text.test.ts`) and
+ * which response leads to it (`src/main/providers/testing/contract`).
+ */
 const failures = [
   {
-    what: '401',
+    what: 'a rejected key',
     model: 'error-401',
     says: 'Fake rejected the key (401). Enter a valid key in Settings.',
     kept: '',
-    next: 'Open Settings',
+    next: ['Open Settings', 'Regenerate'],
   },
   {
-    what: '429',
+    what: 'too many requests',
     model: 'error-429',
     says: 'Fake is not accepting more requests right now (429). Wait a moment, then try again.',
     kept: '',
-    next: 'Regenerate',
+    next: ['Regenerate'],
   },
   {
-    what: '500',
-    model: 'error-500',
-    says: 'Fake is having problems (500). Try again later.',
-    kept: '',
-    next: 'Regenerate',
-  },
-  {
-    what: 'a web page',
-    model: 'html-200',
-    says: 'Fake returned a web page. Check its address in Settings.',
-    kept: '',
-    next: 'Regenerate',
-  },
-  {
-    what: 'a reset instead of an answer',
+    what: 'a reset instead of an answer, after retries',
     model: 'reset-before-headers',
     says: /closed the connection without an answer\. Check that Fake is running/,
     kept: '',
-    next: 'Regenerate',
-  },
-  {
-    what: 'a stream that is not JSON',
-    model: 'malformed-json',
-    says: 'Fake sent data that Parley could not read. The text before it is kept.',
-    kept: received,
-    next: 'Continue',
+    next: ['Open Settings', 'Regenerate'],
   },
   {
     what: 'an error in mid-stream',
     model: 'error-event',
     says: 'Fake is having problems. Try again later. Its message: The engine is overloaded.',
     kept: received,
-    next: 'Continue',
+    next: ['Continue'],
   },
   {
-    what: 'a reset in mid-stream',
-    model: 'reset',
-    says: 'The connection to Fake ended in the middle of the answer. The text so far is kept.',
-    kept: received,
-    next: 'Continue',
-  },
-  {
-    what: 'a truncated answer',
+    what: 'a connection that ends in mid-stream',
     model: 'cut',
     says: 'The connection to Fake ended in the middle of the answer. The text so far is kept.',
     kept: received,
-    next: 'Continue',
-  },
-  {
-    what: 'an answer without its end marker',
-    model: 'cut-clean',
-    says: 'Fake ended the answer before it was complete. The text so far is kept.',
-    kept: received,
-    next: 'Continue',
+    next: ['Continue'],
   },
 ]
 
 test.use({
   appOptions: {
-    models: {
-      'error-429': errorReply(429, { message: 'Too many requests.' }, muchLater),
-      'error-500': errorReply(500, { message: 'The server had an error.' }, muchLater),
-    },
+    models: { 'error-429': errorReply(429, { message: 'Too many requests.' }, muchLater) },
   },
 })
 
-const groups = {
-  'before the answer began': failures.filter(({ kept }) => kept === ''),
-  'during the answer': failures.filter(({ kept }) => kept !== ''),
-}
+test('each kind of error is explained in the chat, before and during an answer; partial text is kept, and sending again works', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  const failed = chat.answerThatIs('failed')
+  const alert = failed.getByRole('alert')
+  const open = (what: string) =>
+    page
+      .getByRole('navigation', { name: 'Chats' })
+      .getByRole('link', { name: `Fails with ${what}` })
+      .click()
+  // All at once, because one is retried, with pauses, before it is shown.
+  for (const { what, model } of failures) {
+    await chat.begin(`fake/${model}`, `Fails with ${what}`)
+    await expect(chat.questions).toHaveText([new RegExp(`Fails with ${what}`)])
+  }
 
-for (const [kind, group] of Object.entries(groups)) {
-  test(`${kind}: each error is explained in the chat, partial text is kept, and sending again works`, async ({
-    app,
-    page,
-  }) => {
-    const chat = new Chat(page)
-    const failed = chat.answerThatIs('failed')
-    const alert = failed.getByRole('alert')
-    const open = (what: string) =>
-      page
-        .getByRole('navigation', { name: 'Chats' })
-        .getByRole('link', { name: `Fails with ${what}` })
-        .click()
-    // All at once, because some are retried, with pauses, before they are shown.
-    for (const { what, model } of group) {
-      await chat.begin(`fake/${model}`, `Fails with ${what}`)
-      await expect(page).not.toHaveURL(/#\/chat\/new$/)
-    }
+  for (const { what, model, says, kept, next } of failures) {
+    await test.step(what, async () => {
+      await open(what)
+      await expect(chat.questions).toHaveText([new RegExp(`Fails with ${what}`)])
+      await expect(alert).toContainText(says, { timeout: afterRetriesMs })
+      await expect(alert.getByRole('button')).toHaveText(next)
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await expect(failed).toContainText(kept)
+      const stored = (await storedMessages(page))[1]
+      expect(stored).toMatchObject({ role: 'assistant', status: 'failed', stopReason: 'error' })
+      expect(messageText({ parts: stored?.parts ?? [] })).toBe(kept)
 
-    for (const { what, model, says, kept, next } of group) {
-      await test.step(what, async () => {
-        await open(what)
-        await expect(chat.questions).toHaveText([new RegExp(`Fails with ${what}`)])
-        await expect(alert).toContainText(says, { timeout: afterRetriesMs })
-        await expect(alert.getByRole('button', { name: next })).toBeVisible()
-        await expect(page.getByRole('alert')).toHaveCount(1)
-        await expect(failed).toContainText(kept)
-        const stored = (await storedMessages(page))[1]
-        expect(stored).toMatchObject({ role: 'assistant', status: 'failed', stopReason: 'error' })
-        expect(messageText({ parts: stored?.parts ?? [] })).toBe(kept)
+      app.fake.script(model, answered)
+      await chat.ask('Once more')
+      await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    })
+  }
 
-        app.fake.script(model, answered)
-        await chat.ask('Once more')
-        await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-      })
-    }
-    // Each first answer still shows its error after a reload.
+  await test.step('each first answer still shows its error after a reload', async () => {
     await page.reload()
-    for (const { what, says } of group) {
+    for (const { what, says } of failures) {
       await open(what)
       await expect(chat.questions.first()).toContainText(`Fails with ${what}`)
       await expect(chat.answers.first().getByRole('alert')).toContainText(says)
     }
   })
-}
+})
 
 test('a failed answer can be tried again and disturbs no other pane, and a message that is empty, too long or sent during an answer is handled', async ({
   app,
@@ -196,16 +158,13 @@ test('a failed answer can be tried again and disturbs no other pane, and a messa
   })
 
   await test.step('an error in one pane does not disturb the others', async () => {
-    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-    const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
-    if (bad === undefined || good === undefined) throw new Error('a pane is missing')
-    await pickModel(page, bad, 'fake/error-403')
-    await pickModel(page, good, 'fake/brief')
-    await page.getByRole('textbox', { name: 'Message all panes' }).fill('One of you fails')
-    await page.getByRole('button', { name: 'Send to all' }).click()
-    await expect(bad.getByRole('status')).toHaveText('Failed')
-    await expect(bad.getByRole('alert')).toContainText('(403)')
-    await expect(good.getByRole('status')).toHaveText('Done')
+    const compare = new Compare(page)
+    await compare.begin(['fake/error-403', 'fake/brief'])
+    await compare.ask('One of you fails')
+    const [bad, good] = [compare.pane(1), compare.pane(2)]
+    await expect(bad.status).toHaveText('Failed')
+    await expect(bad.region.getByRole('alert')).toContainText('(403)')
+    await expect(good.status).toHaveText('Done')
   })
 
   await test.step('does not send an empty message, and says why', async () => {

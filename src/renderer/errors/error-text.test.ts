@@ -258,6 +258,12 @@ test('Settings is offered for what can be fixed there: an address only if it has
   expect(fixable(true)).toEqual(['TIMEOUT', 'PROVIDER_AUTH'])
 })
 
+test('every error of a provider can be tried again', () => {
+  const ofProviders = errorCodes.filter((code) => code.startsWith('PROVIDER_'))
+  expect(ofProviders.length).toBeGreaterThan(5)
+  expect(ofProviders.filter((code) => !retryableErrors.has(code))).toEqual([])
+})
+
 describe('a retry', () => {
   const notice = { code: 'RETRY', message: 'As stored.', retryAt: 1 }
   const data = { providerName: 'Example', status: 503 }

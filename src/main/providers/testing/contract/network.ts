@@ -69,12 +69,17 @@ export function describeNetwork(subject: RemoteSubject): void {
       expect(await run.ended).toEqual({ error: null })
     })
 
-    for (const model of ['reset', 'cut', 'cut-clean', 'malformed-json']) {
-      it(`keeps the text before ${model}`, async () => {
+    for (const [model, reason] of [
+      ['reset', 'broken-off'],
+      ['cut', 'broken-off'],
+      ['cut-clean', 'unfinished'],
+      ['malformed-json', 'unreadable'],
+    ] as const) {
+      it(`keeps the text before ${model}, and says what happened`, async () => {
         const { events, error } = await bench.outcomeOf(model)
         expect(textsOf(events).text).toBe('Here is the answer.')
         expect(events.map(({ type }) => type)).not.toContain('finish')
-        expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
+        expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason } })
         expect(error?.message).toMatch(/is kept/)
       })
     }
