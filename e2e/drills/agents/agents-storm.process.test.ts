@@ -1,6 +1,6 @@
 // Needs processes: it starts agents, cancels them at random moments and checks that none of their processes
 // is left.
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { seededRandom } from '../../../src/main/base/seeded-random.ts'
 import { connectTo, startTestApp } from '../../../src/main/rpc/testing/test-app.ts'
@@ -12,13 +12,17 @@ import { needsProc } from '../../../src/main/base/testing/needs.ts'
 beforeEach(needsProc)
 
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: 180_000 })
+const timeout = 180_000
 
 const [startsPerRoute, lanesPerRoute] = [12, 3]
 
-test('leaves no process of agents cancelled at random moments, and disturbs no other agent', async () => {
-  await Promise.all([storm('acp', '4'), storm('json-lines', '8')])
-})
+test(
+  'leaves no process of agents cancelled at random moments, and disturbs no other agent',
+  { timeout },
+  async () => {
+    await Promise.all([storm('acp', '4'), storm('json-lines', '8')])
+  },
+)
 
 async function storm(route: Route, seed: string): Promise<void> {
   using stage = new AgentStage(route, startsPerRoute + 8)

@@ -2,7 +2,7 @@
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { serverTools } from './server-tools'
 import { callOf, openServers } from './testing/opened-servers'
@@ -158,6 +158,7 @@ describe('the command', () => {
   test('gets the values of its variables and nothing of Parley’s own environment', async () => {
     const { servers, dataFolder, supervisor } = openServers()
     process.env['FAKE_OWN_SECRET'] = 'own'
+    onTestFinished(() => void delete process.env['FAKE_OWN_SECRET'])
     const file = join(dataFolder, 'environment.json')
     const code = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
     const env = { API_TOKEN: 'a-secret-value' }
@@ -166,7 +167,6 @@ describe('the command', () => {
       transport: { type: 'stdio', command: process.execPath, args: ['-e', code], env },
     })
     await servers.start('env', new AbortController().signal)
-    delete process.env['FAKE_OWN_SECRET']
     const seen = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
     expect([seen['API_TOKEN'], seen['FAKE_OWN_SECRET']]).toEqual(['a-secret-value', undefined])
     expect(JSON.stringify(servers.list())).not.toContain('a-secret-value')
