@@ -44,7 +44,7 @@ export default defineConfig({
           include: [processTests],
           globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
           setupFiles: ['src/main/base/testing/fresh-process-state.ts'],
-          // As above. It saves a seventh of the CPU time, most of which goes to the started programs.
+          // As above. It saves less than a tenth of the CPU time here, because most of it goes to the started programs.
           isolate: false,
           // Only tests that hang reach these limits. A test may start several programs, each of which takes seconds on a
           // busy machine.
