@@ -87,6 +87,30 @@ describe.each(languages)('every reason in language %s', (language) => {
   })
 })
 
+test.each([
+  [
+    failureData('PROVIDER_OVERLOADED', 'overloaded', { providerName: 'Example', status: 500 }),
+    'Example is having problems (500). Try again later.',
+  ],
+  [
+    failureData('PROVIDER_PROTOCOL', 'web-page', { providerName: 'Example' }),
+    'Example returned a web page. Check its address in Settings.',
+  ],
+  [
+    failureData('PROVIDER_PROTOCOL', 'unreadable', { providerName: 'Example' }),
+    'Example sent data that Parley could not read. The text before it is kept.',
+  ],
+  [
+    failureData('PROVIDER_PROTOCOL', 'unfinished', { providerName: 'Example' }),
+    'Example ended the answer before it was complete. The text so far is kept.',
+  ],
+])(
+  'an answer of a provider that fails as in $data.reason says what happened and what to do',
+  (error, line) => {
+    expect(errorLine(error)).toBe(line)
+  },
+)
+
 describe('an error from elsewhere', () => {
   test.each<[string, ErrorData]>([
     ['has no reason', { code: 'PROVIDER_AUTH', message: 'As stored.', data: { providerName: 'Example' } }],
