@@ -229,9 +229,15 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
     await expect(dialog).toContainText('Where is the tower?')
-    // A second press while it is added does not add it again.
+    // A second press while it is added does not add it again, and neither does it press what is there afterwards.
     await dialog.getByRole('button', { name: /^Mine/ }).dblclick()
-    await expect(dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')).toContainText(
+    const added = dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')
+    await expect(added).toContainText('Where is the tower?')
+    const open = added.getByRole('button')
+    await open.dispatchEvent('click', { detail: 2 })
+    await expect(open).toBeVisible()
+    await open.click()
+    await expect(dialog.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
       'Where is the tower?',
     )
   })

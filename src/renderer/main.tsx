@@ -7,6 +7,7 @@ import { loadView } from './app/lazy-views'
 import { ReadySignal } from './app/ready-signal'
 import { syncAddress } from './app/sync-address'
 import { watchForMissingCode } from './errors/missing-code'
+import { ignoreStrayPresses } from './keyboard/stray-presses'
 import { setLanguage, t } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app/app-state'
@@ -29,6 +30,7 @@ window.addEventListener('error', (event) => {
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
 
 watchForMissingCode(window)
+ignoreStrayPresses(window)
 
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 syncAddress(app)

@@ -252,6 +252,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/app': 'draws it',
       'src/renderer/browser': 'the real environment',
       'src/renderer/errors': 'recognizes code that is missing',
+      'src/renderer/keyboard': 'drops presses that nobody meant',
       'src/renderer/language': 'speaks before it draws',
       'src/renderer/rpc': 'installs window.parley',
       'src/renderer/state/app': 'builds the state',

@@ -59,7 +59,7 @@ export const windowModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/keyboard',
-    holds: 'Key presses, names of keys, the key that sends, focus.',
+    holds: 'Key presses, names of keys, the key that sends, presses that nobody meant, focus.',
     mayImport: {
       'src/renderer/browser': 'a browser keeps some keys for itself',
       'src/renderer/language': 'texts and formats',
