@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,13 +17,13 @@ import {
   exportedFile,
   dataIn,
   head,
+  inert,
   chat,
   comparisonHead,
   setRun,
   setAnswer,
   setAnswers,
   pageOf,
-  textOf,
   message,
   outcome,
   withItems,
@@ -298,12 +299,19 @@ test(
   'data larger than an item may be are read in pieces: items that are too large are left out, and the rest is imported',
   async () => {
     const parley = connectTo(await startTestApp())
-    const large = JSON.stringify({
-      ...chat,
-      messages: [{ ...message, parts: textOf(importLimits.conversationBytes) }],
-    })
-    const data = `[${JSON.stringify(head)},${large},${JSON.stringify(comparisonHead)},${JSON.stringify(chat)},${JSON.stringify(chat)}]`
-    expect(outcome(await importFile(parley, pageOf(data)))).toEqual(['1', 'tooLarge'])
+    const placeholder = 'a long text'
+    const large = { ...chat, messages: [{ ...message, parts: [{ type: 'text', text: placeholder }] }] }
+    const [start = '', end = ''] = inert([head, large, comparisonHead, chat, chat]).split(placeholder)
+    // As a string, the data would take several copies.
+    const data = Buffer.concat([
+      Buffer.from(start),
+      Buffer.alloc(importLimits.conversationBytes, 'x'),
+      Buffer.from(end),
+    ])
+    const hash = createHash('sha256').update(data).digest('hex')
+    const [before = '', after = ''] = pageOf(placeholder, hash).split(placeholder)
+    const page = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
+    expect(outcome(await importFile(parley, page))).toEqual(['1', 'tooLarge'])
   },
   scaledTimeout(20_000),
 )
