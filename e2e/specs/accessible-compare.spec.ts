@@ -21,15 +21,25 @@ test.use({
   },
 })
 
+/** As in `playwright.config.ts`. */
+const wholeWindow = { width: 1440, height: 900 }
 const inspections = new Inspections()
 test.afterAll(() => {
   console.log(inspections.table())
 })
 
+interface Looks {
+  look: Look
+  /** For a state that differs only in colours and sizes from one that was inspected. */
+  lookAgain: Look
+}
+
 const scenes = {
-  'comparing two': async (page: Page, look: Look) => {
+  'comparing two': async (page: Page, { look }: Looks) => {
     const compare = new Compare(page)
-    await compare.beginByHand(['fake/prose', 'fake/error-401'])
+    await invoke(page, 'settings.set', { compareModels: ['fake/prose', 'fake/error-401'] })
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toHaveValue('error-401')
     await look('new')
     for (const item of ['Line-ups…', 'Vary one setting…', 'Pace…']) {
       await page.getByRole('button', { name: 'Set up', exact: true }).click()
@@ -42,13 +52,6 @@ const scenes = {
     await compare.pane(1).status.getByText('Done').waitFor()
     await compare.pane(2).status.getByText('Failed').waitFor()
     await look('done and failed')
-    await page.getByRole('button', { name: 'Actions for pane 1' }).click()
-    await page.getByRole('menu').waitFor()
-    await look('menu of a pane')
-    await page.getByRole('menuitem', { name: 'Model settings…' }).click()
-    await page.getByRole('dialog').waitFor()
-    await look('settings of a pane')
-    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Metrics' }).click()
     await page.getByRole('dialog', { name: 'Metrics' }).waitFor()
     await look('figures')
@@ -64,7 +67,7 @@ const scenes = {
     await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
     await look('one maximised')
   },
-  merging: async (page: Page, look: Look) => {
+  merging: async (page: Page, { look }: Looks) => {
     const compare = new Compare(page)
     await compare.begin(['fake/prose', 'fake/prose'])
     await compare.ask('Both of you')
@@ -78,11 +81,10 @@ const scenes = {
     await panel.getByRole('button', { name: 'Continue as chat' }).waitFor()
     await look('merged')
   },
-  'deciding in a small window': async (page: Page, look: Look) => {
+  'deciding in a small window': async (page: Page, { look }: Looks) => {
     await page.setViewportSize({ width: 900, height: 600 })
     const compare = new Compare(page)
-    await compare.beginByHand(['fake/iron', 'fake/steel'])
-    await page.keyboard.press('Alt+B')
+    await compare.begin(['fake/iron', 'fake/steel'], { isBlind: true })
     await compare.ask('Of what?')
     await page.getByRole('button', { name: 'Reveal without voting…' }).click()
     await page.getByRole('dialog').waitFor()
@@ -109,27 +111,35 @@ const scenes = {
     await page.keyboard.press('Alt+Shift+R')
     await page.getByRole('dialog', { name: 'Ranking' }).getByRole('row', { name: /Gamma/ }).first().waitFor()
     await look('ranking')
-    await page.keyboard.press('Escape')
-    await invoke(page, 'settings.set', { compareBlind: false })
   },
-  'comparing four': (page: Page, look: Look) => compareMany(page, look, 4),
-  'comparing four with high contrast and the largest text': async (page: Page, look: Look) => {
+  'comparing eight, also in a small window': async (page: Page, { look, lookAgain }: Looks) => {
+    const compare = await askMany(page, 8)
+    const inSmallWindow = async (state: string) => {
+      await page.setViewportSize({ width: 900, height: 600 })
+      await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
+      await lookAgain(`${state}, in a small window`)
+    }
+    await look('running')
+    await inSmallWindow('running')
+    await stopMany(compare, 8)
+    await inSmallWindow('done')
+    await page.setViewportSize(wholeWindow)
+    await compare.pane(8).answer.waitFor()
+    await look('done')
+  },
+  'comparing four with high contrast and the largest text': async (page: Page, { lookAgain }: Looks) => {
     await setAppearance(page, { highContrast: true, textSize: 'largest' })
-    await compareMany(page, look, 4)
-  },
-  'comparing eight': (page: Page, look: Look) => compareMany(page, look, 8),
-  'comparing eight in a small window': async (page: Page, look: Look) => {
-    await page.setViewportSize({ width: 900, height: 600 })
-    await compareMany(page, look, 8)
+    const compare = await askMany(page, 4)
+    await lookAgain('running')
+    await stopMany(compare, 4)
+    await lookAgain('done')
   },
 }
 
 /** The scenes, by the window that they share. */
 const windows: readonly (readonly (keyof typeof scenes)[])[] = [
   ['comparing two', 'merging', 'deciding in a small window'],
-  ['comparing four', 'comparing four with high contrast and the largest text'],
-  ['comparing eight'],
-  ['comparing eight in a small window'],
+  ['comparing eight, also in a small window', 'comparing four with high contrast and the largest text'],
 ]
 
 test.beforeEach(async ({ page }) => {
@@ -141,15 +151,18 @@ for (const names of windows) {
     for (const name of names) {
       await test.step(name, async () => {
         const before = inspections.count
-        const rules = name.includes('high contrast') ? 'colour and size' : 'all'
-        await scenes[name](page, inspections.of(page, name, rules))
+        await scenes[name](page, {
+          look: inspections.of(page, name),
+          lookAgain: inspections.of(page, name, 'colour and size'),
+        })
         expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
       })
     }
   })
 }
 
-async function compareMany(page: Page, look: Look, count: number): Promise<void> {
+/** Asks `count` models at once, every other one of which is still answering afterwards. */
+async function askMany(page: Page, count: number): Promise<Compare> {
   const compare = new Compare(page)
   await compare.begin(
     Array.from({ length: count }, (_, index) => (index % 2 === 0 ? 'fake/essay' : 'fake/prose')),
@@ -157,11 +170,13 @@ async function compareMany(page: Page, look: Look, count: number): Promise<void>
   await compare.ask('All of you at once')
   await compare.pane(1).status.getByText('Streaming').waitFor()
   await compare.pane(2).status.getByText('Done').waitFor()
-  await look('running')
+  return compare
+}
+
+async function stopMany(compare: Compare, count: number): Promise<void> {
   await compare.stopAll.click()
   await compare
     .pane(count - 1)
     .status.getByText('Stopped')
     .waitFor()
-  await look('done')
 }
