@@ -60,10 +60,10 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
     const args = only === 'unit' ? rest : []
     // Side by side: tests with processes wait a fifth of their time.
     const [others, processes] = await Promise.all([
-      only === null ? checkAndPrepare(runChecks) : { tallies: [], isPrepared: false },
+      checkAndTest(only === null, args),
       timed(() => runUnit('process', args)),
     ])
-    tallies.push(...others.tallies, ...processes, ...(await timed(() => runUnit('unit', args))))
+    tallies.push(...others.tallies, ...processes)
     isPrepared = others.isPrepared
   } else {
     const prepared = await prepare()
@@ -81,6 +81,16 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
     )
   }
   return tallies
+}
+
+/**
+ * The unit tests that start no process, before them the checks and preparations of a whole run.
+ * @param {boolean} isWhole
+ * @param {string[]} args for Vitest
+ */
+async function checkAndTest(isWhole, args) {
+  const others = isWhole ? await checkAndPrepare(runChecks) : { tallies: [], isPrepared: false }
+  return { ...others, tallies: [...others.tallies, ...(await timed(() => runUnit('unit', args)))] }
 }
 
 /**
@@ -174,15 +184,30 @@ async function runUnit(project, args) {
   const memory = project === 'unit' ? memoryFolder() : null
   const code =
     memory === null
-      ? await runChild(process.execPath, vitest)
-      : await inFolder(memory, (folder) =>
-          runChild(process.execPath, vitest, { environment: { ...process.env, TMPDIR: folder } }),
-        )
+      ? await runBesideOthers(vitest)
+      : await inFolder(memory, (folder) => runBesideOthers(vitest, { TMPDIR: folder }))
   const report = readReport(path)
   if (report === null) return [{ ...emptyTally(name), failed: 1 }]
   const { unit, electronFake } = tallyVitest(report, name)
   const all = [unit, electronFake].filter(({ files }) => files.length > 0)
   return [blameRunner(unit, code, all), ...all.filter((tally) => tally !== unit)]
+}
+
+/**
+ * Runs a program of Node whose lines may appear between those of another: in a terminal, each would draw over the other.
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [variables]
+ */
+function runBesideOthers(command, variables = {}) {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  return runChild(process.execPath, command, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    environment: { ...colours, ...process.env, ...variables },
+    onSpawned: (child) => {
+      child.stdout?.pipe(process.stdout)
+      child.stderr?.pipe(process.stderr)
+    },
+  })
 }
 
 /**
