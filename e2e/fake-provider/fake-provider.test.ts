@@ -104,6 +104,32 @@ it('notices a client that disconnects in mid-stream, and sends nothing more', as
   expect(request).toMatchObject({ tokensSent: 20, isPlayed: false })
 })
 
+it('holds an answer until the test lets it continue, or the client disconnects', async () => {
+  fake.script(
+    'held',
+    completeStream([
+      { type: 'tokens', tokens: ['Hel'] },
+      { type: 'hold' },
+      { type: 'tokens', tokens: ['lo'] },
+    ]),
+  )
+  const answering = ask('held')
+  const request = await fake.waitForRequest('held')
+  await request.waitForTokens(1)
+  request.goOn()
+  expect(await (await answering).text()).toContain('"lo"')
+
+  const stop = new AbortController()
+  const response = await ask('held', { stream: true }, stop.signal)
+  const left = await fake.waitForRequest('held')
+  await left.waitForTokens(1)
+  stop.abort()
+  await left.closed
+  // As above.
+  expect(response.ok).toBe(true)
+  expect(left).toMatchObject({ tokensSent: 1, isPlayed: false })
+})
+
 it('keeps its side of the connection open for as long as the script says', async () => {
   const request = await halfClose('late-close')
   await request.closed

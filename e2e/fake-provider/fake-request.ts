@@ -38,6 +38,10 @@ export class FakeRequest {
   readonly letGo: Promise<void>
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>
+  /** Resolves when a test lets the script continue after a `hold`. */
+  readonly continued: Promise<void>
+  /** Lets the script continue after a `hold`, also one that it has not reached yet. */
+  readonly goOn: () => void
   readonly #resolveLetGo: () => void
   readonly #resolveClosed: () => void
   readonly #tokenWaiters = new Set<{ count: number; resolve: () => void; reject: (error: Error) => void }>()
@@ -54,8 +58,11 @@ export class FakeRequest {
     this.arrivedMs = preciseNow()
     const letGo = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
+    const continued = Promise.withResolvers<void>()
     this.letGo = letGo.promise
     this.closed = closed.promise
+    this.continued = continued.promise
+    this.goOn = continued.resolve
     this.#resolveLetGo = letGo.resolve
     this.#resolveClosed = closed.resolve
   }

@@ -130,6 +130,9 @@ async function playStep(
     case 'wait':
       await pause(step.ms, connection.gone)
       return
+    case 'hold':
+      await Promise.race([request.continued, aborted(connection.gone)])
+      return
     case 'silence':
       await aborted(connection.gone)
       return

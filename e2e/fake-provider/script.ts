@@ -17,6 +17,8 @@ export type Step =
   /** Sends these bytes of the body unchanged, as one HTTP chunk. */
   | { type: 'bytes'; bytes: Uint8Array | string }
   | { type: 'wait'; ms: number }
+  /** Sends nothing until a test calls `goOn` of the request. */
+  | { type: 'hold' }
   /** Sends nothing more, ever; the socket stays open until the client closes it. */
   | { type: 'silence' }
   /** Sends the finish reason, `stop`, `length`, `tool_calls` or `content_filter`, in the protocol's own term. */
