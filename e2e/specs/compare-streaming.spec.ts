@@ -1,8 +1,15 @@
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { storedMessages, storedPanes } from '../helpers/pages/window-api.ts'
+
+/** Streams for as long as a test may take, slowly, because each token is drawn. */
+const trickle = completeStream([{ type: 'tokens', tokens: proseTokens(600), perSecond: 5 }])
+
+test.use({ appOptions: { models: { trickle } } })
 
 test('panes can be continued, run again, stopped, replaced, added, removed and set up on their own while others stream', async ({
   app,
@@ -10,13 +17,13 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
 }) => {
   await test.step('a pane can be continued, run again, stopped, replaced, added and removed while others stream', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/steady', 'fake/brief', 'fake/stall', 'fake/steady'])
+    await compare.begin(['fake/trickle', 'fake/brief', 'fake/stall', 'fake/trickle'])
     await compare.ask('All at once')
     const others = [
-      await requestOf(app.fake, 'steady', 'All at once'),
-      await requestOf(app.fake, 'steady', 'All at once'),
+      await requestOf(app.fake, 'trickle', 'All at once'),
+      await requestOf(app.fake, 'trickle', 'All at once'),
     ]
-    await Promise.all(others.map((request) => request.waitForTokens(5)))
+    await Promise.all(others.map((request) => request.waitForTokens(1)))
     const stalled = await requestOf(app.fake, 'stall', 'All at once')
     await stalled.waitForTokens(20)
     const alone = compare.pane(2)
@@ -62,10 +69,10 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
 
   await test.step('a pane can be continued as a chat, by keyboard, while another pane streams', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/brief', 'fake/steady'])
+    await compare.begin(['fake/brief', 'fake/trickle'])
     await compare.ask('Take this further')
-    const request = await requestOf(app.fake, 'steady', 'Take this further')
-    await request.waitForTokens(5)
+    const request = await requestOf(app.fake, 'trickle', 'Take this further')
+    await request.waitForTokens(1)
     await expect(compare.pane(1).status).toHaveText('Done')
 
     await page.getByRole('button', { name: 'Actions for pane 2' }).press('Enter')

@@ -11,15 +11,19 @@ import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const whole = proseTokens(60).join('')
 const atOnce = completeStream([{ type: 'tokens', tokens: proseTokens(60) }])
-const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
+const held = completeStream([
+  { type: 'tokens', tokens: proseTokens(5) },
+  { type: 'hold' },
+  { type: 'tokens', tokens: proseTokens(60).slice(5) },
+])
 
-test.use({ appOptions: { models: { 'at-once': atOnce, 'two-seconds': twoSeconds } } })
+test.use({ appOptions: { models: { 'at-once': atOnce, held } } })
 
 test('four models answer side by side, and a saved comparison is restored completely', async ({ page }) => {
   await test.step('four models answer one prompt side by side', async () => {
     const compare = new Compare(page)
     const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
-    await compare.beginByHand(models)
+    await compare.begin(models)
     await compare.ask('Ask four')
     await expect(compare.panes).toHaveCount(models.length)
     const boxes: { x: number; y: number; width: number }[] = []
@@ -129,15 +133,16 @@ test('running panes are stopped together, replaced or removed, and answers are c
 
   await test.step('leaving a comparison stops nothing: its answers are completed', async () => {
     const compare = new Compare(page)
-    await compare.begin(['fake/two-seconds', 'fake/two-seconds'])
+    await compare.begin(['fake/held', 'fake/held'])
     await compare.ask('Leave and come back')
     const requests = [
-      await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
-      await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
+      await requestOf(app.fake, 'held', 'Leave and come back'),
+      await requestOf(app.fake, 'held', 'Leave and come back'),
     ]
     await Promise.all(requests.map((request) => request.waitForTokens(5)))
     await new Chat(page).begin('fake/brief', 'Meanwhile')
     await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+    for (const request of requests) request.goOn()
     await page
       .getByRole('navigation', { name: 'Chats' })
       .getByRole('link', { name: 'Leave and come back' })

@@ -29,10 +29,15 @@ const lateToClose: ModelScript = {
   steps: [{ type: 'tokens', tokens: proseTokens(600), perSecond: 50 }],
   onClientClose: { type: 'close-after', ms: lateToCloseMs },
 }
-const fiveSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(150), perSecond: 30 }])
+const whole = proseTokens(40).join('')
+const held = completeStream([
+  { type: 'tokens', tokens: proseTokens(20) },
+  { type: 'hold' },
+  { type: 'tokens', tokens: proseTokens(40).slice(20) },
+])
 const receiptLine = /generator .+ · socket closed .+ · saved .+ · kept [\d,]+ characters/
 
-test.use({ appOptions: { models: { 'late-to-close': lateToClose, 'five-seconds': fiveSeconds } } })
+test.use({ appOptions: { models: { 'late-to-close': lateToClose, held } } })
 
 const moments = [
   { when: 'the server has not sent a header', model: 'no-headers', tokens: 0 },
@@ -105,17 +110,14 @@ test("in every phase of the answer, Stop or Escape closes a chat's request at th
 test('Stop ends single panes in different phases, and the other three continue', async ({ app, page }) => {
   const compare = new Compare(page)
   const goingOn = [1, 2, 3]
-  await compare.begin([
-    ...goingOn.map(() => 'fake/five-seconds'),
-    ...moments.map(({ model }) => `fake/${model}`),
-  ])
+  await compare.begin([...goingOn.map(() => 'fake/held'), ...moments.map(({ model }) => `fake/${model}`)])
   const prompt = 'Stop five, one after another'
   await compare.ask(prompt)
   const requests = await Promise.all(moments.map(({ model }) => requestOf(app.fake, model, prompt)))
   const others = [
-    await requestOf(app.fake, 'five-seconds', prompt),
-    await requestOf(app.fake, 'five-seconds', prompt),
-    await requestOf(app.fake, 'five-seconds', prompt),
+    await requestOf(app.fake, 'held', prompt),
+    await requestOf(app.fake, 'held', prompt),
+    await requestOf(app.fake, 'held', prompt),
   ]
   await Promise.all(requests.map((request, index) => request.waitForTokens(moments[index]?.tokens ?? 0)))
   for (const number of goingOn) await expect(compare.pane(number).status).toHaveText('Streaming')
@@ -133,6 +135,7 @@ test('Stop ends single panes in different phases, and the other three continue',
     await request.closed
     lateness.push({ mainMs: (await app.health()).lateMs, ownMs: ownLateness.worstMs })
   }
+  for (const other of others) other.goOn()
   for (const number of goingOn) await expect(compare.pane(number).status).toHaveText('Done')
   expect(others.map(({ isPlayed }) => isPlayed)).toEqual([true, true, true])
 
@@ -144,7 +147,6 @@ test('Stop ends single panes in different phases, and the other three continue',
   for (const [index, request] of requests.entries()) {
     expectStoppedOnce(answers[goingOn.length + index], request, lateness[index] ?? { mainMs: 0, ownMs: 0 })
   }
-  const whole = proseTokens(150).join('')
   for (const answer of answers.slice(0, goingOn.length)) {
     expect(answer?.status).toBe('complete')
     expect(messageText({ parts: answer?.parts ?? [] })).toBe(whole)
@@ -186,13 +188,11 @@ test('the receipts of five stops agree with the server, and answers stopped righ
 
   await test.step('Stop pressed right after Send ends an answer that has hardly begun', async () => {
     const chat = new Chat(page)
-    for (const prompt of ['At once', 'At once again', 'At once, a third time']) {
-      await chat.beginByHand('fake/no-headers', prompt)
-      await chat.stop.click()
-      await expect(chat.answer).toContainText('Stopped')
-      await expect(chat.answer).toHaveAttribute('data-status', 'partial')
-      expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
-    }
+    await chat.beginByHand('fake/no-headers', 'At once')
+    await chat.stop.click()
+    await expect(chat.answer).toContainText('Stopped')
+    await expect(chat.answer).toHaveAttribute('data-status', 'partial')
+    expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
     // Whether or not a request was sent, none stays open.
     await expect.poll(() => app.fake.openSockets).toBe(0)
   })
