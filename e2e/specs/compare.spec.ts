@@ -179,13 +179,17 @@ test('what is set up before a comparison starts is kept, it starts only once, an
     ].filter(({ body }) => JSON.stringify(body).includes('as a pirate'))
     expect(asked).toHaveLength(1)
 
+    // The next one has the same models, and nothing else.
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await expect(compare.pane(3).region).not.toContainText('pirate')
+    for (const [index, model] of ['brief', 'no-done', 'brief'].entries()) {
+      const { region } = compare.pane(index + 1)
+      await expect(region.getByRole('combobox', { name: 'Model' })).toHaveValue(model)
+    }
   })
 
   await test.step('drafts in single panes survive the start of the comparison, and the draft of a removed pane is dropped', async () => {
     const compare = new Compare(page)
-    await compare.beginByHand(['fake/brief', 'fake/no-done', 'fake/brief'])
     const field = (number: number) => compare.pane(number).message
     await field(2).fill('Later, for the second')
     await field(3).fill('For one that goes')
@@ -203,10 +207,9 @@ test('what is set up before a comparison starts is kept, it starts only once, an
 
   await test.step('pressing Enter twice before the first request completes starts only one comparison', async () => {
     const compare = new Compare(page)
-    await compare.beginByHand(['fake/brief', 'fake/brief'])
     await compare.message.fill('Only once')
     await pressTwiceAtOnce(compare.message)
-    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
     const { comparisons } = await invoke(page, 'compare.list', {})
     expect(comparisons.filter(({ title }) => title === 'Only once')).toHaveLength(1)
 

@@ -65,7 +65,7 @@ test('with the run manager shut, requests are refused within 50 ms, a message is
   const address = page.url()
   const { bootId } = await app.health()
   await invoke(page, 'test.shutRuns', {})
-  await test.step('requests that need the run manager are refused within 50 ms', () => measureRefusals(app))
+  await test.step('requests that need the run manager are refused within 50 ms', measureRefusals)
 
   await chat.ask('Will this be answered?')
   const refusal = page.getByRole('alert')
@@ -100,7 +100,7 @@ test('with the run manager shut, requests are refused within 50 ms, a message is
 })
 
 /** Checks how soon requests that need the run manager are refused while it is shut. */
-async function measureRefusals(app: LiveApp): Promise<void> {
+async function measureRefusals(): Promise<void> {
   const client = await app.host?.connect()
   if (client === undefined) throw new Error('the web host has no wire')
   const { session } = await client.invoke('sessions.create', { model: 'demo/brief', title: 'Refused' })

@@ -120,7 +120,8 @@ test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting p
       isBlind: true,
     })
     const compare = new Compare(page)
-    await compare.beginByHand(['fake/one', 'fake/two'])
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await panes(page).first().waitFor()
     await page.keyboard.press('Alt+L')
     const use = page.getByRole('button', { name: 'Use the line-up Old friends' })
     await expect(use).toContainText('Not available: away')
