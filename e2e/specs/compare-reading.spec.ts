@@ -7,10 +7,14 @@ import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { boxOf } from '../helpers/pages/box-of.ts'
 
-const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(900) }])
-const fewPages = completeStream([{ type: 'tokens', tokens: proseTokens(600) }])
+const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(500) }])
+const fewPages = completeStream([{ type: 'tokens', tokens: proseTokens(400) }])
+const growing = completeStream([
+  { type: 'tokens', tokens: markdownTokens(250) },
+  { type: 'tokens', tokens: proseTokens(600), perSecond: 10 },
+])
 
-test.use({ appOptions: { models: { pages, 'few-pages': fewPages } } })
+test.use({ appOptions: { models: { pages, 'few-pages': fewPages, growing } } })
 
 /** The scroll position of a pane's messages and its maximum, in pixels. */
 function scrolled(region: Locator): Promise<{ at: number; most: number }> {
@@ -59,8 +63,9 @@ test('a pane keeps its reading position and follows its answer, and a question t
   page,
   app,
 }) => {
+  const compare = new Compare(page)
+
   await test.step('a pane keeps its reading position when it is moved, shrunk and enlarged', async () => {
-    const compare = new Compare(page)
     await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
     await compare.ask('Read this from its beginning')
     await expect(compare.pane(1).status).toHaveText('Done')
@@ -80,12 +85,11 @@ test('a pane keeps its reading position and follows its answer, and a question t
   })
 
   await test.step('a pane that follows its answer is not scrolled away from it by another pane', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/steady-100'])
+    await compare.begin(['fake/pages', 'fake/growing'])
     await compare.ask('Read the one, follow the other')
     await expect(compare.pane(1).status).toHaveText('Done')
-    const request = await requestOf(app.fake, 'steady-100', 'Read the one, follow the other')
-    await request.waitForTokens(200)
+    const request = await requestOf(app.fake, 'growing', 'Read the one, follow the other')
+    await request.waitForTokens(251)
     await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
 
     await compare.pane(1).region.hover()
@@ -101,17 +105,27 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
   })
 
-  await test.step('panes scroll together, question by question, until that is turned off', async () => {
-    const compare = new Compare(page)
+  const [long, short] = [compare.pane(1), compare.pane(2)]
+  const row = page.getByRole('region', { name: 'Question to all panes' })
+  const words = (text: string) => row.getByRole('heading', { name: text })
+
+  await test.step('a question to all panes is shown once above them', async () => {
     await compare.begin(['fake/pages', 'fake/few-pages'])
-    const [long, short] = [compare.pane(1), compare.pane(2)]
-    for (const [turn, question] of ['The first question', 'The second question'].entries()) {
+    const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
+    for (const [turn, question] of [lines, 'The second question'].entries()) {
       await compare.ask(question)
       for (const pane of [long, short]) {
         await expect(pane.answers).toHaveCount(turn + 1)
         await expect(pane.status).toHaveText('Done')
+        await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
       }
+      await expect(row.getByRole('heading')).toHaveText(question)
     }
+    await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
+    await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
+  })
+
+  await test.step('panes scroll together, question by question, until that is turned off', async () => {
     const toSecondQuestion = async () => {
       await long.region.hover()
       const left = () => questionTop(long.region)
@@ -134,25 +148,7 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('a question to all panes is shown once above them, follows the reading, and is edited for all', async () => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/pages', 'fake/few-pages'])
-    const [long, short] = [compare.pane(1), compare.pane(2)]
-    const row = page.getByRole('region', { name: 'Question to all panes' })
-    const words = (text: string) => row.getByRole('heading', { name: text })
-    const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
-    for (const [turn, question] of [lines, 'The second question'].entries()) {
-      await compare.ask(question)
-      for (const pane of [long, short]) {
-        await expect(pane.answers).toHaveCount(turn + 1)
-        await expect(pane.status).toHaveText('Done')
-        await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
-      }
-      await expect(row.getByRole('heading')).toHaveText(question)
-    }
-    await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
-    await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
-
+  await test.step('the question above the panes follows the reading, and is edited for all', async () => {
     await long.region.hover()
     await page.mouse.wheel(0, -100_000)
     await expect(words('The first question')).toBeVisible()
