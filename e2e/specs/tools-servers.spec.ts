@@ -9,7 +9,7 @@ import { strToU8, zipSync } from 'fflate'
 import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { agreeOutside, agreeUnseen } from '../helpers/pages/approvals.ts'
+import { agreeUnseen } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -47,16 +47,11 @@ test.afterAll(() => {
 })
 
 /** Adds servers by pasting their JSON, and starts those with a command. */
-async function addServers(
-  page: Page,
-  mcpServers: Readonly<Record<string, object>>,
-  limits: readonly { id: string; timeoutSeconds?: number; idleSeconds?: number }[] = [],
-): Promise<Locator> {
+async function addServers(page: Page, mcpServers: Readonly<Record<string, object>>): Promise<Locator> {
   const settings = await openSettings(page, 'Tools')
   await settings.getByRole('button', { name: 'Paste JSON' }).press('Enter')
   await page.keyboard.insertText(JSON.stringify({ mcpServers }))
   await settings.getByRole('form', { name: 'Paste JSON' }).getByRole('button', { name: 'Add' }).press('Enter')
-  for (const limit of limits) await invoke(page, 'servers.save', limit)
   for (const [id, server] of Object.entries(mcpServers)) {
     await settings.getByRole('button', { name: `Start ${id}` }).press('Enter')
     if ('command' in server) await agreeUnseen(page)
@@ -116,7 +111,7 @@ async function addBundle(page: Page, folder: string): Promise<void> {
   await form.getByLabel('Key').fill('secret')
   await expect(add).toBeEnabled()
   await add.press('Enter')
-  await agreeOutside(page)
+  await agreeUnseen(page)
   await expect(rowOf(page, 'bundled')).toContainText('Running')
 }
 
@@ -159,7 +154,6 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
     await test.step(call, async () => {
       await chat.ask(call)
       await expect(cardOf(page)).toContainText(says)
-      if (call.startsWith('files')) await look('card')
       await allowOnce(page)
       await expect(chat.answerThatIs('complete')).toContainText(`It returned:`)
       await expect(chat.answer).toContainText(returns)
@@ -168,7 +162,6 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
   await expect(chat.answer.locator('img')).toBeVisible()
   await chat.answer.locator('[data-slot="tool-head"]').press('Enter')
   await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('[image/png, 5 kB]')
-  await look('open result')
 
   await test.step('a sound can be played and saved, whatever the server calls it', async () => {
     await chat.ask('bundled__picture {}')
@@ -182,7 +175,7 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
     const saved = page.waitForEvent('download')
     await sound.getByRole('button', { name: 'Save' }).press('Enter')
     expect((await saved).suggestedFilename()).toBe('result.wav')
-    await look('sound')
+    await look('open result and sound')
   })
 
   await test.step('a tool asks the user with a form', async () => {
@@ -230,7 +223,6 @@ const failures: readonly Fault[] = [
     shows: 'does not match its output schema',
   },
   { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
-  { does: 'sends 20 MB', call: 'notes__huge {}', shows: 'sent a message of more than' },
   { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing answers|was lost/ },
 ]
 
@@ -238,18 +230,13 @@ test('a server that misbehaves fails its call, says why, and disturbs no other c
   page,
   remote,
 }) => {
-  const settings = await addServers(
-    page,
-    {
-      odd: fake('garbage', 'flood', 'names', 'schemas', 'exit-on-probe'),
-      gone: fake('exit-at-start'),
-      notes: fake(),
-      stuck: fake('block', 'ignore-end', 'leave-child'),
-      remote: { type: 'http', url: remote.url },
-    },
-    // A flood ends with its server.
-    [{ id: 'odd', idleSeconds: 1 }],
-  )
+  const settings = await addServers(page, {
+    odd: fake('names'),
+    gone: fake('exit-at-start'),
+    notes: fake(),
+    stuck: fake('block', 'ignore-end', 'leave-child'),
+    remote: { type: 'http', url: remote.url },
+  })
   await test.step('Settings says why a server does not start, and which tools cannot be used', async () => {
     await expect(rowOf(page, 'gone')).toContainText('gone exited (exit code 2).')
     await settings.getByRole('button', { name: 'Tools and log of gone' }).press('Enter')
@@ -271,22 +258,6 @@ test('a server that misbehaves fails its call, says why, and disturbs no other c
       await expect(chat.answerThatIs('complete')).toContainText(shows)
     })
   }
-
-  await test.step('never answers', async () => {
-    await invoke(page, 'servers.save', { id: 'notes', timeoutSeconds: 1 })
-    await chat.ask('notes__never {}')
-    await allowOnce(page)
-    await expect(chat.answerThatIs('complete')).toContainText(/did not answer within 1\s?s/)
-    await invoke(page, 'servers.save', { id: 'notes', timeoutSeconds: 60 })
-  })
-
-  await test.step('works on and on', async () => {
-    await chat.ask('notes__slow {}')
-    await allowOnce(page)
-    await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
-    await chat.stop.click()
-    await expect(chat.answerThatIs('partial')).toContainText('Stopped')
-  })
 
   await test.step('blocks and ignores its end, while another chat is answered', async () => {
     await chat.ask('stuck__never {}')
@@ -346,28 +317,19 @@ async function signInUnseen(page: Page, id: string): Promise<void> {
   expect(await answer.text()).toContain('Parley has the answer.')
 }
 
-test('a sign-in that is refused, expires or leads elsewhere says so, and the next one works', async ({
-  page,
-}) => {
-  const [refusing, moved, expiring] = await Promise.all(
-    (['refused', 'token-elsewhere', 'no-refresh'] as const).map((variant) =>
-      startFakeHttpServer({ signIn: variant }),
-    ),
-  )
-  if (refusing === undefined || moved === undefined || expiring === undefined) throw new Error('no servers')
+test('a sign-in that is refused or expires says so, and the next one works', async ({ page }) => {
+  const [refusing, expiring] = await Promise.all([
+    startFakeHttpServer({ signIn: 'refused' }),
+    startFakeHttpServer({ signIn: 'no-refresh' }),
+  ])
   try {
     const settings = await addServers(page, {
       refusing: http(refusing),
-      moved: http(moved),
       expiring: http(expiring),
     })
     await signInUnseen(page, 'refusing')
     await expect(settings.getByRole('alert')).toContainText('Access to refusing was denied.')
     await expect(rowOf(page, 'refusing')).toContainText('Sign-in needed')
-    await signInUnseen(page, 'moved')
-    await expect(settings.getByRole('alert')).toContainText(
-      'The sign-in to moved was redirected to other.example. Nothing was sent there.',
-    )
     await signIn(page, 'expiring')
     await expect(rowOf(page, 'expiring')).toContainText('Running')
     await page.keyboard.press('Escape')
@@ -385,6 +347,6 @@ test('a sign-in that is refused, expires or leads elsewhere says so, and the nex
     await chat.ask('expiring__echo {"text":"Hi"}')
     await expect(chat.answerThatIs('complete')).toContainText('It returned: Hi')
   } finally {
-    await Promise.all([refusing, moved, expiring].map((server) => server.close()))
+    await Promise.all([refusing, expiring].map((server) => server.close()))
   }
 })

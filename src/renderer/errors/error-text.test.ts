@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ErrorCode, errorCodes, type ErrorData, ParleyError } from '../../shared/errors'
 import { failure, failureData } from './failure'
+import { serverFailureData } from '../../shared/failures/server-failure'
 import { english } from '../../shared/locales/en/index'
 import { languages } from '../../shared/locales/language'
 import { setLanguage } from '../language/t'
@@ -110,6 +111,17 @@ test.each([
     expect(errorLine(error)).toBe(line)
   },
 )
+
+test.each([
+  [serverFailureData('call-time', { server: 'notes', timeoutMs: 1_000 }), 'notes did not answer within 1 s.'],
+  [serverFailureData('too-large', { megabytes: 16 }), 'The server sent a message of more than 16 MB.'],
+  [
+    serverFailureData('sign-in-moved', { server: 'notes', target: 'other.example' }),
+    'The sign-in to notes was redirected to other.example. Nothing was sent there.',
+  ],
+])('a server that fails as in $data.reason says what happened', (error, line) => {
+  expect(errorLine(error)).toBe(line)
+})
 
 describe('an error from elsewhere', () => {
   test.each<[string, ErrorData]>([
