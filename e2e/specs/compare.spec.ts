@@ -19,7 +19,10 @@ const held = completeStream([
 
 test.use({ appOptions: { models: { 'at-once': atOnce, held } } })
 
-test('four models answer side by side, and a saved comparison is restored completely', async ({ page }) => {
+test('four models answer side by side, a saved comparison is restored completely, running panes are stopped together, replaced or removed, and answers are completed after the user left', async ({
+  app,
+  page,
+}) => {
   await test.step('four models answer one prompt side by side', async () => {
     const compare = new Compare(page)
     const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
@@ -76,12 +79,7 @@ test('four models answer side by side, and a saved comparison is restored comple
       'Here is the answer.',
     ])
   })
-})
 
-test('running panes are stopped together, replaced or removed, and answers are completed after the user left', async ({
-  app,
-  page,
-}) => {
   await test.step('Stop all stops every pane', async () => {
     const compare = new Compare(page)
     await compare.begin(['fake/stall', 'fake/silent'])

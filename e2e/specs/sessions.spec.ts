@@ -19,10 +19,61 @@ function sidebar(page: Page): Locator {
   return page.getByRole('complementary')
 }
 
-test('chats can be renamed, and deleted chats and comparisons restored; a running one is stopped', async ({
+test('everything works without a mouse, chats can be renamed, deleted chats and comparisons restored, and the list marks running chats and new answers', async ({
   page,
   app,
 }) => {
+  await test.step('everything works without a mouse', async () => {
+    // A chat: a model, a message, Stop.
+    await page.keyboard.press('Alt+n')
+    const chat = new Chat(page)
+    await expect(chat.message).toBeFocused()
+    await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('stall')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('stall')
+    await tabTo(page, chat.message, 'Tab')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    const request = await requestOf(app.fake, 'stall', 'By keyboard')
+    await request.waitForTokens(20)
+    await expect(chat.message).toBeFocused()
+    await tabTo(page, chat.stop, 'Tab')
+    await page.keyboard.press('Enter')
+    await request.closed
+    await expect(chat.answer).toContainText('Stopped')
+
+    // A comparison: models, one message for all, one pane stopped.
+    await page.keyboard.press('Alt+c')
+    const compare = new Compare(page)
+    await expect(compare.message).toBeFocused()
+    const second = compare.pane(2)
+    await tabTo(page, second.region.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('stall')
+    await page.keyboard.press('Enter')
+    await tabTo(page, compare.message, 'Tab')
+    await page.keyboard.type('All of you')
+    await page.keyboard.press('Enter')
+    const other = await requestOf(app.fake, 'stall', 'All of you')
+    await other.waitForTokens(20)
+    await expect(compare.message).toBeFocused()
+    await tabTo(page, second.stop, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await other.closed
+    await expect(second.status).toHaveText('Stopped')
+
+    // And back to the chat through the list.
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(chat.answer).toContainText('Stopped')
+  })
+
   await test.step('a chat can be renamed in the list, and keeps its name', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Badly named')
@@ -90,62 +141,6 @@ test('chats can be renamed, and deleted chats and comparisons restored; a runnin
     expect((await invoke(page, 'sessions.list', {})).sessions.map(({ title }) => title)).not.toContain(
       'Delete me running',
     )
-  })
-})
-
-test('the list marks running chats and new answers, and everything works without a mouse', async ({
-  app,
-  page,
-}) => {
-  await test.step('everything works without a mouse', async () => {
-    // A chat: a model, a message, Stop.
-    await page.keyboard.press('Alt+n')
-    const chat = new Chat(page)
-    await expect(chat.message).toBeFocused()
-    await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.type('stall')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('stall')
-    await tabTo(page, chat.message, 'Tab')
-    await page.keyboard.type('By keyboard')
-    await page.keyboard.press('Enter')
-    const request = await requestOf(app.fake, 'stall', 'By keyboard')
-    await request.waitForTokens(20)
-    await expect(chat.message).toBeFocused()
-    await tabTo(page, chat.stop, 'Tab')
-    await page.keyboard.press('Enter')
-    await request.closed
-    await expect(chat.answer).toContainText('Stopped')
-
-    // A comparison: models, one message for all, one pane stopped.
-    await page.keyboard.press('Alt+c')
-    const compare = new Compare(page)
-    await expect(compare.message).toBeFocused()
-    const second = compare.pane(2)
-    await tabTo(page, second.region.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('stall')
-    await page.keyboard.press('Enter')
-    await tabTo(page, compare.message, 'Tab')
-    await page.keyboard.type('All of you')
-    await page.keyboard.press('Enter')
-    const other = await requestOf(app.fake, 'stall', 'All of you')
-    await other.waitForTokens(20)
-    await expect(compare.message).toBeFocused()
-    await tabTo(page, second.stop, 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await other.closed
-    await expect(second.status).toHaveText('Stopped')
-
-    // And back to the chat through the list.
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(chat.answer).toContainText('Stopped')
   })
 
   await test.step('the list marks a running chat, then one with a new answer, until it is opened', async () => {

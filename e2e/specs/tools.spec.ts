@@ -32,7 +32,7 @@ test.use({
   },
 })
 
-test('tools are turned on by keyboard alone, stay on with another model, and the whole loop is shown', async ({
+test('tools are turned on by keyboard alone, stay on with another model, and the whole loop is shown; Stop ends code that runs for ever', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -64,20 +64,19 @@ test('tools are turned on by keyboard alone, stay on with another model, and the
 
   await pickModel(page, page, 'fake/brief')
   await expect(page.getByRole('button', { name: 'Tools: 1 on' })).toBeVisible()
-})
 
-test('Stop ends code that runs for ever, and the receipt says when', async ({ page }) => {
-  const { session } = await invoke(page, 'sessions.create', {
-    model: 'fake/looper',
-    tools: { enabled: ['code.run'] },
+  await test.step('Stop ends code that runs for ever, and the receipt says when', async () => {
+    const { session } = await invoke(page, 'sessions.create', {
+      model: 'fake/looper',
+      tools: { enabled: ['code.run'] },
+    })
+    await openByAddress(page, 'chat', session.id)
+    await chat.ask('Count to infinity')
+    await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
+    await chat.stop.click()
+    await chat.answer.getByRole('button', { name: 'Stopped', exact: true }).click()
+    await expect(chat.answer.locator('[data-slot="receipt"]')).toContainText(/code\.run ended \d/)
   })
-  await openByAddress(page, 'chat', session.id)
-  const chat = new Chat(page)
-  await chat.ask('Count to infinity')
-  await expect(chat.answer.locator('[data-slot="tool"]')).toContainText('Running')
-  await chat.stop.click()
-  await chat.answer.getByRole('button', { name: 'Stopped', exact: true }).click()
-  await expect(chat.answer.locator('[data-slot="receipt"]')).toContainText(/code\.run ended \d/)
 })
 
 test('a server is added by pasting its JSON, confirmed outside the window, and used after a question or a permanent decision', async ({
