@@ -126,16 +126,26 @@ async function measureRefusals(): Promise<void> {
 test('an app that is restarted asks while panes are answering, and keeps partial answers and unsent edits', async () => {
   const page = await desk.openWindow()
   const other = await desk.openWindow()
-  await test.step('saves the partial answer when its app is restarted', async () => {
-    const chat = new Chat(page)
+  await test.step('saves the partial answer in one window and the unsent edit of a message in another', async () => {
+    await answerIn(page, 'Before the restart')
+    await new Chat(page).questions.getByRole('button', { name: 'Edit' }).click()
+    const field = page.getByRole('textbox', { name: 'Edit message' })
+    await field.fill('Rewritten, and not sent yet')
+    const chat = new Chat(other)
     await chat.begin('fake/steady', 'Interrupted by a restart')
     await expect(chat.answer).toContainText('the a small model')
     const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-    await invoke(page, 'app.restart', {})
+    await invoke(other, 'app.restart', {})
     await reloaded
     await expect(chat.answerThatIs('partial')).toContainText('Stopped when Parley closed')
-    await expect(sessions(other).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
+    await expect(sessions(page).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
     expect((await app.health()).status).toBe('ok')
+
+    await expect(field).toHaveValue('Rewritten, and not sent yet')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await expect(new Chat(page).questions).toContainText('Before the restart')
+    await expect(field).toHaveCount(0)
   })
 
   await test.step('a restart while panes are answering asks for confirmation, and stops them only then', async () => {
@@ -159,21 +169,6 @@ test('an app that is restarted asks while panes are answering, and keeps partial
     await question.getByRole('button', { name: 'Restart Parley' }).click()
     await reloaded
     await expect(compare.pane(1).status).toHaveText('Stopped')
-  })
-
-  await test.step('an unsent edit of a message survives a restart that another window asked for', async () => {
-    await answerIn(page, 'Before the restart')
-    await new Chat(page).questions.getByRole('button', { name: 'Edit' }).click()
-    const field = page.getByRole('textbox', { name: 'Edit message' })
-    await field.fill('Rewritten, and not sent yet')
-    const reloaded = page.waitForEvent('load')
-    await invoke(other, 'app.restart', {})
-    await reloaded
-    await expect(field).toHaveValue('Rewritten, and not sent yet')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.reload()
-    await expect(new Chat(page).questions).toContainText('Before the restart')
-    await expect(field).toHaveCount(0)
   })
 })
 
