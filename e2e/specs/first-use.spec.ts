@@ -14,7 +14,7 @@ test('a window without accounts answers, says that the answer is scripted, and n
 
     await chat.ask('What is a **parley**?')
     // The answer takes ten seconds; its first section shows that Markdown is rendered.
-    await expect(chat.answer.locator('h2').first()).toBeVisible()
+    await expect(chat.answer.locator('h3').first()).toBeVisible()
     await expect(chat.answer).toContainText('scripted')
     await chat.stop.click()
     await expect(chat.answerThatIs('partial')).toBeVisible()
