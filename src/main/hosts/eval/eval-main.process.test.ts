@@ -17,7 +17,14 @@ const program = builtProgram('eval')
 
 function start(args: string[], environment: NodeJS.ProcessEnv = {}) {
   const child: ChildProcess = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...environment },
+    // Without what else this machine sets, but with what Node has compiled.
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PARLEY_LOCAL_SERVERS: '[]',
+      PARLEY_AGENT_FOLDERS: '',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
