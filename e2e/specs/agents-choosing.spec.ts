@@ -13,17 +13,33 @@ import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 import { scaledTimeout } from '../suite/limits/slowness.ts'
 
-const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
-test.use({ appOptions: { env: { ...fakes.environment } } })
+/** What the agents of this file are, and where they work. */
+function openPlace() {
+  const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
+  return { fakes, root, appOptions: { env: { ...fakes.environment } } }
+}
+
+let openedPlace: ReturnType<typeof openPlace> | null = null
+
+/** Opened by the first test, because Playwright also loads this file where it runs none of them. */
+const place = () => (openedPlace ??= openPlace())
+
+test.use({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern
+  appOptions: async ({}, use) => {
+    await use(place().appOptions)
+  },
+})
 test.afterAll(() => {
+  const { fakes, root } = place()
   fakes[Symbol.dispose]()
   rmSync(root, { recursive: true, force: true })
 })
 
 /** A git repository with one committed file. */
 function someRepository(): string {
-  const folder = mkdtempSync(join(root, 'station-'))
+  const folder = mkdtempSync(join(place().root, 'station-'))
   writeFileSync(join(folder, 'README.md'), 'old\n')
   const run = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
@@ -111,7 +127,11 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
 
     const { sessions } = await invoke(page, 'sessions.list', {})
     expect(sessions[0]).toMatchObject({ workspace: folder, permission: 'workspace-write', isolation: 'same' })
-    expect(fakes.records().some((record) => 'cwd' in record && record.cwd === folder)).toBe(true)
+    expect(
+      place()
+        .fakes.records()
+        .some((record) => 'cwd' in record && record.cwd === folder),
+    ).toBe(true)
   })
 
   await test.step('works in the folder of an imported chat only after it was confirmed', async () => {

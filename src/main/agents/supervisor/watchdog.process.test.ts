@@ -49,17 +49,21 @@ async function watchdogOf(pid: number): Promise<number | undefined> {
 async function startHost() {
   const runId = crypto.randomUUID()
   const folder = temporaryFolder()
-  const host = spawn(process.execPath, ['--import', hooks, program, folder, runId], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const host = spawn(
+    process.execPath,
+    ['--import', hooks, program, folder, runId, String(scaledTimeout(20_000))],
+    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const pid = pidOf(host)
   const exited = once(host, 'exit')
   onTestFinished(async () => {
     if (isAlive(pid)) process.kill(-pid, 'SIGKILL')
     await exited
   })
-  const [line] = (await once(host.stdout, 'data')) as [Buffer]
+  // It says on standard error why it gives up.
+  const ready = await Promise.race([once(host.stdout, 'data'), exited])
+  expect(ready, 'what the host prints').toEqual([expect.any(Buffer)])
+  const [line] = ready as [Buffer]
   const watchdog = (await watchdogOf(pid)) ?? 0
   return { host, pid, exited, runId, watchdog, noted: line.toString().trim().split(' ').map(Number) }
 }

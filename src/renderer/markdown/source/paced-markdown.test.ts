@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { type DrawingStart, PacedMarkdown } from './paced-markdown'
 
@@ -48,6 +48,8 @@ test('the part that is read first is drawn first, and nothing that is drawn disa
 
 test('a text of ordinary length is drawn at once', () => {
   const markdown = new PacedMarkdown('end')
+  // A machine as busy as can be might not parse it within a frame.
+  vi.spyOn(performance, 'now').mockReturnValue(0)
   expect(markdown.update(paragraphs.slice(0, 100).join('\n\n'), atRest)).toMatchObject({ isBehind: false })
 })
 
@@ -61,9 +63,17 @@ test('a place in a long text can be shown in the same frame', () => {
 
 test('a text that has grown keeps the blocks that were drawn', () => {
   const markdown = new PacedMarkdown('end')
+  // How much a frame draws depends on how busy the machine is.
+  const drawnOnceCaughtUp = (text: string) => {
+    for (;;) {
+      const blocks = markdown.update(text, { isGrowing: true, isWhole: false })
+      markdown.drew(blocks)
+      if (!blocks.isBehind) return blocks.groups
+    }
+  }
   const first = paragraphs.slice(0, 60).join('\n\n')
-  const before = markdown.update(first, { isGrowing: true, isWhole: false })
-  const after = markdown.update(`${first}\n\nParagraph 60 is new.`, { isGrowing: true, isWhole: false })
-  expect(after.groups[0]).toBe(before.groups[0])
-  expect(drawnIn(after.groups)).toHaveLength(61)
+  const before = drawnOnceCaughtUp(first)
+  const after = drawnOnceCaughtUp(`${first}\n\nParagraph 60 is new.`)
+  expect(after[0]).toBe(before[0])
+  expect(drawnIn(after)).toHaveLength(61)
 })

@@ -4,9 +4,9 @@ import { createAgentSupervisor } from '../supervisor'
 
 /**
  * Started by a test as a separate process: starts an agent with processes that are hard to find, and prints a line when
- * it has seen them all.
+ * it has seen them all. Ends with an error if it has not within `seenWithinMs`.
  */
-const [dataFolder = '', runId = ''] = process.argv.slice(2)
+const [dataFolder = '', runId = '', seenWithinMs = ''] = process.argv.slice(2)
 
 const complain = (_source: string, error: unknown) => process.stderr.write(`${String(error)}\n`)
 const supervisor = createAgentSupervisor({
@@ -47,10 +47,12 @@ const agent = await supervisor.start({
 })
 const lines = readLines(agent.stdout)
 const pids = await lines.next()
+const untilMs = performance.now() + Number(seenWithinMs)
 const tell = () => {
   // The program, three shells, and the sleep of two of them.
-  if (supervisor.count() < 6) setTimeout(tell, 20)
-  else agent.stdin.write('go')
+  if (supervisor.count() >= 6) agent.stdin.write('go')
+  else if (performance.now() < untilMs) setTimeout(tell, 20)
+  else throw new Error(`saw only ${supervisor.count()} of 6 processes besides ${String(pids.value)}`)
 }
 tell()
 await lines.next()
