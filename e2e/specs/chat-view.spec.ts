@@ -4,8 +4,8 @@ import { completeStream } from '../fake-provider/script.ts'
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { importChat } from '../helpers/pages/imported-chat.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 
 const parts = ['## First part\n\n', 'Some **words**.\n\n', '## Second part\n\n', '`code` and the end.']
 const hourMs = 3_600_000
@@ -19,30 +19,6 @@ test.use({
     },
   },
 })
-
-interface ImportedChat {
-  sessionId: SessionId
-  ids: MessageId[]
-}
-
-/** Questions and answers `stepMs` apart, the last one an hour ago. */
-async function importChat(
-  page: Page,
-  { title, count, stepMs = 60_000 }: { title: string; count: number; stepMs?: number },
-): Promise<ImportedChat> {
-  const last = Date.now() - hourMs
-  const messages = Array.from({ length: count }, (_, index) => ({
-    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-    content:
-      index % 2 === 0
-        ? `Question ${index / 2 + 1}`
-        : ['## Its answer', ...Array<string>(8).fill('It has some lines.'), '## More of it'].join('\n\n'),
-    createdAt: last - (count - 1 - index) * stepMs,
-  }))
-  const { session } = await invoke(page, 'sessions.import', { title, messages, model: 'fake/brief' })
-  const path = await invoke(page, 'sessions.get', { sessionId: session.id })
-  return { sessionId: session.id, ids: path.messages.map(({ id }) => id) }
-}
 
 async function openChat(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title }).click()
@@ -71,6 +47,7 @@ interface PageGlobals {
     createElement(name: string): Box
   }
   requestAnimationFrame(callback: () => void): void
+  location: { hash: string }
 }
 interface Box {
   scrollTop: number
@@ -309,15 +286,18 @@ test('unseen messages are marked as new, and dates, late changes of height and a
         new Promise<void>((resolve) =>
           window.requestAnimationFrame(() => window.requestAnimationFrame(resolve)),
         )
-      const rows = () => [...document.querySelectorAll('[data-message-id]')]
-      scroller.scrollTop = -3_000
-      await painted()
+      // Earlier messages are drawn in the next frames.
+      while (scroller.scrollTop > -2_999) {
+        scroller.scrollTop = -3_000
+        await painted()
+      }
+      const rows = [...document.querySelectorAll('[data-message-id]')]
       const view = scroller.getBoundingClientRect()
-      const inView = rows().filter((row) => {
+      const inView = rows.filter((row) => {
         const { top, bottom } = row.getBoundingClientRect()
         return bottom > view.top && top < view.bottom
       })
-      const first = rows().indexOf(inView[0] ?? scroller)
+      const first = rows.indexOf(inView[0] ?? scroller)
       // The first row that begins inside the view; the one above it may be cut off.
       const read = inView.find((row) => row.getBoundingClientRect().top >= view.top)
       if (read === undefined) throw new Error('no message begins in the view')
@@ -333,7 +313,7 @@ test('unseen messages are marked as new, and dates, late changes of height and a
         const before = read.getBoundingClientRect().top
         const late = document.createElement('div')
         late.style.height = '240px'
-        const content = rows()[at]?.querySelector('[data-slot="markdown"], [data-slot="user-words"]')
+        const content = rows[at]?.querySelector('[data-slot="markdown"], [data-slot="user-words"]')
         if (at === first) content?.prepend(late)
         else content?.append(late)
         await painted()
@@ -349,6 +329,34 @@ test('unseen messages are marked as new, and dates, late changes of height and a
       below: 0,
       'far below': 0,
     })
+  })
+
+  await test.step('messages that are drawn above, while the reader is already at the top, do not move the text', async () => {
+    const { sessionId } = await importChat(page, { title: 'Drawn in several frames', count: 120 })
+    const link = page
+      .getByRole('navigation', { name: 'Chats' })
+      .getByRole('link', { name: 'Drawn in several' })
+    await expect(link).toBeVisible()
+    const movedPx = await page.evaluate(async (hash) => {
+      const window = globalThis as unknown as PageGlobals
+      const { document } = window
+      const frame = () => new Promise<void>((resolve) => window.requestAnimationFrame(resolve))
+      const rows = () => [...document.querySelectorAll('[data-message-id]')]
+      const [shown] = rows()
+      window.location.hash = hash
+      while (rows().length === 0 || rows()[0] === shown) await frame()
+      const scroller = document.querySelector('[data-slot="follow-scroll"]')
+      if (scroller === null) throw new Error('no messages are shown')
+      const { length } = rows()
+      scroller.scrollTop = -1_000_000
+      const [read] = rows()
+      if (read === undefined) throw new Error('no message is drawn')
+      const before = read.getBoundingClientRect().top
+      while (rows().length === length) await frame()
+      await frame()
+      return read.getBoundingClientRect().top - before
+    }, `#/chat/${sessionId}`)
+    expect(Math.abs(movedPx)).toBeLessThan(1)
   })
 
   await test.step('reopening a chat, also after a reload, shows the last reading position, or the end if the user was there', async () => {
