@@ -1,5 +1,5 @@
-/** What a press can trigger. */
-const controls = 'button, a, input, label, summary, [role], [tabindex]'
+/** What a press is meant for. */
+const controls = 'button, a, input, select, textarea, label, summary, [role], [tabindex]'
 
 interface Pressed {
   control: Element | null
@@ -7,7 +7,7 @@ interface Pressed {
 }
 
 /**
- * Drops the rest of a double click, and the repeats of an Enter key that is held down, if the first press has put another
+ * Ignores the second click of a double click, and the repeats of a held Enter key, when the first press has put another
  * control in that place or moved the focus: nobody meant that one. `window` is where presses arrive first.
  */
 export function ignoreStrayPresses(window: EventTarget): void {
@@ -16,9 +16,11 @@ export function ignoreStrayPresses(window: EventTarget): void {
   window.addEventListener(
     'click',
     (event) => {
+      // Neither the keyboard nor a script clicks twice in one place.
+      if (!('detail' in event) || event.detail === 0) return
       const now = pressedAt(event.target)
-      if ('detail' in event && Number(event.detail) > 1 && !isSame(clicked, now)) drop(event)
-      else clicked = now
+      if (Number(event.detail) > 1 && !isSame(clicked, now)) drop(event)
+      clicked = now
     },
     { capture: true },
   )
@@ -36,12 +38,12 @@ export function ignoreStrayPresses(window: EventTarget): void {
 
 function pressedAt(target: EventTarget | null): Pressed {
   const pressed = isElement(target) ? target.closest(controls) : null
-  // A press on a label is one on what it names, and arrives there too.
+  // Clicking a label also clicks its control.
   const control = pressed !== null && 'control' in pressed ? (pressed as HTMLLabelElement).control : pressed
   return { control, name: control?.ariaLabel ?? control?.textContent ?? '' }
 }
 
-/** An arrow that steps through versions may be drawn anew at each step, and still be the same for the user. */
+/** Stepping through versions may re-create the arrow; to the user it is the same control. */
 function isSame(first: Pressed, now: Pressed): boolean {
   if (first.control === now.control) return true
   return first.control?.isConnected === false && now.control !== null && first.name === now.name
