@@ -157,7 +157,7 @@ test('commands are found, completed and listed; they undo, change the model, ope
       await expect(chat.questions).toHaveCount(left - 1)
     }
     await type(chat, '/undo')
-    await expect(page.getByRole('alert')).toContainText('Nothing to remove')
+    await expect(page.getByRole('alert')).toContainText('nothing to undo')
     await expect(chat.message).toHaveValue('/undo')
   })
 

@@ -50,7 +50,7 @@ export const agentScenes: Readonly<Record<string, Scene>> = {
   'agent-asking-to-change': async (page) => {
     await shown(page, askingToChange)
     await page.getByRole('button', { name: 'Allow once' }).click()
-    await page.getByText('This decision is no longer needed.').waitFor()
+    await page.getByText('This request for a decision was not found.').waitFor()
   },
   'tool-asking': async (page) => {
     await shown(page, askingForTool)

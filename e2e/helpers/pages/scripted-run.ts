@@ -117,7 +117,7 @@ function send(socket: WebSocketRoute, id: number, events: WatchEvent[]): void {
 function refuse(socket: WebSocketRoute, id: number): void {
   const error = {
     code: 'NOT_FOUND' as const,
-    message: 'This decision is no longer needed. It was made elsewhere, or the answer has ended.',
+    message: 'This request for a decision was not found. It was answered elsewhere, or the answer has ended.',
     data: { reason: 'decision', approvalId: 'scripted' },
   }
   socket.send(JSON.stringify({ type: 'result', id, ok: false, error } satisfies ServerFrame))

@@ -107,7 +107,7 @@ export class GuardedTransport implements Transport {
         this.#refuse({
           id: message.id,
           code: refusalCodes.invalid,
-          message: 'A request with this id is still in progress.',
+          message: 'A request with this id is already running.',
         })
         return
       }

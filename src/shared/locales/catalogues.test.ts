@@ -120,3 +120,15 @@ test('German differs from English except for the listed texts, and the list has 
   const known = new Set(copies.map(([, text]) => text))
   expect([...sameInGerman].filter((text) => !known.has(text))).toEqual([])
 })
+
+/** NOT_FOUND is also the code for an empty list, a missing window, and a message that was already sent. */
+const nothingSought = new Set(['edited-message', 'no-chats', 'only-hidden', 'window'])
+
+test('refusals say in English what callers of the API look for', () => {
+  const { NOT_FOUND, NO_PREVIOUS_MESSAGE, NOTHING_TO_UNDO, RUN_ACTIVE } = english.errors
+  const unknown = Object.entries(NOT_FOUND).filter(([reason]) => !nothingSought.has(reason))
+  expect(unknown.filter(([, { what }]) => !what.includes('not found'))).toEqual([])
+  expect(NO_PREVIOUS_MESSAGE['nothing-asked'].what).toContain('no previous message')
+  expect(NOTHING_TO_UNDO['no-messages'].what).toContain('nothing to undo')
+  expect(RUN_ACTIVE.running.what).toContain('already running')
+})

@@ -30,7 +30,7 @@ test('passes on a refusal with its code and data, and a bug with its message and
   const thread = openThread()
   await expect(thread.run('refuse', null)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'This file is no longer available. Choose it again.',
+    message: 'This file was not found. Choose it again.',
     data: { reason: 'file', what: 'it' },
   })
   const bug = await thread.run('break', null).catch((error: unknown) => error as Error)

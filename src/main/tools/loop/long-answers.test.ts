@@ -32,7 +32,7 @@ test('cuts a long result with a note, and offers its other pages, also in the ne
     { deps, sessionId: 'another chat' as never },
   )
   await elsewhere.outcome
-  expect(resultsOf(elsewhere.events)['c']).toMatch(/no such page/)
+  expect(resultsOf(elsewhere.events)['c']).toMatch(/page was not found/)
   // The chat is deleted.
   deps.results.forget('session' as never)
   expect(deps.results.hasAny('session' as never)).toBe(false)

@@ -46,7 +46,7 @@ export function readMoreTool(sessionId: SessionId, results: LongResults): Tool {
         typeof result === 'string' && typeof page === 'number' ? results.page(sessionId, result, page) : null
       const read: ToolResult =
         found === null
-          ? { text: 'There is no such page. Call the tool again whose result it was.', isError: true }
+          ? { text: 'This page was not found. Call the tool again whose result it was.', isError: true }
           : { text: `${found.text}\n\n[${note(String(result), found)}]` }
       return Promise.resolve({ question: null, run: () => Promise.resolve(read) })
     },

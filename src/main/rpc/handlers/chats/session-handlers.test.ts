@@ -72,7 +72,7 @@ describe('sessions over the wire', () => {
     const { session } = await parley.invoke('sessions.create', {})
     expect(await refusal(parley.invoke('sessions.retry', { sessionId: session.id }))).toEqual({
       code: 'NO_PREVIOUS_MESSAGE',
-      message: expect.stringContaining('Nothing to resend'),
+      message: expect.stringContaining('no previous message'),
     })
     const onlyAnswers = await imported(parley, [assistant('unasked')])
     expect(await refusal(parley.invoke('sessions.retry', { sessionId: onlyAnswers }))).toMatchObject({
@@ -122,7 +122,7 @@ describe('sessions over the wire', () => {
     })
     expect(await refusal(parley.invoke('sessions.undo', { sessionId }))).toEqual({
       code: 'NOTHING_TO_UNDO',
-      message: expect.stringContaining('Nothing to remove'),
+      message: expect.stringContaining('nothing to undo'),
     })
     expect(await refusal(parley.invoke('sessions.undo', { sessionId: 'none' }))).toMatchObject({
       code: 'NOT_FOUND',

@@ -60,7 +60,7 @@ export const agentErrors = {
       fix: 'Frag noch einmal. Damit beginnt eine neue Sitzung, die den bisherigen Chat enthält.',
     },
     'conversation-lost': {
-      what: 'Der Agent kennt diese Unterhaltung nicht mehr.',
+      what: 'Diese Unterhaltung wurde nicht gefunden: Der Agent kennt sie nicht mehr.',
       fix: 'Rufe ihn noch einmal ohne continuation_id auf und gib im Prompt an, was er wissen muss.',
     },
     unreadable: {

@@ -60,7 +60,7 @@ export const agentErrors = {
       fix: 'Ask again. It starts a new session that includes the chat so far.',
     },
     'conversation-lost': {
-      what: 'The agent no longer has this conversation.',
+      what: 'This conversation was not found: the agent no longer has it.',
       fix: 'Call it again without continuation_id, and include what it needs to know in the prompt.',
     },
     unreadable: {
