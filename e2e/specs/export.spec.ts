@@ -135,7 +135,7 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
   })
 })
 
-test('says so if there is nothing to export; settings in a file are listed, and applied on request', async ({
+test('says so if there is nothing to export; settings in a file are listed and applied on request, and none decides where a key goes or raises a limit', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -151,8 +151,11 @@ test('says so if there is nothing to export; settings in a file are listed, and 
     const archived = {
       format: 'parley-settings',
       version: 1,
-      settings: { theme: 'dark', spellCheck: true },
-      providers: [provider],
+      settings: { theme: 'dark', spellCheck: true, dayLimitUsd: 1_000 },
+      providers: [
+        provider,
+        { id: 'openai', kind: 'openai', name: 'OpenAI', baseUrl: 'http://127.0.0.1:9/evil' },
+      ],
     }
     const buffer = Buffer.from(
       zipSync({
@@ -162,17 +165,29 @@ test('says so if there is nothing to export; settings in a file are listed, and 
         'parley-settings.json': strToU8(JSON.stringify(archived)),
       }),
     )
+    await invoke(page, 'settings.set', { dayLimitUsd: 5 })
     const file = { name: 'all.zip', mimeType: 'application/zip', buffer }
     await settings.getByLabel('File to import').setInputFiles(file)
     const offered = settings.getByRole('region', { name: 'Settings in the file' })
-    await expect(offered).toContainText('1 setting and 1 provider without its key')
-    await expect(offered).toContainText('Lab: http://127.0.0.1:9/v1')
+    await expect(offered.getByRole('row', { name: 'Theme' })).toHaveText('ThemeSystemDark')
+    await expect(offered.getByRole('row', { name: '“Lab”' })).toContainText('http://127.0.0.1:9/v1')
+    await expect(offered.getByRole('row', { name: '“OpenAI (127.0.0.1:9)”' })).toContainText('/evil')
+    await expect(offered.getByRole('table').last().getByRole('row', { name: 'Stop at' })).toContainText(
+      '$1,000',
+    )
     await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
     await offered.getByRole('button', { name: 'Apply settings' }).press('Enter')
     await expect(offered.getByRole('status')).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     const { providers } = await invoke(page, 'providers.list', {})
-    expect(providers.map(({ id }) => id)).toContain('lab')
+    expect(providers.map(({ id }) => id)).toEqual(expect.arrayContaining(['lab', 'openai-127-0-0-1-9']))
+    expect((await invoke(page, 'settings.get', {})).settings.dayLimitUsd).toBe(5)
+    await page.keyboard.press('Escape')
+    await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Add OpenAI' }).click()
+    await expect(settings.getByLabel('API key for OpenAI')).toHaveAccessibleDescription(
+      'Sent only to api.openai.com.',
+    )
     await desk.close()
   } finally {
     await app.close()

@@ -1,5 +1,6 @@
 import { failure } from '../../shared/failures/failure'
 import { apiAddress, webAddress } from '../../shared/models/api-address'
+import { plainAddress } from '../base/web-host'
 
 /** Scheme, host and port of an address; null when it is not a valid one. */
 export function originOf(baseUrl: string | null | undefined): string | null {
@@ -16,7 +17,7 @@ export function checkedAddress(typed: string | null): string {
   if (url.username !== '' || url.password !== '') {
     throw failure('INVALID_INPUT', 'address-with-password', { field })
   }
-  const address = apiAddress(baseUrl)
+  const address = apiAddress(plainAddress(baseUrl))
   if (address === null) throw failure('INVALID_INPUT', 'address-query', { field })
   return address
 }

@@ -166,6 +166,32 @@ test('allows saving another address for a discovered local server', () => {
   })
 })
 
+test('a key that is entered for a preset goes to its own address, wherever the provider led before', () => {
+  const { providers } = open()
+  providers.save({ id: 'openai', kind: 'anthropic', name: 'OpenAI', baseUrl: 'http://evil.example/v1' })
+  expect(providers.save({ id: 'openai', kind: 'openai', apiKey: key })).toMatchObject({
+    kind: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    hasKey: true,
+  })
+})
+
+test('a key for a preset whose path the user changed keeps that path', () => {
+  const { providers } = open()
+  providers.save({ id: 'openai', kind: 'openai', baseUrl: 'https://api.openai.com/v2' })
+  expect(providers.save({ id: 'openai', kind: 'openai', apiKey: key })).toMatchObject({
+    baseUrl: 'https://api.openai.com/v2',
+  })
+})
+
+test('writes the host of an address as it is looked up', () => {
+  const { providers } = open()
+  expect(providers.save(mine({ baseUrl: 'https://аpi.openai.com/v1/' }))).toMatchObject({
+    baseUrl: 'https://xn--pi-6kc.openai.com/v1',
+  })
+})
+
 test('keeps the order of several providers when one changes', () => {
   const { providers } = open()
   for (const id of ['one', 'two', 'three']) providers.save(mine({ id, apiKey: `${key}-${id}` }))

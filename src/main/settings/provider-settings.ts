@@ -137,7 +137,8 @@ export class ProviderSettings {
 
   /**
    * Adds a provider, or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin of the
-   * address changed; name and address of a preset are optional.
+   * address changed; name and address of a preset are optional. A key without an address is the preset's own, so it is
+   * stored for the preset's own address, wherever the provider led before.
    * @throws INVALID_INPUT the id is reserved, the address is missing or not a web address, the key cannot be sent
    * @throws STORE_FULL
    */
@@ -149,12 +150,15 @@ export class ProviderSettings {
     const providers = this.#settings.providers()
     const previous = providers.find(({ id }) => id === change.id)
     const preset = this.#presets.find(({ id }) => id === change.id)
-    const provider: SavedProvider = {
-      id: change.id,
-      kind: change.kind,
-      name: change.name ?? previous?.name ?? preset?.name ?? change.id,
-      baseUrl: checkedAddress(change.baseUrl ?? previous?.baseUrl ?? preset?.baseUrl ?? null),
-    }
+    const provider: SavedProvider =
+      preset !== undefined && isKeyOfPreset(change, preset, previous)
+        ? { id: preset.id, kind: preset.kind, name: change.name ?? preset.name, baseUrl: preset.baseUrl }
+        : {
+            id: change.id,
+            kind: change.kind,
+            name: change.name ?? previous?.name ?? preset?.name ?? change.id,
+            baseUrl: checkedAddress(change.baseUrl ?? previous?.baseUrl ?? preset?.baseUrl ?? null),
+          }
 
     // A key is removed before the address changes and added after it, so that a crash in between cannot pair one with
     // an address that it was not entered for.
@@ -192,4 +196,13 @@ export class ProviderSettings {
     if (stored !== null) return { apiKey: stored, variable: null }
     return this.#environment.forAddress(provider.baseUrl) ?? { apiKey: null, variable: null }
   }
+}
+
+/** Whether a key was entered for a preset whose provider is not there yet, or leads elsewhere. */
+function isKeyOfPreset(
+  { apiKey = '', baseUrl }: ProviderChange,
+  preset: ProviderPreset,
+  previous: SavedProvider | undefined,
+): boolean {
+  return apiKey !== '' && baseUrl === undefined && originOf(previous?.baseUrl) !== originOf(preset.baseUrl)
 }

@@ -4,7 +4,7 @@ import { failure } from '../../shared/failures/failure'
 import {
   type SearchInfo,
   type SearchKind,
-  type SearchProviderKind,
+  searchAddresses,
   searchProviderNames,
 } from '../../shared/tools/search'
 import { registerSecret } from '../base/redaction/redaction'
@@ -16,12 +16,7 @@ import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
 /** The addresses of the services that have only one. */
-export type SearchAddresses = Readonly<Record<Exclude<SearchProviderKind, 'searxng'>, string>>
-
-const searchAddresses: SearchAddresses = {
-  brave: 'https://api.search.brave.com',
-  tavily: 'https://api.tavily.com',
-}
+export type SearchAddresses = typeof searchAddresses
 
 /**
  * The addresses of the search services. In an app started for tests, `PARLEY_SEARCH_ADDRESSES`, a JSON object by kind,

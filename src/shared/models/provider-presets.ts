@@ -88,3 +88,19 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyVariables: ['TOGETHER_API_KEY', 'TOGETHER_AI_API_KEY'],
   },
 ]
+
+/** The usual address of a model server on this computer. */
+export interface LocalServer {
+  /** The provider id of the server when it is found. */
+  id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm'
+  name: string
+  baseUrl: string
+}
+
+/** Where common model servers listen by default. */
+export const localServers: readonly LocalServer[] = [
+  { id: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
+  { id: 'lmstudio', name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
+  { id: 'llamacpp', name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
+  { id: 'vllm', name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
+]

@@ -22,6 +22,12 @@ export const searchProviderNames: Readonly<Record<SearchProviderKind, string>> =
   tavily: 'Tavily',
 }
 
+/** The addresses of the services that have only one. */
+export const searchAddresses: Readonly<Record<Exclude<SearchProviderKind, 'searxng'>, string>> = {
+  brave: 'https://api.search.brave.com',
+  tavily: 'https://api.tavily.com',
+}
+
 /** The most private hosts that the user can allow. */
 export const maxFetchHosts = 100
 

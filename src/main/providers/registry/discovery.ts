@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
+import { type LocalServer, localServers } from '../../../shared/models/provider-presets'
 import type { Clock } from '../../base/clock'
 import { getJson } from '../http/fetch-json'
 
@@ -15,42 +16,26 @@ type Identity =
   | { type: 'any' }
 
 /** An address where a local server may be running. */
-export interface LocalEndpoint {
+export interface LocalEndpoint extends Omit<LocalServer, 'id'> {
   id: string
-  name: string
-  baseUrl: string
   identity: Identity
 }
 
-/** The default addresses of common local servers. */
-const usualEndpoints: readonly LocalEndpoint[] = [
-  {
-    id: 'ollama',
-    name: 'Ollama',
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    identity: { type: 'route', path: '/api/version', field: 'version' },
-  },
-  {
-    id: 'lmstudio',
-    name: 'LM Studio',
-    baseUrl: 'http://127.0.0.1:1234/v1',
-    identity: { type: 'route', path: '/api/v0/models', field: 'data' },
-  },
-  {
-    id: 'llamacpp',
-    name: 'llama.cpp',
-    baseUrl: 'http://127.0.0.1:8080/v1',
-    identity: { type: 'owner', ownedBy: 'llamacpp' },
-  },
-  {
-    id: 'vllm',
-    name: 'vLLM',
-    baseUrl: 'http://127.0.0.1:8000/v1',
-    identity: { type: 'owner', ownedBy: 'vllm' },
-  },
-]
+/** How each of the common servers is recognised. */
+const identities: Record<LocalServer['id'], Identity> = {
+  ollama: { type: 'route', path: '/api/version', field: 'version' },
+  lmstudio: { type: 'route', path: '/api/v0/models', field: 'data' },
+  llamacpp: { type: 'owner', ownedBy: 'llamacpp' },
+  vllm: { type: 'owner', ownedBy: 'vllm' },
+}
 
-const localServers = z.array(
+/** The default addresses of common local servers. */
+const usualEndpoints: readonly LocalEndpoint[] = localServers.map((server) => ({
+  ...server,
+  identity: identities[server.id],
+}))
+
+const serverList = z.array(
   z.object({
     id: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/),
     name: z.string().min(1),
@@ -65,7 +50,7 @@ const localServers = z.array(
  */
 export function localEndpoints(override: string | undefined): readonly LocalEndpoint[] {
   if (override === undefined || override === '') return usualEndpoints
-  const servers = localServers.safeParse(parseJson(override))
+  const servers = serverList.safeParse(parseJson(override))
   if (!servers.success) {
     const name = 'PARLEY_LOCAL_SERVERS'
     throw failure('INVALID_INPUT', 'environment-servers', { field: name, name, value: shown(override) })

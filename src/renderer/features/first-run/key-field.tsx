@@ -8,6 +8,7 @@ import { formatLocale, t } from '../../language/t'
 import { recogniseKey } from '../../state/models/recognise-key'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { keyDestination } from '../../state/models/key-destination'
 import { keyStorageWords } from '../../state/models/key-storage-words'
 import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/code/markdown-context'
@@ -107,7 +108,8 @@ export function KeyField() {
           components={{ providers: <KeysLinks presets={providerPresets.slice(0, namedProviders)} /> }}
         />{' '}
         <span id={`${id}-guard`}>
-          {t('settings.firstRun.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}
+          {preset === null ? t('settings.firstRun.keyGoesToItsOwn') : keyDestination(preset.baseUrl)}{' '}
+          {keyStorageWords(keysGuard)}
         </span>
       </p>
     </form>

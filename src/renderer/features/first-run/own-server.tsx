@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../shared/errors'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { t } from '../../language/t'
+import { keyDestination } from '../../state/models/key-destination'
 import { completedServer, serverDraft } from '../../state/models/providers'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -67,6 +68,7 @@ export function OwnServer() {
         <KeyInput
           className={styles.keyFieldProvider}
           aria-label={t('settings.firstRun.serverKey')}
+          aria-describedby={noteId}
           placeholder={t('settings.firstRun.serverKeyHint')}
           value={apiKey}
           onChange={(event) => setApiKey(event.target.value)}
@@ -93,6 +95,7 @@ export function OwnServer() {
         ) : (
           t('settings.provider.addressMeant', { address: completed })
         )}
+        {apiKey !== '' && ` ${keyDestination(address)}`}
       </p>
     </form>
   )

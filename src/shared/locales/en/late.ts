@@ -2,6 +2,7 @@ import { exportTexts } from './data/exports'
 import { host } from './hosts/host'
 import { imports } from './data/imports'
 import { knowledge } from './knowledge'
+import { offeredSettings } from './data/offered-settings'
 import { permissions } from './tools/permissions'
 import { ranking } from './comparing/ranking'
 import { serverErrors } from './tools/server-errors'
@@ -16,6 +17,7 @@ export const lateEnglish = {
   host,
   imports,
   knowledge,
+  offeredSettings,
   permissions,
   ranking,
   serverErrors,

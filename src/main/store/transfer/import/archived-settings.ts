@@ -1,22 +1,9 @@
-import { z } from 'zod'
-
 import type { ModelPreference } from '../../../../shared/models/models'
-import {
-  modelChange,
-  providerFields,
-  settingsPatch,
-} from '../../../../shared/rpc/definitions/settings-fields'
+import type { AppSettings } from '../../../../shared/app/settings'
+import { modelChange, settingsPatch } from '../../../../shared/rpc/definitions/settings-fields'
 import type { ArchivedSettings } from '../../../../shared/store/store'
+import { archivedProviders } from './archived-providers'
 import type { ParleySettings } from '../parley-format/parley-archive'
-
-/** No user has more settings than this. */
-const maxProviders = 200
-
-const archivedProvider = z.object({
-  ...providerFields,
-  name: providerFields.name.unwrap(),
-  baseUrl: providerFields.baseUrl.unwrap(),
-})
 
 /** The valid settings, providers and settings of models of a file; a window could send each of them. */
 export function archivedSettings({ settings, providers, models = [] }: ParleySettings): ArchivedSettings {
@@ -24,26 +11,42 @@ export function archivedSettings({ settings, providers, models = [] }: ParleySet
   const taken = settingsPatch.omit({ defaultTools: true, fetchHosts: true })
   const known = Object.keys(taken.shape).filter((name) => Object.hasOwn(settings, name))
   const valid = known.map((name) => settingsPatch.safeParse({ [name]: settings[name] }).data ?? {})
-  const ids = new Set<string>()
+  const { providers: own, newIds } = archivedProviders(providers)
   return {
-    settings: Object.assign({}, ...valid),
-    providers: providers.slice(0, maxProviders).flatMap((each) => {
-      const { data } = archivedProvider.safeParse(each)
-      if (data === undefined || ids.has(data.id)) return []
-      ids.add(data.id)
-      return [data]
-    }),
-    models: preferencesOf(models),
+    settings: withNewIds(Object.assign({}, ...valid), newIds),
+    providers: own,
+    models: preferencesOf(models, newIds),
   }
 }
 
+/** The settings, where the models of a provider that got another id have it too. */
+function withNewIds(
+  settings: Partial<AppSettings>,
+  newIds: ReadonlyMap<string, string>,
+): Partial<AppSettings> {
+  const { defaultModel, favouriteModels, compareModels } = settings
+  const renamed = (models: string[]) => models.map((model) => withNewId(model, newIds))
+  return {
+    ...settings,
+    ...(typeof defaultModel === 'string' && { defaultModel: withNewId(defaultModel, newIds) }),
+    ...(favouriteModels !== undefined && { favouriteModels: renamed(favouriteModels) }),
+    ...(compareModels !== undefined && { compareModels: renamed(compareModels) }),
+  }
+}
+
+function withNewId(model: string, newIds: ReadonlyMap<string, string>): string {
+  const slash = model.indexOf('/')
+  return `${newIds.get(model.slice(0, slash)) ?? model.slice(0, slash)}${model.slice(slash)}`
+}
+
 /** One for each model: the last. */
-function preferencesOf(models: readonly unknown[]): ModelPreference[] {
+function preferencesOf(models: readonly unknown[], newIds: ReadonlyMap<string, string>): ModelPreference[] {
   const byModel = new Map<string, ModelPreference>()
   for (const each of models) {
     const { data } = modelChange.safeParse(each)
     if (data === undefined) continue
-    const { model, isHidden = false, label = null, note = null, params = {} } = data
+    const { isHidden = false, label = null, note = null, params = {} } = data
+    const model = withNewId(data.model, newIds)
     byModel.set(model, { model, isHidden, label, note, params })
   }
   return [...byModel.values()]

@@ -2,61 +2,82 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { deepEqual } from '../../../../shared/deep-equal'
-import type { AppSettings } from '../../../../shared/app/settings'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
-import { formatLocale, t } from '../../../language/t'
+import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import styles from './data.module.css'
+import { type CurrentSettings, type OfferedChange, offeredChanges } from './offered-changes'
 
 /**
- * Settings in an imported file, with a button that applies them: its author, not the user, chose them. Existing
- * providers are not changed.
+ * Settings in an imported file, with a button that applies them: its author, not the user, chose them. Lists every
+ * change, because one press may decide where prompts go and what they cost.
  */
 export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
-  const { settings, providers } = offered
   const app = useApp()
-  const known = useStore(app.providers, (state) => state.providers)
+  const { providers, load } = useStore(app.providers)
+  const settings = useStore(app.settings, (state) => state.settings)
+  const models = useStore(app.models, (state) => state.models)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
-  const added = providers.filter(({ id }) => !known.some((provider) => provider.id === id))
-  const now = useStore(app.settings, (state) => state.settings)
-  const changed = differing(settings, now)
-  const settingCount = Object.keys(changed).length
-  const listed = useStore(app.models, (state) => state.models)
-  const models = offered.models.filter(
-    (preference) => !deepEqual(preference, listed.find(({ id }) => id === preference.model)?.preference),
-  )
-  if (settingCount + added.length + models.length === 0 && end === null) return null
+  useEffect(() => void load(), [load])
+  const compare = (now: Pick<CurrentSettings, 'settings' | 'providers'> & { models: typeof models }) =>
+    offeredChanges(offered, {
+      ...now,
+      preferenceOf: (model) => now.models.find(({ id }) => id === model)?.preference ?? undefined,
+    })
+  const shown = compare({ settings, providers, models })
+  if (shown.changes.length + shown.left.length === 0 && end === null) return null
+
   const apply = async () => {
     const { api } = app.environment
     try {
-      for (const provider of added) await api.invoke('providers.save', provider)
-      if (settingCount > 0)
-        app.settings.getState().receive((await api.invoke('settings.set', changed)).settings)
-      if (models.length > 0) {
-        const { preferences } = await api.invoke('models.updateMany', { changes: models })
+      const now = { ...(await api.invoke('settings.get', {})), ...(await api.invoke('providers.list', {})) }
+      const fresh = compare({ ...now, models: app.models.getState().models })
+      if (!deepEqual(fresh.changes, shown.changes)) {
+        app.settings.getState().receive(now.settings)
+        await load()
+        setEnd({ line: t('offeredSettings.outdated'), isBad: true })
+        return
+      }
+      for (const provider of fresh.providers) await api.invoke('providers.save', provider)
+      if (Object.keys(fresh.settings).length > 0)
+        app.settings.getState().receive((await api.invoke('settings.set', fresh.settings)).settings)
+      if (fresh.models.length > 0) {
+        const { preferences } = await api.invoke('models.updateMany', { changes: fresh.models })
         app.models.getState().receive(preferences)
       }
-      setEnd({ line: t('settings.import.offered.applied'), isBad: false })
+      const isKeyNeeded = fresh.providers.length > 0
+      setEnd({
+        line: t(isKeyNeeded ? 'offeredSettings.applied' : 'offeredSettings.allApplied'),
+        isBad: false,
+      })
     } catch (error) {
       setEnd({ line: errorLine(errorDataOf(error)), isBad: true })
     }
-    await app.providers.getState().load()
+    await load()
   }
   return (
-    <section className={styles.offered} aria-label={t('settings.import.offered.title')}>
-      <h4>{t('settings.import.offered.title')}</h4>
+    <section className={styles.offered} aria-label={t('offeredSettings.title')}>
+      <h4>{t('offeredSettings.title')}</h4>
       {end?.isBad !== false && (
         <>
-          <p>{whatIsOffered(settingCount, added.length, models.length)}</p>
-          <ul>
-            {added.map(({ id, name, baseUrl }) => (
-              <li key={id}>{t('settings.import.offered.provider', { name, address: baseUrl })}</li>
-            ))}
-          </ul>
-          <Button onClick={() => void apply()}>{t('settings.import.offered.apply')}</Button>
+          {shown.changes.length > 0 && (
+            <>
+              <p>{t('offeredSettings.what')}</p>
+              <Changes changes={shown.changes} />
+            </>
+          )}
+          {shown.left.length > 0 && (
+            <>
+              <p>{t('offeredSettings.left')}</p>
+              <Changes changes={shown.left} />
+            </>
+          )}
+          {shown.changes.length > 0 && (
+            <Button onClick={() => void apply()}>{t('offeredSettings.apply')}</Button>
+          )}
         </>
       )}
       {end !== null && <EndLine key={end.line} {...end} />}
@@ -64,12 +85,26 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
   )
 }
 
-function differing(given: Partial<AppSettings>, now: AppSettings): Partial<AppSettings> {
-  const known = new Map<string, unknown>(Object.entries(now))
-  return Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
-    ),
+function Changes({ changes }: { changes: readonly OfferedChange[] }) {
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('offeredSettings.setting')}</th>
+          <th scope="col">{t('offeredSettings.now')}</th>
+          <th scope="col">{t('offeredSettings.inFile')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ what, from, to }, index) => (
+          <tr key={index}>
+            <th scope="row">{what}</th>
+            <td>{from}</td>
+            <td>{to}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -82,13 +117,4 @@ function EndLine({ line, isBad }: { line: string; isBad: boolean }) {
       {line}
     </p>
   )
-}
-
-function whatIsOffered(settingCount: number, providerCount: number, modelCount: number): string {
-  const counts = [
-    ...(settingCount === 0 ? [] : [t('settings.import.offered.settings', { count: settingCount })]),
-    ...(providerCount === 0 ? [] : [t('settings.import.offered.providers', { count: providerCount })]),
-    ...(modelCount === 0 ? [] : [t('settings.import.offered.models', { count: modelCount })]),
-  ]
-  return t('settings.import.offered.what', { counts: new Intl.ListFormat(formatLocale()).format(counts) })
 }

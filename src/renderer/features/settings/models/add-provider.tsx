@@ -9,7 +9,9 @@ import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { FollowLinkContext } from '../../../markdown/code/markdown-context'
 import { linkTarget } from '../../../markdown/source/link-target'
+import { keyDestination } from '../../../state/models/key-destination'
 import { ProviderForm } from './provider-form'
+import { classNames } from '../../../ui/class-names'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { KeyInput } from '../../../ui/fields/inputs'
@@ -111,6 +113,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
   const [apiKey, setApiKey] = useState('')
   const [phase, setPhase] = useState<'typing' | 'saving' | 'refused'>('typing')
   const errorId = useId()
+  const hostId = useId()
   const isRefused = phase === 'refused' && error !== null
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -126,7 +129,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         autoFocus
         aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
         aria-invalid={isRefused}
-        aria-describedby={isRefused ? errorId : undefined}
+        aria-describedby={isRefused ? `${hostId} ${errorId}` : hostId}
         value={apiKey}
         placeholder={t('settings.provider.pasteKey')}
         onChange={(event) => setApiKey(event.target.value)}
@@ -135,6 +138,13 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
       <Button type="submit" variant="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
+      <p
+        id={hostId}
+        className={classNames(settingRowStyles.settingHint, styles.presetFormNote)}
+        data-slot="setting-hint"
+      >
+        {keyDestination(preset.baseUrl)}
+      </p>
       {isRefused && <SettingsError id={errorId}>{errorLine(error)}</SettingsError>}
     </form>
   )

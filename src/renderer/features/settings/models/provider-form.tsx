@@ -6,6 +6,7 @@ import { assertNever } from '../../../../shared/invariant'
 import type { ProviderInfo, RemoteProviderKind } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
 import { webAddress } from '../../../../shared/models/api-address'
+import { keyDestination } from '../../../state/models/key-destination'
 import { completedAddress, providerIdFor } from '../../../state/models/providers'
 import { useApp } from '../../../state/app/use-app'
 import { FormButtons } from '../../../ui/fields/form-buttons'
@@ -43,6 +44,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const completed = completedAddress(baseUrl)
   const addressId = useId()
+  const hostId = useId()
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -117,16 +119,18 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
           // `autoFocus` works in a dialog that is open, `data-first-focus` in one that opens.
           autoFocus={wantsKey}
           data-first-focus={wantsKey ? '' : undefined}
+          aria-describedby={hostId}
           value={apiKey}
           placeholder={keyHint(provider)}
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
       <p
+        id={hostId}
         className={classNames(settingRowStyles.settingHint, styles.providerFormNote)}
         data-slot="setting-hint"
       >
-        {t('settings.provider.keyDropped')}
+        {keyDestination(baseUrl)} {t('settings.provider.keyDropped')}
       </p>
       {refusal !== null && <SettingsError>{errorLine(refusal)}</SettingsError>}
       <FormButtons

@@ -6,6 +6,7 @@ import {
   type SearchInfo,
   type SearchKind,
   type SearchProviderKind,
+  searchAddresses,
   searchProviderKinds,
   searchProviderNames,
 } from '../../../../shared/tools/search'
@@ -13,6 +14,7 @@ import { errorLine } from '../../../errors/error-text'
 import { formatDuration } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { keyDestination } from '../../../state/models/key-destination'
 import { createWebSearch, type SearchTest } from '../../../state/settings/web-search'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
@@ -81,6 +83,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
   const [apiKey, setApiKey] = useState('')
   const [isSaving, setIsSaving] = useState(false)
   const labelId = useId()
+  const hostId = useId()
   const isServer = kind === 'searxng'
   const typed = (isServer ? address : apiKey).trim()
   const isComplete = typed !== '' || (isSaved && search.hasKey)
@@ -111,6 +114,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
       ) : (
         <KeyInput
           aria-labelledby={labelId}
+          aria-describedby={hostId}
           value={apiKey}
           placeholder={
             isSaved && search.hasKey
@@ -123,6 +127,11 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
       <Button type="submit" variant="primary" aria-disabled={isSaving || !isComplete}>
         {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
+      {kind !== 'searxng' && (
+        <p id={hostId} className={styles.keyHost}>
+          {keyDestination(searchAddresses[kind])}
+        </p>
+      )}
     </form>
   )
 }

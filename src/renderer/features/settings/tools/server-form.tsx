@@ -4,6 +4,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import type { RouteInput } from '../../../../shared/rpc/contract'
 import { type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
 import { errorLine } from '../../../errors/error-text'
+import { keyDestination } from '../../../state/models/key-destination'
 import { t } from '../../../language/t'
 import { Choice } from '../../../ui/fields/choice'
 import { FormButtons } from '../../../ui/fields/form-buttons'
@@ -164,7 +165,7 @@ function HttpFields({ draft, onChange }: FieldsProps) {
       </label>
       <NamedValues
         label={t('tools.form.headers')}
-        hint={t('tools.form.headersHint')}
+        hint={[t('tools.form.headersHint'), keyDestination(draft.url)].join(' ').trim()}
         addLabel={t('tools.form.addHeader')}
         nameLabel={t('tools.form.headerName')}
         newLabel={t('tools.form.newHeader')}

@@ -1,0 +1,20 @@
+/** Einstellungen in einer importierten Datei, wie in `en/data/offered-settings.ts`. */
+export const offeredSettings = {
+  allApplied: 'Übernommen.',
+  applied: 'Übernommen. Füge die Schlüssel unter „Anbieter“ hinzu.',
+  apply: 'Einstellungen übernehmen',
+  compareBlind: 'Neue Vergleiche sind blind',
+  compareModels: 'Modelle des letzten Vergleichs',
+  inCharacters: '{{name}} (Zeichen)',
+  inFile: 'In der Datei',
+  inSeconds: '{{name}} (Sekunden)',
+  left: 'Wird nicht übernommen: Eine Datei kann kein Ausgabenlimit erhöhen und keinen vorhandenen Anbieter ändern.',
+  nothing: 'nichts',
+  now: 'Jetzt',
+  ofModel: '{{model}}: {{field}}',
+  outdated: 'Deine Einstellungen haben sich inzwischen geändert. Prüfe die Liste noch einmal.',
+  provider: 'Anbieter „{{name}}“, ohne Schlüssel',
+  setting: 'Einstellung',
+  title: 'Einstellungen in der Datei',
+  what: 'Noch ist nichts übernommen. Die Übernahme ändert Folgendes:',
+} as const

@@ -1,0 +1,20 @@
+/** Settings in an imported file. */
+export const offeredSettings = {
+  allApplied: 'Applied.',
+  applied: 'Applied. Add the keys under Providers.',
+  apply: 'Apply settings',
+  compareBlind: 'New comparisons are blind',
+  compareModels: 'Models of the last comparison',
+  inCharacters: '{{name}} (characters)',
+  inFile: 'In the file',
+  inSeconds: '{{name}} (seconds)',
+  left: 'Not applied: a file cannot raise a spending limit or change a provider that exists.',
+  nothing: 'none',
+  now: 'Now',
+  ofModel: '{{model}}: {{field}}',
+  outdated: 'Your settings have changed since. Check the list again.',
+  provider: 'Provider “{{name}}”, without its key',
+  setting: 'Setting',
+  title: 'Settings in the file',
+  what: 'Nothing has been applied yet. Applying changes this:',
+} as const
