@@ -9,6 +9,8 @@ import {
 } from 'marked'
 
 import { invariant } from '../invariant'
+import { addressPart, continuesEmail, endOfUserName, hasOtherDots } from './addresses'
+import { delimiterRules } from './delimiter-rules'
 
 /** Blocks nested deeper than this, such as quotes in quotes, are shown as written. */
 const maxBlockDepth = 24
@@ -97,18 +99,36 @@ export class LimitedTokenizer extends Tokenizer {
     return super.escape(source)
   }
 
-  /** marked would parse an address again for each dot and each `&amp;` at its end. */
+  /** marked would parse an address again for each dot and each `&amp;` at its end, and continue it with any letter. */
   override url(source: string): Tokens.Link | undefined {
-    const ahead = source.slice(0, beginsAddress.test(source) ? maxAddressChars : maxTextChars)
-    const isWhole = ahead.length === source.length
-    // An address that reaches the limit may be longer.
-    if (!isWhole && this.rules.inline.url.exec(ahead)?.[0].length === ahead.length) return undefined
-    return super.url(ahead)
+    if (beginsAddress.test(source)) {
+      const part = addressPart(source.slice(0, maxAddressChars))
+      // An address that reaches the limit may be longer.
+      return part === null || (part.length === maxAddressChars && source.length > part.length)
+        ? undefined
+        : super.url(part)
+    }
+    const ahead = source.slice(0, maxTextChars)
+    const email = super.url(ahead)
+    if (email === undefined || (email.raw.length === ahead.length && ahead.length < source.length))
+      return undefined
+    return continuesEmail(ahead.slice(email.raw.length)) ? undefined : email
+  }
+
+  override autolink(source: string): Tokens.Link | undefined {
+    const link = super.autolink(source)
+    return link !== undefined && hasOtherDots(link.href) ? undefined : link
   }
 
   /** marked would search for an `@` up to the next blank at the start of each piece. */
   override inlineText(source: string): Tokens.Text | undefined {
-    return super.inlineText(source.slice(0, textEnd(source)))
+    const piece = source.slice(0, textEnd(source))
+    const text = super.inlineText(piece)
+    if (text === undefined) return undefined
+    const more = endOfUserName(text.raw, piece.slice(text.raw.length))
+    if (more === 0) return text
+    const rest = piece.slice(text.raw.length, text.raw.length + more)
+    return { ...text, raw: text.raw + rest, text: text.text + rest }
   }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
@@ -159,7 +179,12 @@ export class LimitedLexer extends Lexer {
   constructor(options: MarkedOptions, tokenizer: LimitedTokenizer = new LimitedTokenizer()) {
     super({ ...options, tokenizer })
     tokenizer.limits = this
-    tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph } }
+    const { block, inline } = tokenizer.rules
+    tokenizer.rules = {
+      ...tokenizer.rules,
+      block: { ...block, paragraph },
+      inline: { ...inline, ...delimiterRules },
+    }
   }
 
   /** Tokens of `source` with line ends as `\n`. Never throws: the last token holds whatever cannot be parsed. */

@@ -1,6 +1,7 @@
 import type { Token, TokenizerExtension } from 'marked'
 
 import { maxTextChars } from './limited-lexer'
+import { unspaced } from './scripts'
 
 /** A formula in its source form, without delimiters. */
 export interface MathToken {
@@ -26,9 +27,16 @@ const maxInlineChars = 1_000
 const sign = /[\\^_={}<>+|*/]|^\s*-?[\p{L}\d](?:'|\s*[,()-]\s*[\p{L}\d]+\)?)*\s*$/u
 /** The rest of a line; includes its line break only if the paragraph continues. */
 const endsLine = /^[ \t]*(?:\n(?![ \t]*(?:\n|$))|(?=\n)|$)/
-const dollars = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n`])+?)(?<!\s)\$(?![\p{L}\p{N}$])/u
-const mayNotPrecedeDollar = /[\p{L}\p{N}$\\]$/u
-const amountAndWords = /^\d[^\\^_={}]*(?<!\\)\p{L}{2,}/u
+/** A letter or digit beside a dollar sign belongs to a price or a name. In scripts without spaces, it may be any word. */
+const dollars = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n`])+?)(?<!\s)\$(?![\p{Script=Latin}\p{N}$])/u
+const mayNotPrecedeDollar = /[\p{Script=Latin}\p{N}$\\]$/u
+const endsInLetter = /[\p{L}\p{M}]$/u
+const beginsWithLetter = /^\p{L}/u
+const amountAndWords = new RegExp(String.raw`^\d[^\\^_={}]*(?<!\\)(?:\p{L}{2,}|[${unspaced}])`, 'u')
+/** What a formula that touches words cannot contain outside braces, and what it can contain only with a sign. */
+const endsClause = /(?![\0-\x7f])\p{P}/u
+const wordLetter = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}])\p{L}/u
+const signBesideWords = new RegExp(String.raw`[\\^=]|_[${unspaced}]`, 'u')
 const onlyWords = /^[\p{L}\s,.;:!?'’"-]*\p{L}{2,}[,.;:!?]?\s[\p{L}\s,.;:!?'’"-]*$/u
 
 /** Blocks `$$ … $$` and `\[ … \]`; a blank line ends them at the latest. */
@@ -71,7 +79,16 @@ function betweenDollars(source: string, before: readonly Token[]): MathToken | u
   const text = found?.[1]
   if (found === null || text === undefined) return undefined
   if (amountAndWords.test(text) || onlyWords.test(text)) return undefined
+  const touchesWords =
+    endsInLetter.test(before.at(-1)?.raw ?? '') || beginsWithLetter.test(source.slice(found[0].length))
+  if (touchesWords && isBetweenDollars(text)) return undefined
   return mathToken(found[0], text, { isDisplay: false, isClosed: true })
+}
+
+/** Whether words between two dollar signs, such as those of prices, touch the signs. */
+function isBetweenDollars(text: string): boolean {
+  const outside = text.replaceAll(/\{[^{}]*\}/g, '')
+  return endsClause.test(outside) || (wordLetter.test(outside) && !signBesideWords.test(outside))
 }
 
 function mathToken(raw: string, text: string, kind: Pick<MathToken, 'isDisplay' | 'isClosed'>): MathToken {

@@ -56,7 +56,8 @@ function inlineText(token: MarkedToken): string {
   if (token.type === 'strong' || token.type === 'em' || token.type === 'del') return plainLine(token.tokens)
   if (token.type === 'link') {
     const words = plainLine(token.tokens)
-    return words === token.href || `mailto:${words}` === token.href ? words : `${words} (${token.href})`
+    const isAddress = token.autolink === true || words === token.href || `mailto:${words}` === token.href
+    return isAddress ? words : `${words} (${token.href})`
   }
   if (token.type === 'image') return token.text === '' ? token.href : `${token.text} (${token.href})`
   if (token.type === 'codespan' || token.type === 'escape') return token.text

@@ -1,0 +1,47 @@
+import { unspaced } from './scripts'
+
+/** What an address in text cannot contain: other signs than those of ASCII, and letters of text without spaces. */
+const endsAddress = new RegExp(String.raw`[\s<]|(?![\p{L}\p{M}\p{N}])[^\0-\x7f]|[${unspaced}]`, 'u')
+const scheme = String.raw`^[a-z]*:?(?:\/\/)?`
+/** A host in ASCII that a word in another script follows: no more of a name comes after that word. */
+const hostBeforeWord = new RegExp(
+  String.raw`${scheme}[^/?#]*?[a-z\d](?=(?:(?!\p{Script=Latin})[^\0-\x7f])+(?:\.?(?:[^\p{L}\p{N}.-]|$)))`,
+  'iu',
+)
+const isInHost = new RegExp(String.raw`${scheme}[^/?#]*$`, 'i')
+/** How the name of a host may continue after a dot, and after a letter. */
+const namePart = /^(?![\0-\x7f])[\p{L}\p{N}]/u
+const hiddenInName = /^\p{Default_Ignorable_Code_Point}+[\w.-]/u
+/** What browsers read as a dot between names. */
+const otherDot = new RegExp(String.raw`${scheme}[^/?#]*[。．｡]`, 'i')
+/** A letter that is part of a word with what precedes it. */
+const inWord = new RegExp(String.raw`^(?![\0-\x7f${unspaced}])[\p{L}\p{M}]`, 'u')
+const endsInWord = new RegExp(String.raw`(?![\0-\x7f${unspaced}])[\p{L}\p{M}]$`, 'u')
+const userName = /^[\w.+-]{1,100}@/
+
+/**
+ * The part of `source` that an address at its start may consist of; null if its host has a name in letters that are
+ * also used without spaces, or with invisible characters, because nobody sees where it ends.
+ */
+export function addressPart(source: string): string | null {
+  const most = source.slice(0, source.search(endsAddress) >>> 0)
+  const part = hostBeforeWord.exec(most)?.[0] ?? most
+  if (!isInHost.test(part)) return part
+  const rest = source.slice(part.length, part.length + 10)
+  return (/[.@]$/.test(part) && namePart.test(rest)) || hiddenInName.test(rest) ? null : part
+}
+
+/** Whether the host of an address has dots that do not look like those of addresses. */
+export function hasOtherDots(address: string): boolean {
+  return otherDot.test(address)
+}
+
+/** Whether `rest`, which follows an email address, shows that the address is longer. */
+export function continuesEmail(rest: string): boolean {
+  return /^\p{Script=Latin}/u.test(rest) || (rest.startsWith('.') && inWord.test(rest.slice(1)))
+}
+
+/** How much of `rest` is the end of an email address of which `text` has the beginning. */
+export function endOfUserName(text: string, rest: string): number {
+  return endsInWord.test(text) ? (userName.exec(rest)?.[0].length ?? 0) : 0
+}
