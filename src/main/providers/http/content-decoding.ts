@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { Readable, Transform, type TransformCallback } from 'node:stream'
 import {
   type BrotliDecompress,
   constants,
@@ -26,6 +26,8 @@ export interface DecodedBody {
 
 type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
 
+/** More layers than any server needs; each one costs memory, whatever the body is. */
+const mostLayers = 5
 /** The size of a gzip header without a file name, as every server sends it. */
 const gzipHeaderBytes = 10
 /** How much compressed data is kept until it proves valid. */
@@ -42,7 +44,7 @@ const brotliOptions = {
 /**
  * Decodes a body: gzip, br and deflate, also nested. Each layer of the header counts only if the first bytes agree,
  * because gateways leave the header of bodies that they decoded, or send it twice. A layer that cannot be decoded fails
- * the stream with PROVIDER_PROTOCOL, so that the status can still be reported.
+ * the stream with PROVIDER_PROTOCOL, so that the status can still be reported, and so do more than five layers.
  */
 export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody {
   const names = (incoming.headers['content-encoding'] ?? '')
@@ -50,6 +52,7 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
+  if (names.length > mostLayers) return { stream: failed(peer, names.length), lost: () => null }
   let stream: Readable = incoming
   let lost: Error | null = null
   for (const name of names.toReversed()) {
@@ -63,6 +66,16 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
     stream = packed.pipe(decoder)
   }
   return { stream, lost: () => lost }
+}
+
+/** A body that is not read, because it claims too many layers. */
+function failed(peer: Peer, layers: number): Readable {
+  const encoding = `${layers} layers`
+  return new Readable({
+    read() {
+      this.destroy(failure('PROVIDER_PROTOCOL', 'encoding', { ...peerData(peer), encoding }))
+    },
+  })
 }
 
 /** Removes one layer, which its first bytes identify. */

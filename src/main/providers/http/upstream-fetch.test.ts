@@ -279,6 +279,21 @@ describe('the upstream fetch', () => {
     }
   })
 
+  it('reads up to five layers, and refuses a header that names thousands', async () => {
+    let packed = Buffer.from('hello there')
+    for (let layer = 0; layer < 5; layer++) packed = gzipSync(packed)
+    expect(await decoded(Array.from({ length: 5 }, () => 'gzip').join(), [packed])).toBe('hello there')
+    answerWith(`HTTP/1.1 200 OK\r\ncontent-encoding: ${'gzip,'.repeat(3_000)}\r\n\r\nhello`)
+    const { fetch, counts, closed } = watched()
+    const response = await fetch(baseUrl)
+    await expect(response.text()).rejects.toMatchObject({
+      code: 'PROVIDER_PROTOCOL',
+      data: { reason: 'encoding', encoding: '3000 layers' },
+    })
+    await closed
+    expect(counts).toEqual({ opened: 1, closed: 1 })
+  })
+
   it('decodes only as fast as it is read', async () => {
     const text = 'x'.repeat(20 * 1024 * 1024)
     const { stream } = decodedBody(incoming('gzip', [gzipSync(text)]), peer)
