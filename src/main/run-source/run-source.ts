@@ -78,6 +78,11 @@ export interface RunContext {
   /** That socket is closed on both sides, or that process was reaped. */
   onUpstreamClosed(): void
   /**
+   * That socket has received something, even if it was only a sign that the server is still working; absent where
+   * silence ends nothing.
+   */
+  onUpstreamAlive?(): void
+  /**
    * Shows a form during the answer and waits for the user. Resolves to the values, checked against the schema, or to
    * null if the user declined. `formId` must be new to the chat. `signal` withdraws the form.
    * @throws the reason of `signal` or of the run's own signal, whichever aborts first

@@ -3,35 +3,54 @@ import { failure } from '../../../shared/failures/failure'
 import { errorCode } from '../../base/error-code'
 import { type Peer, peerData } from './peer'
 
-/**
- * The error for a connection that failed before an answer began, or whose answer was not valid HTTP. `isSent`: the
- * whole request had been sent by then.
- */
+/** How far a connection has come: TCP, then TLS if the address has it, then the request. */
+export type ConnectionPhase = 'connecting' | 'handshake' | 'open'
+
+/** What is known about a connection that failed. */
+export interface FailedConnection {
+  /** The whole request had been sent by then. */
+  isSent?: boolean
+  /** Default: `open`. */
+  phase?: ConnectionPhase
+  /** It goes through this proxy. A tunnel counts as `connecting` until TLS is established. */
+  proxy?: URL | null
+}
+
+/** The error for a connection that failed before an answer began, or whose answer was not valid HTTP. */
 export function unreachableError(
   peer: Peer,
   cause: unknown,
-  { isSent = false }: { isSent?: boolean } = {},
+  { isSent = false, phase = 'open', proxy = null }: FailedConnection = {},
 ): ParleyError {
   const code = networkCode(cause)
   const data = { ...peerData(peer), networkCode: code }
-  const answered = answerReason(code)
-  return answered === null
-    ? failure('PROVIDER_UNREACHABLE', silenceReason(code), { ...data, ...costOf(isSent) }, cause)
-    : failure('PROVIDER_PROTOCOL', answered, data, cause)
+  const isCutTunnel = proxy !== null && phase === 'connecting' && code !== 'ERR_PROXY_TUNNEL'
+  if (isCutTunnel && connectCodes.has(code)) {
+    return failure('PROVIDER_UNREACHABLE', 'proxy-unreachable', { ...data, proxy: proxy.host }, cause)
+  }
+  if (code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(String(cause))) {
+    return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, status: 407 }, cause)
+  }
+  const answered = answerReason(code, cause)
+  if (answered !== null) return failure('PROVIDER_PROTOCOL', answered, data, cause)
+  const reason = silenceReason(code, isCutTunnel ? 'handshake' : phase)
+  return failure('PROVIDER_UNREACHABLE', reason, { ...data, ...costOf(isSent) }, cause)
 }
 
-/** The error for a peer that did not start to answer in time. `isSent`: it had the whole request. */
+/** The error for a peer that did not establish a connection, or start to answer, in time. */
 export function responseTimeoutError(
   peer: Peer,
   timeoutMs: number,
-  { isSent = false }: { isSent?: boolean } = {},
+  { isSent = false, phase = 'open' }: FailedConnection = {},
 ): ParleyError {
-  return failure('PROVIDER_UNREACHABLE', 'no-answer', { ...peerData(peer), timeoutMs, ...costOf(isSent) })
+  const reason = { connecting: 'no-connection', handshake: 'tls-silent', open: 'no-answer' } as const
+  return failure('PROVIDER_UNREACHABLE', reason[phase], { ...peerData(peer), timeoutMs, ...costOf(isSent) })
 }
 
 /** The error for a connection that was lost during an answer. */
 export function connectionLostError(peer: Peer, cause: unknown): ParleyError {
-  return failure('PROVIDER_PROTOCOL', 'broken-off', { ...peerData(peer), ...costOf(true) }, cause)
+  const reason = deadCodes.has(networkCode(cause)) ? 'went-dead' : 'broken-off'
+  return failure('PROVIDER_PROTOCOL', reason, { ...peerData(peer), ...costOf(true) }, cause)
 }
 
 /** A provider that has the whole request may process it, and charge for it, even if the answer never arrives. */
@@ -39,29 +58,74 @@ function costOf(isSent: boolean): { mayHaveCost?: true } {
   return isSent ? { mayHaveCost: true } : {}
 }
 
+/** What the system reports about a connection on which nothing arrives any more, in contrast to one that was closed. */
+const deadCodes: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+])
+
+/** What the system reports about a peer, here a proxy, to which no connection is possible. */
+const connectCodes: ReadonlySet<string> = new Set([...deadCodes, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** How OpenSSL and BoringSSL report a peer that answers a TLS handshake with something else. */
+const noTlsCodes =
+  /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTPS?(?:_PROXY)?_REQUEST|RECORD_LAYER_FAILURE|BAD_PACKET_LENGTH)/
+
 /** What was wrong with an answer that could not be parsed; null when none arrived. */
-function answerReason(code: string) {
+function answerReason(code: string, cause: unknown) {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
   if (code.startsWith('HPE_')) return 'not-http'
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'not-tls'
+  if (noTlsCodes.test(code)) return 'not-tls'
+  // A TLS alert is TLS.
+  if (code === 'EPROTO' && !/alert/i.test(String(cause))) return 'not-tls'
   return null
 }
 
+const unknownIssuerCodes: ReadonlySet<string> = new Set([
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
 /** Why no answer arrived. */
-function silenceReason(code: string) {
+function silenceReason(code: string, phase: ConnectionPhase) {
+  if (unknownIssuerCodes.has(code)) return 'certificate-unknown'
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls-failed'
   switch (code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'certificate-name'
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return 'certificate-date'
     case 'ECONNREFUSED':
       return 'nothing-there'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'name-not-found'
     case 'ECONNRESET':
+    case 'ECONNABORTED':
     case 'EPIPE':
-      return 'closed'
+      return phase === 'handshake' ? 'tls-cut' : 'closed'
     case 'ETIMEDOUT':
-      return 'no-connection'
+      return phase === 'open' ? 'went-silent' : 'no-connection'
+    case 'EHOSTUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+    case 'EADDRNOTAVAIL':
+      return phase === 'open' ? 'went-silent' : 'no-route'
+    case 'ERR_PROXY_TUNNEL':
+    case 'ERR_PROXY_INVALID_CONFIG':
+      return 'proxy-refused'
     default:
-      return 'unreachable'
+      return phase === 'handshake' && code === '' ? 'tls-cut' : 'unreachable'
   }
 }
 

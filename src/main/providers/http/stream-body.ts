@@ -21,6 +21,8 @@ export interface StreamBodyOptions {
   peer: Peer
   clock: Clock
   signal: AbortSignal | null
+  /** Data has arrived, of whatever kind. */
+  onAlive?: () => void
   /** When given, a lost connection ends the stream after the data that arrived, and is reported here. */
   onLost?: (error: ParleyError) => void
 }
@@ -35,7 +37,7 @@ export function streamBody(
   release: () => void,
   options: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
-  const { peer, clock, signal, onLost } = options
+  const { peer, clock, signal, onAlive, onLost } = options
   let controller: ReadableStreamDefaultController<Uint8Array>
   /**
    * Data that arrived in one turn of the event loop or, from a fast server, since some was passed on: a server's writes
@@ -61,6 +63,7 @@ export function streamBody(
   }
   const onData = (chunk: Buffer) => {
     if (isOver) return
+    onAlive?.()
     if (arrived.length === 0) planPass()
     arrived.push(chunk)
     arrivedBytes += chunk.length

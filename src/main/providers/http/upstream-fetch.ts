@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent as HttpAgent, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
 import { ParleyError } from '../../../shared/errors'
@@ -8,13 +8,22 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
 import { decodedBody } from './content-decoding'
-import { responseTimeoutError, unreachableError } from './network-error'
+import { type ConnectionPhase, responseTimeoutError, unreachableError } from './network-error'
+import { watchNetwork } from './network-watch'
 import { type Peer, peerData } from './peer'
+import { proxyFor } from './proxy'
 import { streamBody } from './stream-body'
+import { trustSystemCertificates } from './trusted-certificates'
 import { watchConnection } from './upstream-connection'
 
-/** How long a connection may take to be established: a machine that is off does not even refuse. */
+/** How long a connection may take to be established, TLS included: a machine that is off does not even refuse. */
 const connectTimeoutMs = 15_000
+
+/**
+ * When the system asks a silent peer whether it is still there: after 30 s, then every 10 s. A peer that does not answer
+ * six times is gone, 90 s after its last sign of life. A peer that is only slow answers, so an answer may take any time.
+ */
+const keepAlive = { enable: true, initialDelay: 30_000, interval: 10_000, count: 6 }
 
 export interface UpstreamFetchOptions {
   peer: Peer
@@ -23,6 +32,8 @@ export interface UpstreamFetchOptions {
   onOpened?: () => void
   /** The connection is closed on both sides. Follows every `onOpened`, once. */
   onClosed?: () => void
+  /** The peer has sent something, if only to show that it is still working. */
+  onAlive?: () => void
   /** How long the answer may take to start; 0, the default, means no limit. */
   headersTimeoutMs?: number
   /**
@@ -30,21 +41,27 @@ export interface UpstreamFetchOptions {
    * here.
    */
   onLost?: (error: ParleyError) => void
-  /** Resolves the host's name. A ParleyError that it reports is thrown as it is. */
+  /** Resolves the host's name. A ParleyError that it reports is thrown as it is. Such a request uses no proxy. */
   lookup?: LookupFunction
   /** Answers with redirects instead of refusing them. */
   returnsRedirects?: boolean
+  /** Default: that of the process. Names the proxy, if there is one. */
+  environment?: NodeJS.ProcessEnv
 }
 
 /** What the body of one answer needs to know about its request. */
 interface Answering extends UpstreamFetchOptions {
   signal: AbortSignal | null
+  isTls: boolean
+  /** The proxy that the request goes through. */
+  proxy: URL | null
 }
 
 /**
  * Creates a `fetch` whose cancellation can be proved: it opens a new connection for each call, half-closes it on abort,
  * and reports it as closed when the peer has closed it too. The body fails immediately with the signal's reason. It
- * follows no redirects, has no timeouts except for connecting and for the headers, and accepts only string bodies.
+ * follows no redirects, has no timeouts except for connecting and for the headers, notices a dead connection within two
+ * minutes, uses the proxy that the environment names, and accepts only string bodies.
  * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
  * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
  */
@@ -52,28 +69,48 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const signal = init.signal ?? null
-    signal?.throwIfAborted()
     const body = init.body ?? ''
     if (typeof body !== 'string') throw new TypeError('the body of an upstream request must be a string')
-
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      method: init.method ?? 'GET',
-      headers: {
-        ...Object.fromEntries(new Headers(init.headers)),
-        ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
-      },
-      agent: false,
-      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
-    })
-    request.setNoDelay(true)
-    options.onOpened?.()
-    const answering = { ...options, signal }
-    return receive(request, body, answering)
+    const isTls = url.protocol === 'https:'
+    const proxy = options.lookup === undefined ? proxyFor(url, options.environment ?? process.env) : null
+    const attempt = () => {
+      signal?.throwIfAborted()
+      const request = (isTls ? requestHttps : requestHttp)(url, {
+        method: init.method ?? 'GET',
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
+        },
+        agent: proxy === null ? false : proxyAgent(isTls, proxy),
+        ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+      })
+      request.setNoDelay(true)
+      options.onOpened?.()
+      return receive(request, body, { ...options, signal, isTls, proxy })
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      const isUntrusted = error instanceof ParleyError && error.data?.['reason'] === 'certificate-unknown'
+      if (!isUntrusted || !trustSystemCertificates()) throw error
+      return attempt()
+    }
   }
 }
 
+function proxyAgent(isTls: boolean, { href }: URL): HttpAgent {
+  return isTls
+    ? new HttpsAgent({ proxyEnv: { HTTPS_PROXY: href } })
+    : new HttpAgent({ proxyEnv: { HTTP_PROXY: href } })
+}
+
 function receive(request: ClientRequest, body: string, options: Answering): Promise<Response> {
-  const { peer, clock, signal, headersTimeoutMs = 0 } = options
+  const { peer, clock, signal, proxy, headersTimeoutMs = 0 } = options
+  let isAnswered = false
+  const alive = () => {
+    isAnswered = true
+    options.onAlive?.()
+  }
   const connection = watchConnection(request, clock, () => options.onClosed?.())
   return new Promise((resolve, reject) => {
     const timers = new Disposables()
@@ -88,27 +125,53 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     }
     const onAbort = () => fail(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    const sent = () => ({ isSent: request.writableFinished })
+    let phase: ConnectionPhase = 'connecting'
+    const state = () => ({ isSent: request.writableFinished, phase, proxy })
     const giveUpAfter = (timeoutMs: number) =>
-      clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs, sent())))
+      clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs, state())))
     if (headersTimeoutMs > 0) timers.add(giveUpAfter(headersTimeoutMs))
     const cancelConnecting = giveUpAfter(connectTimeoutMs)
     timers.add(cancelConnecting)
-    request.once('socket', (socket) => socket.once('connect', cancelConnecting))
+    request.once('socket', (socket) => {
+      const open = () => {
+        phase = 'open'
+        cancelConnecting()
+        const endWatch = watchNetwork(socket, {
+          clock,
+          isAnswered: () => isAnswered,
+          // Reported by the request or, after the headers, by the body.
+          onDead: (error) => socket.destroy(error),
+        })
+        socket.once('close', endWatch)
+      }
+      const connected = () => {
+        socket.setKeepAlive(keepAlive)
+        if (!options.isTls) open()
+        else if (phase === 'connecting') phase = 'handshake'
+      }
+      if (socket.connecting) socket.once('connect', connected)
+      else connected()
+      // A tunnel through a proxy is complete before the request gets it.
+      if (options.isTls && proxy !== null) open()
+      else if (options.isTls) socket.once('secureConnect', open)
+    })
 
     // Stays for the request's lifetime: a reset may come at any time, and the body reports its own errors.
     request.on('error', (error) =>
-      fail(error instanceof ParleyError ? error : unreachableError(peer, error, sent())),
+      fail(error instanceof ParleyError ? error : unreachableError(peer, error, state())),
     )
     // A connection may end without an answer or an error, as after an upgrade.
     request.once('close', () => {
       settle()
-      reject(unreachableError(peer, null, sent()))
+      reject(unreachableError(peer, null, state()))
     })
+    // Such as `102 Processing`.
+    request.on('information', alive)
     request.once('response', (incoming) => {
       settle()
+      alive()
       try {
-        resolve(answer(incoming, () => connection.release(), options))
+        resolve(answer(incoming, () => connection.release(), { ...options, onAlive: alive }))
       } catch (error) {
         fail(error)
       }

@@ -79,6 +79,7 @@ async function* attempt(
     headersTimeoutMs,
     onOpened: () => context.onUpstreamOpened(),
     onClosed: () => context.onUpstreamClosed(),
+    onAlive: () => context.onUpstreamAlive?.(),
     onLost: (error) => {
       lost = error
     },

@@ -134,6 +134,8 @@ describe('listing', () => {
     ]
     const listing = providersOf(create())
     await hanging.waitForSocket()
+    // The limit for connecting has ended; those for the headers and for the list remain.
+    await expect.poll(() => clock.pendingTimers).toBe(2)
     clock.advance(6_000)
     expect(await listing).toEqual({
       providers: ['demo'],

@@ -35,6 +35,8 @@ export interface RunProbe {
   readonly signal: AbortSignal
   /** How often the run reported an upstream as opened and closed. */
   readonly upstream: { opened: number; closed: number }
+  /** How often something arrived, be it only a sign of life. */
+  readonly signsOfLife: () => number
   /** Settles once the generator has ended. */
   readonly ended: Promise<{ error: unknown }>
   /** Settles when the last upstream was closed, with the time by the fake provider's clock. */
@@ -61,6 +63,7 @@ export function startProbe(
   const controller = new AbortController()
   const events: SourceEvent[] = []
   const upstream = { opened: 0, closed: 0 }
+  let signsOfLife = 0
   const upstreamClosed = Promise.withResolvers<number>()
   const waiters = new Set<{ count: number; resolve: () => void; reject: (error: Error) => void }>()
   const context: RunContext = {
@@ -73,6 +76,9 @@ export function startProbe(
       if (upstream.closed === upstream.opened) {
         upstreamClosed.resolve(performance.timeOrigin + performance.now())
       }
+    },
+    onUpstreamAlive() {
+      signsOfLife += 1
     },
     requestForm: (form) => Promise.resolve(options.fillIn?.(form) ?? null),
     requestApproval: () => Promise.resolve('deny'),
@@ -106,6 +112,7 @@ export function startProbe(
     events,
     signal: controller.signal,
     upstream,
+    signsOfLife: () => signsOfLife,
     ended,
     upstreamClosed: upstreamClosed.promise,
     waitForEvents(count) {

@@ -49,6 +49,23 @@ describe('a run that waits for its turn', () => {
   })
 })
 
+test('a sign of life without content, such as a keep-alive, ends a silence but not the limit for the whole answer', async () => {
+  const { source, harness, outcomes, runEvents } = await begunRun({
+    timeouts: { idleMs: 1_000, wallMs: 5_000 },
+  })
+  const before = runEvents().length
+  for (let count = 0; count < 5; count++) {
+    harness.clock.advance(900)
+    source.context?.onUpstreamAlive?.()
+  }
+  await turn()
+  expect(outcomes).toEqual([])
+  expect(before + runEvents().length).toBe(before)
+  harness.clock.advance(500)
+  await turn()
+  expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
+})
+
 test('text does not prolong the limit for the whole answer', async () => {
   const { outcomes, sayAfter, harness } = await begunRun({ timeouts: { idleMs: 1_000, wallMs: 2_500 } })
   for (const delayMs of [900, 900, 600]) await sayAfter(delayMs, { type: 'text-delta', text: 'a' })

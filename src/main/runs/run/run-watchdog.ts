@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock'
 
 /** The time limits of a run; 0 means none. */
 export interface RunTimeouts {
-  /** The longest time without an event. */
+  /** The longest time without an event or another sign of life. */
   idleMs: number
   /** The longest total time. */
   wallMs: number

@@ -235,6 +235,7 @@ export class Run {
         signal: this.#controller.signal,
         onUpstreamOpened: () => this.#upstream.opened(),
         onUpstreamClosed: () => this.#upstream.closed(),
+        onUpstreamAlive: () => this.#watchdog.touch(),
         requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
         requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
         saveAgentSession: () => {},

@@ -82,7 +82,10 @@ export async function askCell(
       takesImages,
       agent,
     },
-    unattendedContext(AbortSignal.any([signal, timeout.signal])),
+    {
+      ...unattendedContext(AbortSignal.any([signal, timeout.signal])),
+      onUpstreamAlive: () => watchdog.touch(),
+    },
     { graceMs, clock, costOf, maxChars },
   )
   let text = ''

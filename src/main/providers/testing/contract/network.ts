@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { ParleyError } from '../../../../shared/errors'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { request, startProbe, textsOf } from '../run-probe'
-import { setUpRemoteBench } from './bench'
+import { answerEvents, setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
 /** Servers that do not exist, do not answer, or disappear in mid-answer. */
@@ -68,6 +68,33 @@ export function describeNetwork(subject: RemoteSubject): void {
       run.stop()
       expect(await run.ended).toEqual({ error: null })
     })
+
+    for (const [name, sign] of [
+      ['a comment', ': keep-alive\n\n'],
+      ['a ping', 'event: ping\ndata: {"type":"ping"}\n\n'],
+      ['an empty event', 'data:\n\n'],
+      ['an empty delta', answerEvents(subject.family).token('content', '')],
+    ] as const) {
+      it(`reports ${name} as a sign of life`, async () => {
+        bench.fake.script('alive', {
+          type: 'stream',
+          steps: [
+            { type: 'tokens', tokens: ['Hi'] },
+            { type: 'hold' },
+            { type: 'bytes', bytes: sign },
+            { type: 'silence' },
+          ],
+        })
+        const { run, served } = await bench.startAndWait('alive', 1)
+        const before = run.signsOfLife()
+        served?.goOn()
+        await expect.poll(run.signsOfLife).toBeGreaterThan(before)
+        expect(run.events).toEqual([{ type: 'text-delta', text: 'Hi' }])
+        run.stop()
+        expect(await run.ended).toEqual({ error: null })
+        await run.upstreamClosed
+      })
+    }
 
     for (const [model, reason] of [
       ['reset', 'broken-off'],

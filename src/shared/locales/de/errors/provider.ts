@@ -1,3 +1,4 @@
+import { networkErrors } from './network'
 import { webErrors } from './web'
 
 /** Errors of providers, as in `en/errors/provider.ts`. */
@@ -62,6 +63,7 @@ export const providerErrors = {
   },
   PROVIDER_UNREACHABLE: {
     ...webErrors.PROVIDER_UNREACHABLE,
+    ...networkErrors,
     'agent-offline': {
       what: '{{providerName}} konnte sein Modell nicht erreichen.',
       fix: 'Prüfe, ob dieser Computer online ist und ob die Adresse des Agenten in den Einstellungen stimmt.',
@@ -69,7 +71,6 @@ export const providerErrors = {
     closed: { what: '{{providerName}} unter {{address}} hat die Verbindung ohne Antwort geschlossen.' },
     'name-not-found': { what: 'Der Hostname in {{address}} wurde nicht gefunden.' },
     'no-answer': { what: '{{providerName}} hat innerhalb von {{seconds, number}}\u00a0s nicht geantwortet.' },
-    'no-connection': { what: '{{address}} hat die Verbindung nicht rechtzeitig angenommen.' },
     'no-models': {
       what: '{{providerName}} hat seine Modelle nicht innerhalb von {{seconds, number}}\u00a0s gesendet.',
       fix: 'Versuche es erneut oder prüfe die Adresse in den Einstellungen.',
@@ -143,6 +144,10 @@ export const providerErrors = {
     unreadable: {
       what: '{{providerName}} hat Daten gesendet, die Parley nicht lesen konnte.',
       kept: 'Der Text davor bleibt erhalten.',
+    },
+    'went-dead': {
+      what: 'Die Verbindung zu {{providerName}} ist mitten in der Antwort abgerissen. Vielleicht hat sich das Netz geändert, oder dieser Computer hat geschlafen.',
+      kept: 'Der bisherige Text bleibt erhalten.',
     },
     'web-page': {
       what: '{{providerName}} hat eine Webseite geliefert.',

@@ -1,3 +1,4 @@
+import { networkErrors } from './network'
 import { webErrors } from './web'
 
 /** Errors of providers. For each code and reason: what happened, and what the reader can do about it. */
@@ -59,6 +60,7 @@ export const providerErrors = {
   },
   PROVIDER_UNREACHABLE: {
     ...webErrors.PROVIDER_UNREACHABLE,
+    ...networkErrors,
     'agent-offline': {
       what: '{{providerName}} could not reach its model.',
       fix: 'Check that this computer is online and that the address of the agent in Settings is correct.',
@@ -66,7 +68,6 @@ export const providerErrors = {
     closed: { what: '{{providerName}} at {{address}} closed the connection without an answer.' },
     'name-not-found': { what: 'The host name in {{address}} could not be found.' },
     'no-answer': { what: '{{providerName}} did not respond within {{seconds, number}}\u00a0s.' },
-    'no-connection': { what: '{{address}} did not accept the connection in time.' },
     'no-models': {
       what: '{{providerName}} did not send its models within {{seconds, number}}\u00a0s.',
       fix: 'Try again, or check its address in Settings.',
@@ -140,6 +141,10 @@ export const providerErrors = {
     unreadable: {
       what: '{{providerName}} sent data that Parley could not read.',
       kept: 'The text before it is kept.',
+    },
+    'went-dead': {
+      what: 'The connection to {{providerName}} went dead in the middle of the answer. The network may have changed, or this computer was asleep.',
+      kept: 'The text so far is kept.',
     },
     'web-page': { what: '{{providerName}} returned a web page.', fix: 'Check its address in Settings.' },
   },
