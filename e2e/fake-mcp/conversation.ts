@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 
 import type { Fault } from './faults.ts'
+import { changed } from './oddities.ts'
 import { toolsOf } from './tools.ts'
 
 /** A JSON-RPC message of either side. */
@@ -13,18 +14,31 @@ export interface Message {
   error?: { code: number; message: string }
 }
 
-/** Sends a message to the client; a raw text is sent as it is. */
-export type Send = (message: Message | string) => void
+/**
+ * Sends something to the client, a message if it keeps to the rules; a raw text is sent as it is. `answerTo` is the id of
+ * the request that it answers.
+ */
+export type Send = (sent: unknown, answerTo: number | string | null) => void
 
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 /** 3 ms of silence. */
 const sound = 'UklGRjwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YRgAAACAgICAgICAgICAgICAgICAgICAgICAgIA='
 
+const capabilities = {
+  tools: { listChanged: true },
+  prompts: {},
+  resources: {},
+  completions: {},
+  logging: {},
+}
+
 /** Where a conversation takes place: a program, or one connection of many. */
 export interface Place {
   /** Ends it as a crash would. */
   exit(code: number): void
+  /** Forgets the client. */
+  forget?(): void
   /** The client has not read yet what was sent. */
   isFull(): boolean
 }
@@ -37,19 +51,23 @@ const thisProgram: Place = {
 /** One conversation with a client, in the version 2025-11-25 of the protocol. */
 export class Conversation {
   readonly #faults: ReadonlySet<Fault>
-  readonly #send: Send
+  readonly #sendRaw: Send
   readonly #place: Place
   readonly #cancelled = new Set<unknown>()
+  /** The methods of the client's requests. */
+  readonly #methods = new Map<unknown, string>()
   /** Questions to the client that wait for an answer. */
   readonly #asked = new Map<unknown, (result: unknown) => void>()
   #lastId = 0
   #isChanged = false
   #isInitialized = false
   #isEnded = false
+  #isNapping = false
+  readonly #waiting: Message[] = []
 
   constructor(faults: ReadonlySet<Fault>, send: Send, place = thisProgram) {
     this.#faults = faults
-    this.#send = send
+    this.#sendRaw = send
     this.#place = place
   }
 
@@ -70,13 +88,24 @@ export class Conversation {
       this.#place.exit(3)
       return
     }
-    if (this.#faults.has('garbage')) this.#send(`{"half": \nWarning: ${message.method} is deprecated\n`)
+    if (this.#faults.has('garbage')) {
+      this.#sendRaw(`{"half": \nWarning: ${message.method} is deprecated`, null)
+    }
+    if (message.id !== undefined) this.#methods.set(message.id, message.method)
+    if (this.#isNapping && this.#faults.has('in-turn')) {
+      this.#waiting.push(message)
+      return
+    }
     if (message.method === 'notifications/cancelled') this.#cancelled.add(message.params?.['requestId'])
     if (message.id !== undefined) this.#answer(message.id, message.method, message.params ?? {})
   }
 
   #answer(id: number | string, method: string, params: Record<string, unknown>): void {
     switch (method) {
+      case 'server/discover':
+        if (!this.#faults.has('newer')) break
+        this.#reply(id, { supportedVersions: ['2026-07-28'], capabilities })
+        return
       case 'initialize':
         if (this.#faults.has('exit-on-initialize')) {
           this.#place.exit(4)
@@ -89,18 +118,12 @@ export class Conversation {
         }
         this.#reply(id, {
           protocolVersion: '2025-11-25',
-          capabilities: {
-            tools: { listChanged: true },
-            prompts: {},
-            resources: {},
-            completions: {},
-            logging: {},
-          },
+          capabilities,
           serverInfo: { name: 'fake-mcp', version: '1.2.3' },
         })
         return
       case 'ping':
-        this.#reply(id, {})
+        if (!this.#faults.has('no-ping')) this.#reply(id, {})
         return
       case 'tools/list':
         this.#reply(id, this.#page(params))
@@ -147,8 +170,9 @@ export class Conversation {
         return
       }
       default:
-        this.#send({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
+        break
     }
+    this.#send({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
   }
 
   #page(params: Record<string, unknown>): unknown {
@@ -196,6 +220,23 @@ export class Conversation {
         return
       case 'slow':
         this.#work(id, token, 0)
+        return
+      case 'forget':
+        this.#place.forget?.()
+        text('Forgotten.')
+        return
+      case 'late':
+        this.#progress(token, 0)
+        this.#afterCancel(id, () => text('late'))
+        return
+      case 'nap':
+        this.#progress(token, 0)
+        this.#isNapping = true
+        setTimeout(() => {
+          text('rested')
+          this.#isNapping = false
+          for (const waiting of this.#waiting.splice(0)) this.receive(waiting)
+        }, 2_300)
         return
       case 'never':
         this.#progress(token, 0)
@@ -253,6 +294,13 @@ export class Conversation {
     setTimeout(() => this.#work(id, progressToken, progress + 1), 100)
   }
 
+  /** Acts once the request was cancelled. */
+  #afterCancel(id: number | string, act: () => void): void {
+    if (this.#isEnded) return
+    if (this.#cancelled.has(id)) act()
+    else setTimeout(() => this.#afterCancel(id, act), 20)
+  }
+
   #progress(progressToken: unknown, progress: number): void {
     this.#send({
       jsonrpc: '2.0',
@@ -297,7 +345,16 @@ export class Conversation {
   }
 
   #reply(id: number | string, result: unknown): void {
-    this.#send({ jsonrpc: '2.0', id, result })
+    const kind = this.#faults.has('newer') ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {}
+    this.#send({ jsonrpc: '2.0', id, result: { ...kind, ...(result as object) } })
+  }
+
+  #send(message: Message): void {
+    const answerTo = message.method === undefined ? (message.id ?? null) : null
+    const method = answerTo === null ? null : (this.#methods.get(answerTo) ?? null)
+    for (const sent of changed({ message: { ...message }, method }, this.#faults)) {
+      this.#sendRaw(sent, answerTo)
+    }
   }
 }
 

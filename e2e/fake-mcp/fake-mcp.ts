@@ -23,8 +23,8 @@ if (faults.has('ignore-end')) {
   setInterval(() => {}, 60_000)
 }
 
-const conversation = new Conversation(faults, (message) => {
-  process.stdout.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`)
+const conversation = new Conversation(faults, (sent) => {
+  process.stdout.write(`${typeof sent === 'string' ? sent : JSON.stringify(sent)}\n`)
 })
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => conversation.receive(JSON.parse(line) as Message))

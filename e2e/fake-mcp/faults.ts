@@ -1,3 +1,5 @@
+import { oddityNames } from './oddities.ts'
+
 /** How the server misbehaves. Each is a switch: `--fault NAME`, repeatable. */
 export const faults = [
   /** Answers nothing at all. */
@@ -30,6 +32,26 @@ export const faults = [
   'huge-lists',
   /** Has 60 more tools with ordinary definitions; one of them, `large`, sends 5 MB. */
   'many-tools',
+  /** Speaks the version 2026-07-28 of the protocol. */
+  'newer',
+  /** Does not answer a ping. */
+  'no-ping',
+  /** Reads nothing while it executes `nap`, which takes longer than a cancelled call may keep it busy. */
+  'in-turn',
+  /** Over HTTP: forgets its sessions with the call of `forget`, and answers with 404, with 400, or in the body. */
+  'forget-404',
+  'forget-400',
+  'forget-410',
+  /** Over HTTP: one JSON body, called text; JSON called events; events called JSON; events with names or CR line ends. */
+  'body-text',
+  'body-json-as-events',
+  'body-events-as-json',
+  'event-names',
+  'event-returns',
+  /** Over HTTP: ends the answer to a call without an answer; accepts a call and sends nothing. */
+  'no-answer',
+  'only-accepts',
+  ...oddityNames,
 ] as const
 export type Fault = (typeof faults)[number]
 

@@ -21,6 +21,7 @@ export async function startFakeHttpServer(
 ): Promise<FakeHttpServer> {
   const sessions = new Map<string, HttpSession>()
   const requests: string[] = []
+  const faults = new Set(options.faults)
   let signIn: FakeSignIn | null = null
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy())
@@ -48,16 +49,26 @@ export async function startFakeHttpServer(
     }
     const message = JSON.parse(body) as Message
     requests.push(message.method ?? 'answer')
+    if (faults.has('newer')) {
+      const only = sessions.get('') ?? new HttpSession(faults, {})
+      sessions.set('', only)
+      only.take(message, response, null)
+      return
+    }
     if (message.method === 'initialize') {
       const newId = randomUUID()
-      const session = new HttpSession(new Set(options.faults), () => sessions.delete(newId))
+      const forget = () => void sessions.delete(newId)
+      const session = new HttpSession(faults, { crash: forget, forget })
       sessions.set(newId, session)
       session.take(message, response, newId)
       return
     }
     const session = sessions.get(id)
-    if (session === undefined)
-      return void response.writeHead(message.method === 'server/discover' ? 400 : 404).end()
+    if (session === undefined) {
+      if (message.method === 'server/discover') return void response.writeHead(400).end()
+      refuse(response, message, faults)
+      return
+    }
     session.take(message, response, null)
   }
 
@@ -77,22 +88,30 @@ export async function startFakeHttpServer(
   }
 }
 
+/** The session is not known. */
+function refuse(response: ServerResponse, { id }: Message, faults: ReadonlySet<Fault>): void {
+  const status = faults.has('forget-400') ? 400 : faults.has('forget-410') ? 410 : 404
+  const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' }
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: faults.has('forget-410') ? id : null, error }))
+}
+
 /** A session of one client: each request is answered in a stream of its own. */
 class HttpSession {
+  readonly #faults: ReadonlySet<Fault>
   readonly #conversation: Conversation
   readonly #open = new Map<number | string, ServerResponse>()
 
-  /** `onCrash`: the server no longer knows this session, as after a restart. */
-  constructor(faults: ReadonlySet<Fault>, onCrash: () => void) {
-    const send = (message: Message | string) => {
-      if (typeof message !== 'string') this.#send(message)
-    }
-    this.#conversation = new Conversation(faults, send, {
+  /** `crash`: the server no longer knows this session, as after a restart. */
+  constructor(faults: ReadonlySet<Fault>, { crash, forget }: { crash?: () => void; forget?: () => void }) {
+    this.#faults = faults
+    this.#conversation = new Conversation(faults, (sent, answerTo) => this.#send(sent, answerTo), {
       exit: () => {
-        onCrash()
+        crash?.()
         this.end()
         for (const response of this.#open.values()) response.destroy()
       },
+      forget: () => forget?.(),
       isFull: () => this.#streams().every(({ writableLength }) => writableLength >= 1_000_000),
     })
   }
@@ -102,13 +121,18 @@ class HttpSession {
   }
 
   take(message: Message, response: ServerResponse, newId: string | null): void {
+    const isCall = message.method === 'tools/call'
     if (message.id === undefined || message.method === undefined) {
       response.writeHead(202).end()
+    } else if (isCall && this.#faults.has('only-accepts')) {
+      response.writeHead(202).end()
+      return
     } else {
       response.writeHead(200, {
-        'content-type': 'text/event-stream',
+        'content-type': contentType(this.#faults),
         ...(newId === null ? {} : { 'mcp-session-id': newId }),
       })
+      if (isCall && this.#faults.has('no-answer')) return void response.end(': nothing\n\n')
       this.#open.set(message.id, response)
     }
     this.#conversation.receive(message)
@@ -119,14 +143,30 @@ class HttpSession {
     return Array.from(this.#open.values()).filter(({ destroyed }) => !destroyed)
   }
 
-  #send(message: Message): void {
-    const isAnswer = message.method === undefined && message.id !== undefined
-    const response = isAnswer ? this.#open.get(message.id ?? '') : this.#streams().at(-1)
-    response?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-    if (!isAnswer) return
-    response?.end()
-    this.#open.delete(message.id ?? '')
+  #send(sent: unknown, answerTo: number | string | null): void {
+    const response = answerTo === null ? this.#streams().at(-1) : this.#open.get(answerTo)
+    const isBody = this.#faults.has('body-text') || this.#faults.has('body-json-as-events')
+    const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    if (!isBody) response?.write(eventOf(text, this.#faults))
+    else if (answerTo !== null) response?.write(text)
+    // What else belongs to the answer is sent in the same turn.
+    if (answerTo === null || response === undefined) return
+    setImmediate(() => {
+      response.end()
+      if (this.#open.get(answerTo) === response) this.#open.delete(answerTo)
+    })
   }
+}
+
+function contentType(faults: ReadonlySet<Fault>): string {
+  if (faults.has('body-text')) return 'text/plain; charset=utf-8'
+  return faults.has('body-events-as-json') ? 'application/json' : 'text/event-stream'
+}
+
+function eventOf(text: string, faults: ReadonlySet<Fault>): string {
+  const data = text.split('\n').map((line) => `data: ${line}`)
+  const lines = [`event: ${faults.has('event-names') ? 'response' : 'message'}`, ...data, '', '']
+  return lines.join(faults.has('event-returns') ? '\r' : '\n')
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -96,6 +96,14 @@ export class ServerLife {
     return phase.name === 'closing' ? phase.closed : Promise.resolve()
   }
 
+  /** Forgets an open connection, which is closed by the caller. False if it is not the current one. */
+  release(connection: ServerConnection): boolean {
+    if (this.#phase.name !== 'ready' || this.#phase.connection !== connection) return false
+    this.#phase = { name: 'closed' }
+    this.#deps.onChanged()
+    return true
+  }
+
   /** Closes it for good. */
   end(): Promise<void> {
     this.#isEnded = true

@@ -3,7 +3,6 @@ import { isNestedDeeperThan, valueDepth } from '../../../shared/json-depth'
 import { serverToolName } from '../../../shared/tools/servers'
 import { consentSubject } from '../consent-subject'
 import type { PreparedCall, Tool, ToolCallContext } from '../tool'
-import { toolResult } from './calls/tool-result'
 import type { OfferedTool } from './definitions/remembered-server'
 import type { ServerOffers, Servers } from './servers'
 
@@ -45,7 +44,7 @@ function serverTool(
           // Between the question and its answer, the server may have connected with other tools.
           assertUnchanged()
           const request = { name: tool.name, input, inputSchema, outputSchema, assertUnchanged }
-          return toolResult(await servers.call(serverId, request, call))
+          return servers.call(serverId, request, call)
         },
       })
     },

@@ -1,4 +1,4 @@
-import type { CallToolResult, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 
 import { deepEqual } from '../../../shared/deep-equal'
 import { ParleyError } from '../../../shared/errors'
@@ -7,11 +7,13 @@ import { serverFailure } from '../../../shared/failures/server-failure'
 import type { ServerInfo, ServerState } from '../../../shared/tools/servers'
 import { unlessAborted } from '../../base/pause'
 import type { SavedServer } from '../../model-setup/server-setup'
-import type { ToolCallContext } from '../tool'
+import type { ToolCallContext, ToolResult } from '../tool'
+import { ActiveCalls } from './active-calls'
 import { answersAfterCancel, isBusyAfterCancel } from './after-cancel'
-import { assertMatches } from './calls/assert-matches'
 import { CallTimer } from './calls/call-timer'
 import { elicit, visitPages } from './calls/elicit'
+import { outputNote } from './calls/output-note'
+import { readToolResult } from './calls/tool-result'
 import { isStartAllowed } from './confirm-start'
 import type { ConnectionEvents, ServerConnection, ServerList } from './connection/connection'
 import { ServerLog } from './connection/server-log'
@@ -23,12 +25,6 @@ import { serverInfo } from './server-info'
 import { ServerLife } from './server-life'
 import { SignInStore } from './sign-in/stored-sign-in'
 import { readList, startServer } from './start-server'
-
-/** A call in progress. */
-interface ActiveCall {
-  call: ToolCallContext
-  timer: CallTimer
-}
 
 /** A call of a tool. */
 export interface RequestedTool {
@@ -49,7 +45,7 @@ export class Server {
   readonly id: string
   readonly #deps: ServerDeps
   readonly #log = new ServerLog()
-  readonly #calls = new Set<ActiveCall>()
+  readonly #calls = new ActiveCalls()
   readonly #signIns: SignInStore
   readonly #life: ServerLife
   readonly #updates = new ListUpdates({
@@ -101,18 +97,18 @@ export class Server {
    * answers nothing after a cancelled call, or goes on working on it, is restarted.
    * @throws ParleyError, the reason of `call.signal`
    */
-  call(tool: RequestedTool, call: ToolCallContext): Promise<CallToolResult> {
+  call(tool: RequestedTool, call: ToolCallContext): Promise<ToolResult> {
     return this.#use(call.signal, async (connection) => {
       await this.#listsAreRead(call.signal)
       tool.assertUnchanged()
       const timer = this.#timer()
-      const active = { call, timer }
+      const active = { connection, call, timer }
       const signal = AbortSignal.any([call.signal, timer.signal])
-      let result: CallToolResult
+      let raw: unknown
       this.#calls.add(active)
       call.onUpstreamOpened()
       try {
-        result = await connection.callTool(tool, {
+        raw = await connection.callTool(tool, {
           signal,
           onProgress(text) {
             timer.restart()
@@ -127,15 +123,18 @@ export class Server {
         throw error
       } finally {
         timer.stop()
-        this.#calls.delete(active)
+        this.#calls.remove(active)
         if (signal.aborted) void this.#afterCancel(connection, call)
         else call.onUpstreamClosed()
       }
+      const read = readToolResult(raw)
       // Stop no longer concerns the server, so it only shortens the check.
-      const { results: jobs } = this.#deps
-      const { name, outputSchema } = tool
-      await assertMatches(result, outputSchema, { server: this.id, tool: name, jobs, signal: call.signal })
-      return result
+      const note = await outputNote(read, tool.outputSchema, {
+        jobs: this.#deps.results,
+        signal: call.signal,
+      })
+      const { result } = read
+      return note === null ? result : { ...result, text: `${result.text}\n\n${note}`.trimStart() }
     })
   }
 
@@ -195,15 +194,15 @@ export class Server {
   }
 
   /** Ends the server with its calls, or its start. The next call connects again. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#cancelIdle()
-    return this.#life.close()
+    await Promise.all([this.#life.close(), this.#calls.closeFormer()])
   }
 
   /** The same, for good. */
-  end(): Promise<void> {
+  async end(): Promise<void> {
     this.#cancelIdle()
-    return this.#life.end()
+    await Promise.all([this.#life.end(), this.#calls.closeFormer()])
   }
 
   #state(server: SavedServer): ServerState {
@@ -248,7 +247,15 @@ export class Server {
     this.#cancelIdle()
     this.#uses += 1
     try {
-      return await work(await this.#life.connected(signal))
+      const connection = await this.#life.connected(signal)
+      try {
+        return await work(connection)
+      } catch (error) {
+        if (reasonOf(error) !== 'session-lost') throw error
+        // The server has refused the request unread, so it can be repeated.
+        if (this.#life.release(connection)) this.#calls.closeAfterUse(connection)
+        return await work(await this.#life.connected(signal))
+      }
     } finally {
       this.#uses -= 1
       this.#endWhenIdle()
@@ -299,8 +306,14 @@ export class Server {
   /** Restarts the server unless it stops working on the cancelled call, as far as can be seen. */
   async #afterCancel(connection: ServerConnection, call: ToolCallContext): Promise<void> {
     try {
-      if (this.#life.connection !== connection) return
-      if (!(await answersAfterCancel(connection))) await this.#replace(connection)
+      while (this.#life.connection === connection && !(await answersAfterCancel(connection))) {
+        if (!this.#calls.areOn(connection)) {
+          await this.#replace(connection)
+          return
+        }
+        // It may execute one call after another, and the others must not end because of this one.
+        await this.#calls.nextEnd()
+      }
     } finally {
       call.onUpstreamClosed()
     }
@@ -348,7 +361,7 @@ export class Server {
    * the screen with them.
    */
   async #elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<ElicitResult> {
-    const active = [...this.#calls]
+    const active = this.#calls.all()
     const latest = active.at(-1)
     const isAmbiguous = active.some(({ call }) => call.sessionId !== latest?.call.sessionId)
     if (latest === undefined || isAmbiguous || this.#isAsking) return { action: 'cancel' }

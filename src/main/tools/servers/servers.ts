@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/client'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { ParleyError } from '../../../shared/errors'
@@ -14,7 +13,7 @@ import {
   type ServerResource,
 } from '../../../shared/tools/servers'
 import type { ServerChange } from '../../settings/server-settings'
-import type { ToolCallContext } from '../tool'
+import type { ToolCallContext, ToolResult } from '../tool'
 import type { ServerConnection } from './connection/connection'
 import type { RememberedServer, OfferedTool } from './definitions/remembered-server'
 import { readResources } from './definitions/read-lists'
@@ -73,7 +72,7 @@ export class Servers {
   }
 
   /** Starts the server if needed. @throws ParleyError, the reason of `call.signal` */
-  call(serverId: string, tool: RequestedTool, call: ToolCallContext): Promise<CallToolResult> {
+  call(serverId: string, tool: RequestedTool, call: ToolCallContext): Promise<ToolResult> {
     return this.#open(serverId).call(tool, call)
   }
 

@@ -1,3 +1,4 @@
+import { ParleyError } from '../../../shared/errors'
 import { serverFailure } from '../../../shared/failures/server-failure'
 import { assertNever } from '../../../shared/invariant'
 import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
@@ -44,7 +45,7 @@ export async function startServer(
       untilExpired,
     )
     try {
-      deps.remembered.set(await offersOf(connection, server, untilExpired))
+      deps.remembered.set(await offersOf(connection, { server, log }, untilExpired))
       return connection
     } catch (error) {
       await connection.close()
@@ -68,7 +69,7 @@ async function storedAuth(
 /** What a connected server offers now. */
 async function offersOf(
   connection: ServerConnection,
-  server: SavedServer,
+  { server, log }: { server: SavedServer; log: ServerLog },
   signal: AbortSignal,
 ): Promise<RememberedServer> {
   const { name, version, lists } = connection.facts
@@ -82,7 +83,17 @@ async function offersOf(
     prompts: [],
     resources: [],
   }
-  for (const list of lists) Object.assign(offers, await readList(connection, list, signal))
+  for (const list of lists) {
+    try {
+      Object.assign(offers, await readList(connection, list, signal))
+    } catch (error) {
+      if (list === 'tools' || !(error instanceof ParleyError)) throw error
+      const { reason } = error.data ?? {}
+      if (reason !== 'answered' && reason !== 'unreadable') throw error
+      // Its tools can be used without the other lists.
+      log.add(`${list}: ${error.message}`)
+    }
+  }
   return offers
 }
 

@@ -11,7 +11,9 @@ const resourceBlock = z.object({
 /** The texts of a prompt's messages, in order. What is not text is left out. */
 export function promptText(messages: readonly { content: unknown }[]): string {
   return messages
-    .flatMap(({ content }) => {
+    .flatMap(({ content }) => (Array.isArray(content) ? (content as unknown[]) : [content]))
+    .flatMap((content) => {
+      if (typeof content === 'string') return [content]
       const text = textBlock.safeParse(content).data?.text
       if (text !== undefined) return [text]
       const resource = resourceBlock.safeParse(content).data?.resource

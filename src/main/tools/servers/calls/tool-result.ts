@@ -1,7 +1,5 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-
 import { deepEqual } from '../../../../shared/deep-equal'
-import { assertNever } from '../../../../shared/invariant'
+import { isRecord } from '../../../../shared/record'
 import { imageDimensions, imageTypeOf, isWholeImage } from '../../../base/files/image-bytes'
 import { soundTypeOf } from '../../../base/files/sound-bytes'
 import type { ToolResult } from '../../tool'
@@ -9,46 +7,88 @@ import type { ToolResult } from '../../tool'
 type Files = NonNullable<ToolResult['files']>
 
 const mostFiles = 20
+/** Blocks of one result that are read separately. */
+const mostBlocks = 10_000
+const typeChars = 100
+/** Fields of a result that say nothing to a model. */
+const ownFields = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType'])
 
-/** A result of a server: text for the model, and its images and sounds, which some models get, too. */
-export function toolResult(result: CallToolResult): ToolResult {
+/** A result as its server sent it: what a model gets of it, and its structured part. */
+export interface ReadResult {
+  result: ToolResult
+  /** Undefined if it has none. */
+  structured: unknown
+}
+
+/**
+ * Reads a result of a server: text for the model, and its images and sounds, which some models get, too. The tool has
+ * acted, so nothing is an error because it has another shape than the protocol says: what is not understood becomes text.
+ */
+export function readToolResult(given: unknown): ReadResult {
   const files: Files = []
-  const texts = result.content.map((block) => textOf(block, files))
-  const structured = structuredText(result, texts)
-  const text = [...texts, ...(structured === null ? [] : [structured])].join('\n\n')
-  return {
-    text,
-    ...(result.isError === true ? { isError: true } : {}),
+  const { blocks, structured, isError } = partsOf(given)
+  const texts = blocks.slice(0, mostBlocks).map((block) => textOf(block, files))
+  if (blocks.length > mostBlocks) texts.push(`[${blocks.length - mostBlocks} more parts, left out]`)
+  if (structured !== undefined && !isRepeated(structured, texts)) texts.push(asJson(structured))
+  const result = {
+    text: texts.join('\n\n'),
+    ...(isError ? { isError } : {}),
     ...(files.length === 0 ? {} : { files }),
   }
+  return { result, structured }
 }
 
-function textOf(block: ContentBlock, files: Files): string {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'image':
-    case 'audio':
-      return fileText(block, files)
-    case 'resource_link': {
-      const { name, uri, description } = block
-      return [`[resource: ${name}, ${uri}]`, description].filter((line) => line !== undefined).join('\n')
-    }
-    case 'resource': {
-      const { uri, mimeType } = block.resource
-      if ('text' in block.resource) return `[resource: ${uri}]\n${block.resource.text}`
-      return `[resource: ${uri}]\n${fileText({ data: block.resource.blob, mimeType: mimeType ?? '' }, files)}`
-    }
-    default:
-      return assertNever(block)
+function partsOf(given: unknown): { blocks: unknown[]; structured: unknown; isError: boolean } {
+  if (!isRecord(given)) {
+    const isList = Array.isArray(given) && given.length > 0 && given.every((each) => isBlock(each))
+    const blocks = isList ? given : given === null || given === undefined ? [] : [given]
+    return { blocks, structured: undefined, isError: false }
   }
+  const { content, structuredContent: structured, isError } = given
+  const listed = content === undefined || content === null ? [] : Array.isArray(content) ? content : [content]
+  const others = Object.entries(given).filter(([name]) => !ownFields.has(name))
+  // A result without a part of its own, such as that of a version before the first.
+  const isForeign = listed.length === 0 && structured === undefined && others.length > 0
+  const blocks = isForeign ? [Object.fromEntries(others)] : listed
+  return { blocks, structured, isError: isError === true || isError === 'true' }
 }
 
-function fileText({ data, mimeType }: { data: string; mimeType: string }, files: Files): string {
-  const kilobytes = Math.ceil((data.length * 3) / 4 / 1_000)
-  const file = files.length < mostFiles ? usableFile(Buffer.from(data, 'base64')) : null
+function isBlock(value: unknown): boolean {
+  return isRecord(value) && typeof value['type'] === 'string'
+}
+
+function textOf(block: unknown, files: Files): string {
+  if (!isRecord(block)) return asText(block)
+  const { type, text, data, mimeType, resource } = block
+  if (type === 'text' && text !== undefined) return asText(text)
+  if ((type === 'image' || type === 'audio') && typeof data === 'string') {
+    return fileText(data, mimeType, files)
+  }
+  if (type === 'resource_link') return linkText(block)
+  if (type === 'resource' && isRecord(resource)) return resourceText(resource, files)
+  return asJson(block)
+}
+
+function linkText({ name, title, uri, description }: Record<string, unknown>): string {
+  const names = [name ?? title, uri].filter((each) => each !== undefined).map(asText)
+  const line = `[resource: ${names.join(', ')}]`
+  return description === undefined ? line : `${line}\n${asText(description)}`
+}
+
+function resourceText(resource: Record<string, unknown>, files: Files): string {
+  const { uri, text, blob, mimeType } = resource
+  const line = `[resource: ${asText(uri ?? '')}]`
+  if (text !== undefined) return `${line}\n${asText(text)}`
+  return `${line}\n${typeof blob === 'string' ? fileText(blob, mimeType, files) : asJson(resource)}`
+}
+
+function fileText(data: string, mimeType: unknown, files: Files): string {
+  // Some servers send the address of a picture instead of its bytes.
+  const bytes = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
+  const kilobytes = Math.ceil((bytes.length * 3) / 4 / 1_000)
+  const file = files.length < mostFiles ? usableFile(Buffer.from(bytes, 'base64')) : null
   if (file === null) {
-    return `[file: ${mimeType.slice(0, 100)}, ${kilobytes} kB, left out]`
+    return `[file: ${asText(mimeType ?? '').slice(0, typeChars)}, ${kilobytes} kB, left out]`
   }
   files.push(file)
   const kind = file.mediaType.startsWith('audio/') ? 'sound: ' : ''
@@ -69,16 +109,23 @@ function usableFile(bytes: Buffer): Files[number] | null {
   return isUsable ? { mediaType: imageType, bytes } : null
 }
 
-/** The structured result, unless a text repeats it, as the protocol recommends. */
-function structuredText({ structuredContent }: CallToolResult, texts: readonly string[]): string | null {
-  if (structuredContent === undefined) return null
-  const isRepeated = texts.some((text) => {
+/** Whether a text repeats the structured result, as the protocol recommends. */
+function isRepeated(structured: unknown, texts: readonly string[]): boolean {
+  return texts.some((text) => {
+    if (text === structured) return true
     try {
-      return deepEqual(JSON.parse(text), structuredContent)
+      return deepEqual(JSON.parse(text), structured)
     } catch {
       // Text that is not JSON cannot repeat it.
       return false
     }
   })
-  return isRepeated ? null : JSON.stringify(structuredContent)
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : asJson(value)
+}
+
+function asJson(value: unknown): string {
+  return JSON.stringify(value) ?? ''
 }

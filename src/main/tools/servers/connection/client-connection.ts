@@ -1,11 +1,20 @@
-import { type CallToolResult, type Client, type Progress, UriTemplate } from '@modelcontextprotocol/client'
+import {
+  type Client,
+  type Progress,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  UriTemplate,
+} from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
 import { withDeadline } from '../../../base/deadline'
 import type { Clock } from '../../../base/clock'
 import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
+import { isRecord } from '../../../../shared/record'
 import { requestFailure } from './client-failures'
+import { uncheckedResult } from './readable-result'
 import { type ServerLog, unsupportedLine } from './server-log'
 import {
   type ResourceContent,
@@ -22,9 +31,22 @@ const suggestionChars = 1_000
 
 /** The pages of a list, with entries that are checked one by one. */
 const page = z.object({
-  entries: z.array(z.unknown()),
-  nextCursor: z.string().optional(),
+  entries: z
+    .array(z.unknown())
+    .nullish()
+    .transform((entries) => entries ?? []),
+  nextCursor: z.string().optional().catch(undefined),
 })
+const promptResult = z.object({
+  messages: z.array(z.object({ role: z.string().catch('user'), content: z.unknown() })),
+})
+const optionalText = z.string().optional().catch(undefined)
+const resourceResult = z.object({
+  contents: z.array(
+    z.object({ uri: z.string().catch(''), mimeType: optionalText, text: optionalText, blob: optionalText }),
+  ),
+})
+const completionResult = z.object({ completion: z.object({ values: z.array(z.unknown()) }) })
 
 interface ClientConnectionDeps {
   server: string
@@ -37,6 +59,8 @@ interface Upstream {
   close: () => Promise<void>
   whyEnded: () => Promise<ParleyError | null>
   processorMs: () => number | null
+  /** Answers to requests, so far. */
+  answerCount: () => number
 }
 
 /** A connection through the library's client. */
@@ -46,6 +70,7 @@ export class ClientConnection implements ServerConnection {
   readonly #client: Client
   readonly #deps: ClientConnectionDeps
   readonly #upstream: Upstream
+  readonly #declared: readonly ServerList[]
   #isClosing = false
 
   constructor(client: Client, deps: ClientConnectionDeps, upstream: Upstream) {
@@ -58,27 +83,27 @@ export class ClientConnection implements ServerConnection {
     this.ended = promise.then(() => (this.#isClosing ? null : upstream.whyEnded()))
     const { name = deps.server, version = '' } = client.getServerVersion() ?? {}
     const capabilities = client.getServerCapabilities() ?? {}
+    const declared = serverLists.filter((list) => capabilities[list] !== undefined)
     this.facts = {
       name: name.slice(0, 200),
       version: version.slice(0, 100),
       protocol: client.getNegotiatedProtocolVersion() ?? '',
-      lists: serverLists.filter((list) => capabilities[list] !== undefined),
+      // A server that says nothing may have tools nevertheless.
+      lists: declared.length === 0 ? ['tools'] : declared,
     }
+    this.#declared = declared
   }
 
   list(list: ServerList, signal: AbortSignal): Promise<unknown[]> {
-    return this.#all({ method: `${list}/list`, field: list }, signal)
+    const found = this.#all({ method: `${list}/list`, field: list }, signal)
+    return this.#declared.includes(list) ? found : noneIfRefused(found)
   }
 
-  async listTemplates(signal: AbortSignal): Promise<unknown[]> {
-    try {
-      return await this.#all({ method: 'resources/templates/list', field: 'resourceTemplates' }, signal)
-    } catch (error) {
-      signal.throwIfAborted()
-      // Many servers with resources do not know this request.
-      if (error instanceof ParleyError && error.data?.['reason'] === 'answered') return []
-      throw error
-    }
+  listTemplates(signal: AbortSignal): Promise<unknown[]> {
+    // Many servers with resources do not know this request.
+    return noneIfRefused(
+      this.#all({ method: 'resources/templates/list', field: 'resourceTemplates' }, signal),
+    )
   }
 
   async #all(list: { method: string; field: string }, signal: AbortSignal): Promise<unknown[]> {
@@ -102,8 +127,8 @@ export class ClientConnection implements ServerConnection {
   async callTool(
     { name, input, inputSchema }: Parameters<ServerConnection['callTool']>[0],
     { signal, onProgress }: Parameters<ServerConnection['callTool']>[1],
-  ): Promise<CallToolResult> {
-    return this.#ask(signal, () =>
+  ): Promise<unknown> {
+    const passed = await this.#ask(signal, () =>
       this.#client.callTool(
         { name, arguments: input },
         {
@@ -114,14 +139,15 @@ export class ClientConnection implements ServerConnection {
         },
       ),
     )
+    return uncheckedResult(passed)
   }
 
   async getPrompt(
     prompt: { name: string; arguments: Record<string, string> },
     signal: AbortSignal,
   ): Promise<readonly { role: string; content: unknown }[]> {
-    const { messages } = await this.#ask(signal, () => this.#client.getPrompt(prompt, forever(signal)))
-    return messages
+    const passed = await this.#ask(signal, () => this.#client.getPrompt(prompt, forever(signal)))
+    return this.#read(promptResult, passed).messages
   }
 
   async readResource(
@@ -129,10 +155,10 @@ export class ClientConnection implements ServerConnection {
     signal: AbortSignal,
   ): Promise<readonly ResourceContent[]> {
     const uri = values === undefined ? given : new UriTemplate(given).expand(values)
-    const { contents } = await this.#ask(signal, () =>
+    const passed = await this.#ask(signal, () =>
       this.#client.readResource({ uri }, { ...forever(signal), cacheMode: 'bypass' }),
     )
-    return contents
+    return this.#read(resourceResult, passed).contents
   }
 
   async suggestValues(
@@ -140,26 +166,34 @@ export class ClientConnection implements ServerConnection {
     signal: AbortSignal,
   ): Promise<string[]> {
     if (this.#client.getServerCapabilities()?.completions === undefined) return []
-    const { completion } = await this.#ask(signal, () =>
+    const passed = await this.#ask(signal, () =>
       this.#client.complete(
         { ref: { type: 'ref/resource', uri }, argument: { name, value }, context: { arguments: values } },
         forever(signal),
       ),
     )
-    return completion.values.slice(0, mostSuggestions).map((text) => text.slice(0, suggestionChars))
+    const { values: suggested } = this.#read(completionResult, passed).completion
+    return suggested
+      .filter((text) => typeof text === 'string')
+      .slice(0, mostSuggestions)
+      .map((text) => text.slice(0, suggestionChars))
   }
 
   async answers(limitMs: number): Promise<boolean> {
     const isModern = this.#client.getProtocolEra() === 'modern'
     const options = { timeout: limitMs }
+    const before = this.#upstream.answerCount()
     const answer = (isModern ? this.#client.discover(options) : this.#client.ping(options)).then(
       () => true,
-      // An error is an answer too, but not a time-out.
-      (error: unknown) => error instanceof Error && error.name === 'ProtocolError',
+      // An error is an answer too, but neither a time-out nor a lost connection.
+      (error: unknown) =>
+        error instanceof ProtocolError ||
+        (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult),
     )
-    return (await withDeadline(answer, { clock: this.#deps.clock, limitMs })) === true
+    if ((await withDeadline(answer, { clock: this.#deps.clock, limitMs })) === true) return true
+    // It may not know this request, or answer one request after another.
+    return this.#upstream.answerCount() > before
   }
-
   processorMs(): number | null {
     return this.#upstream.processorMs()
   }
@@ -179,8 +213,15 @@ export class ClientConnection implements ServerConnection {
     const result: unknown = await this.#ask(signal, () =>
       this.#client.request({ method, params }, z.looseObject({}), forever(signal)),
     )
-    const { [field]: entries, nextCursor } = result as Record<string, unknown>
-    const read = page.safeParse({ entries, nextCursor })
+    const raw = uncheckedResult(result as object)
+    if (Array.isArray(raw)) return { entries: raw, nextCursor: undefined }
+    const { [field]: entries, nextCursor } = isRecord(raw) ? raw : {}
+    return this.#read(page, { entries, nextCursor })
+  }
+
+  /** @throws SERVER_FAILED it has another shape */
+  #read<Result>(schema: z.ZodType<Result>, passed: object): Result {
+    const read = schema.safeParse(uncheckedResult(passed))
     if (!read.success) throw serverFailure('unreadable', { server: this.#deps.server })
     return read.data
   }
@@ -197,6 +238,16 @@ export class ClientConnection implements ServerConnection {
       if (why === 'asks') this.#deps.log.add(unsupportedLine(String(method)))
       throw failure
     }
+  }
+}
+
+/** A list of a server that may not know the request for it. */
+async function noneIfRefused(found: Promise<unknown[]>): Promise<unknown[]> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof ParleyError && error.data?.['reason'] === 'answered') return []
+    throw error
   }
 }
 

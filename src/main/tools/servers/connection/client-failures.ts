@@ -16,6 +16,7 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isRecord } from '../../../../shared/record'
 import { oneLine } from '../../../../shared/text/one-line'
 import { redactText } from '../../../base/redaction/redaction'
+import { unansweredCode } from './message-reader'
 import { innermostMessage, networkFailure } from './network-failure'
 
 const saidChars = 500
@@ -37,6 +38,9 @@ export function requestFailure(error: unknown, server: string): ParleyError {
   }
   const asked = unsupportedRequest(error)
   if (asked !== null) return serverFailure('asks', { server, method: asked }, error)
+  if (error instanceof ProtocolError && error.code === unansweredCode) {
+    return serverFailure('connection-lost', { server }, error)
+  }
   if (error instanceof ProtocolError) {
     return serverFailure('answered', { server, ...said(error) }, error)
   }

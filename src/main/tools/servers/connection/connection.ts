@@ -1,9 +1,4 @@
-import type {
-  AuthProvider,
-  CallToolResult,
-  ElicitRequestParams,
-  ElicitResult,
-} from '@modelcontextprotocol/client'
+import type { AuthProvider, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 
 import type { ParleyError } from '../../../../shared/errors'
 
@@ -43,15 +38,15 @@ export interface ServerConnection {
   readonly ended: Promise<ParleyError | null>
   /** The raw entries of a list, at most `messageLimits.listed`. */
   list(list: ServerList, signal: AbortSignal): Promise<unknown[]>
+  /** The raw result. */
   callTool(
     call: {
       name: string
       input: Record<string, unknown>
       inputSchema: Record<string, unknown>
-      /** A structured result that does not match it is an error. */
     },
     options: { signal: AbortSignal; onProgress: (text: string) => void },
-  ): Promise<CallToolResult>
+  ): Promise<unknown>
   getPrompt(
     prompt: { name: string; arguments: Record<string, string> },
     signal: AbortSignal,
@@ -68,7 +63,7 @@ export interface ServerConnection {
     variable: { uri: string; name: string; value: string; values: Record<string, string> },
     signal: AbortSignal,
   ): Promise<string[]>
-  /** Whether the server answers anything within this time. */
+  /** Whether the server answers anything within this time, even badly. */
   answers(limitMs: number): Promise<boolean>
   /** Processor time that the server's processes have used so far; null where it has none, or it is unknown. */
   processorMs(): number | null

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 
 import { startFakeHttpServer } from '../../../../../e2e/fake-mcp/http-server'
 import { HttpTransport } from './http-transport'
+import { MessageReader } from './message-reader'
 
 test('closes the stream of a cancelled call, which its server leaves open', async () => {
   const server = await startFakeHttpServer()
   const signals: AbortSignal[] = []
-  const transport = new HttpTransport(new URL(server.url), {
+  const transport = new HttpTransport(new URL(server.url), new MessageReader(() => {}), {
     fetch(url, init = {}) {
       const isCall = typeof init.body === 'string' && init.body.includes('"tools/call"')
       if (isCall && init.signal != null) signals.push(init.signal)

@@ -11,6 +11,8 @@ import { connectFailure } from './client-failures'
 import type { ConnectionEvents, ServerConnection, TokenAuth } from './connection'
 import { HttpTransport } from './http-transport'
 import { longestTimerMs, messageLimits } from './message-limits'
+import { MessageReader } from './message-reader'
+import { ReadableResponses } from './readable-response'
 import { openProcess, type StartServerProgram } from './server-process'
 import { type ServerLog, unsupportedLine } from './server-log'
 
@@ -85,6 +87,7 @@ async function openStdio(
     close: () => program.close(),
     whyEnded: () => program.whyEnded(),
     processorMs: () => program.processorMs(),
+    answerCount: () => program.answerCount(),
   })
 }
 
@@ -105,16 +108,16 @@ async function openHttp(
       void transport.close()
     },
   })
-  const transport = new HttpTransport(new URL(setup.url), {
+  const ownAddress = new URL(setup.url).href
+  const reader = new MessageReader((line) => deps.log.add(line))
+  const readable = new ReadableResponses(reader, { server, onForeign: (text) => deps.log.add(text) })
+  const transport = new HttpTransport(new URL(setup.url), reader, {
     ...(auth === undefined ? {} : { authProvider: auth }),
     requestInit: { headers: setup.headers },
-    async fetch(url, init) {
+    async fetch(url, init = {}) {
       const response = await fetchFn(url, init)
-      if (response.status === 401) auth?.refused(response, new Headers(init?.headers).get('authorization'))
-      // A server that was restarted no longer knows its sessions: the next call begins a new one.
-      const isLost = response.status === 404 && transport.sessionId !== undefined
-      if (isLost && new URL(url).href === new URL(setup.url).href) void transport.close()
-      return response
+      if (response.status === 401) auth?.refused(response, new Headers(init.headers).get('authorization'))
+      return new URL(url).href === ownAddress ? readable.read(response, init) : response
     },
     // Nothing is kept open for a server that is gone: the next call connects again.
     reconnectionOptions: {
@@ -144,6 +147,7 @@ async function openHttp(
     },
     whyEnded: () => Promise.resolve(fault ?? serverFailure('connection-lost', { server })),
     processorMs: () => null,
+    answerCount: () => reader.answerCount,
   })
 }
 

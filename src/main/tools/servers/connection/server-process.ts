@@ -6,6 +6,7 @@ import { timedOut, withDeadline } from '../../../base/deadline'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { CancelledRequests } from './cancelled-requests'
 import type { ConnectionEvents } from './connection'
+import { MessageReader } from './message-reader'
 import type { ServerLog } from './server-log'
 import { StdioTransport } from './stdio-transport'
 
@@ -23,6 +24,8 @@ export interface ServerProcess {
   /** Why its connection has ended; null if it was closed. */
   whyEnded(): Promise<ParleyError | null>
   processorMs(): number | null
+  /** How many requests it has answered. */
+  answerCount(): number
   /** Closes its input and ends its process tree. Resolves when nothing of it is left. */
   close(): Promise<void>
 }
@@ -56,7 +59,9 @@ export async function openProcess(
     graceMs: cancelGraceMs,
     onIgnored: events.onCancelIgnored,
   })
-  const transport = new StdioTransport(agent, { onForeign: (line) => log.add(line), cancelled })
+  const onForeign = (line: string) => log.add(line)
+  const reader = new MessageReader(onForeign)
+  const transport = new StdioTransport(agent, { onForeign, cancelled, reader })
   const end = async () => {
     await agent.end(() => agent.stdin.end())
     log.keepErrorOutput()
@@ -74,6 +79,7 @@ export async function openProcess(
       return why === timedOut ? serverFailure('connection-lost', { server }) : why
     },
     processorMs: () => agent.processorMs(),
+    answerCount: () => reader.answerCount,
     close() {
       isClosing = true
       return end()

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
-import { documentDepth, isNestedDeeperThan } from '../../../../shared/json-depth'
 import type { AgentProcess } from '../../../agents/agent-process'
 import { errorCode } from '../../../base/error-code'
 import type { CancelledRequests } from './cancelled-requests'
 import { messageLimits } from './message-limits'
+import type { MessageReader } from './message-reader'
 
 /** Read at once. After that the server has to wait for a moment, so that a flood costs little. */
 const burstBytes = 1_000_000
@@ -27,17 +27,19 @@ export class StdioTransport implements Transport {
   readonly #process: AgentProcess
   readonly #onForeign: (line: string) => void
   readonly #cancelled: CancelledRequests
+  readonly #reader: MessageReader
   /** Why reading failed. */
   fault: ParleyError | null = null
   isClosed = false
 
   constructor(
     process: AgentProcess,
-    deps: { onForeign: (line: string) => void; cancelled: CancelledRequests },
+    deps: { onForeign: (line: string) => void; cancelled: CancelledRequests; reader: MessageReader },
   ) {
     this.#process = process
     this.#onForeign = deps.onForeign
     this.#cancelled = deps.cancelled
+    this.#reader = deps.reader
   }
 
   get pid(): number {
@@ -53,6 +55,7 @@ export class StdioTransport implements Transport {
     const { stdin } = this.#process
     if (this.isClosed || !stdin.writable) throw new Error('the server has exited')
     this.#cancelled.sent(message)
+    this.#reader.sent(message)
     if (stdin.write(`${JSON.stringify(message)}\n`)) return
     // A server that does not read must not make Parley keep what it is sent.
     await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
@@ -85,12 +88,15 @@ export class StdioTransport implements Transport {
   }
 
   #take(line: string): void {
-    if (line.trim() === '') return
-    const message = parsed(line)
-    if (message === null) {
-      this.#onForeign(line)
-      return
+    for (const piece of pieces(line)) {
+      const messages = this.#reader.read(parsed(piece))
+      // Many servers print what belongs in their log.
+      if (messages === null && piece.trim() !== '') this.#onForeign(piece)
+      for (const message of messages ?? []) this.#pass(message)
     }
+  }
+
+  #pass(message: JSONRPCMessage): void {
     this.#cancelled.received(message)
     try {
       this.onmessage?.(message)
@@ -104,17 +110,26 @@ function messageTooLarge(): ParleyError {
   return serverFailure('too-large', { megabytes: messageLimits.bytes / 1_000_000 })
 }
 
-/** A message, or null for anything else: many servers print what belongs in their log. */
-function parsed(line: string): JSONRPCMessage | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value
-    // The library checks the rest; it cannot read what is nested too deeply.
-    return isMessage && !isNestedDeeperThan(value, documentDepth) ? (value as JSONRPCMessage) : null
-  } catch {
-    // Not JSON.
-    return null
+/** Where a message begins in a line that also has something else, such as a prompt or a byte-order mark. */
+const messageStart = /(?=\{\s*"jsonrpc"\s*:)/
+
+/** A line, or its parts if it is more than one message. */
+function pieces(line: string): string[] {
+  return parsed(line) === null ? line.split(messageStart) : [line]
+}
+
+/** Null for anything but JSON, which may have a byte-order mark before it and the end of a colour behind it. */
+function parsed(text: string): unknown {
+  const start = text.trim()
+  if (!start.startsWith('{') && !start.startsWith('[')) return null
+  for (const json of [start, start.slice(0, start.lastIndexOf('}') + 1)]) {
+    try {
+      return JSON.parse(json)
+    } catch {
+      // Not JSON.
+    }
   }
+  return null
 }
 
 /** A line is longer than a message may be. */

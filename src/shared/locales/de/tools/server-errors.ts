@@ -80,7 +80,6 @@ export const serverErrors = {
   },
   'not-started': { what: '{{command}} ließ sich nicht starten ({{detail}}).' },
   off: { what: '{{server}} ist ausgeschaltet.' },
-  output: { what: 'Das Ergebnis von {{tool}} entspricht nicht seinem Ausgabeschema ({{detail}}).' },
   placeholder: {
     what: 'Sein Befehl oder seine Adresse enthält einen Wert, den nur das andere Programm kennt: {{names}}.',
     fix: 'Füge den Server von Hand hinzu.',
@@ -94,6 +93,7 @@ export const serverErrors = {
     fix: 'Installiere es oder korrigiere den Befehl in den Einstellungen.',
   },
   redirected: { what: '{{server}} hat auf {{target}} verwiesen, eine Adresse in deinem eigenen Netz.' },
+  'session-lost': { what: '{{server}} kennt die Sitzung nicht mehr.', fix: 'Versuchen Sie es noch einmal.' },
   'sign-in-address': {
     what: '{{server}} wollte dich bei {{target}} anmelden. Diese Adresse öffnet Parley nicht.',
   },

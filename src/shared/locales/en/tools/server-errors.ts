@@ -73,7 +73,6 @@ export const serverErrors = {
   },
   'not-started': { what: '{{command}} could not be started ({{detail}}).' },
   off: { what: '{{server}} is turned off.' },
-  output: { what: 'The result of {{tool}} does not match its output schema ({{detail}}).' },
   placeholder: {
     what: 'Its command or address has a value that only the other program knows: {{names}}.',
     fix: 'Add the server by hand.',
@@ -87,6 +86,7 @@ export const serverErrors = {
     fix: 'Install it, or correct the command in Settings.',
   },
   redirected: { what: '{{server}} pointed to {{target}}, which is in your own network.' },
+  'session-lost': { what: '{{server}} has forgotten the session.', fix: 'Try again.' },
   'sign-in-address': { what: '{{server}} wanted to sign you in at {{target}}, which Parley does not open.' },
   'sign-in-failed': { what: 'The sign-in to {{server}} failed.', fix: 'Sign in again.' },
   'sign-in-insecure': { what: '{{server}} pointed to {{target}}, which does not use https.' },

@@ -4,7 +4,7 @@ import { systemClock } from '../../../base/clock'
 import { threadProgram } from '../../../base/testing/thread-program'
 import { LoneJobs } from '../../../base/threads/lone-jobs'
 import { WorkerThread } from '../../../base/threads/worker-thread'
-import { assertMatches } from './assert-matches'
+import { outputNote } from './output-note'
 import type { ResultJobs } from './result-jobs'
 
 /** Checks in real threads; `timeoutMs` instead of the usual time. */
@@ -18,17 +18,17 @@ function checking(timeoutMs?: number) {
   const run: typeof jobs.run = (name, input, options) =>
     jobs.run(name, input, timeoutMs === undefined ? options : { ...options, timeoutMs })
   const stop = new AbortController()
-  const check = (schema: object, structuredContent: unknown) =>
-    assertMatches(
-      { content: [], structuredContent },
+  const check = (schema: object, structured: unknown, text = '') =>
+    outputNote(
+      { result: { text }, structured },
       { type: 'object', ...schema },
-      { server: 'fake', tool: 'add', jobs: { run }, signal: stop.signal },
+      { jobs: { run }, signal: stop.signal },
     )
   return { check, stop: () => stop.abort(new Error('stopped')) }
 }
 
 const property = (of: object) => ({ properties: { a: of } })
-const mismatch = { code: 'SERVER_FAILED', data: { reason: 'output' } }
+const mismatch = /^\[Note by Parley: this result does not match the output schema of the tool: .+\]$/
 
 test('checks patterns, unique items and names of properties, and says what does not match', async () => {
   const { check } = checking()
@@ -40,28 +40,29 @@ test('checks patterns, unique items and names of properties, and says what does 
   ]
   await Promise.all(
     cases.map(async ([schema, good, bad]) => {
-      await expect(check(schema, good)).resolves.toBeUndefined()
-      await expect(check(schema, bad)).rejects.toMatchObject(mismatch)
+      await expect(check(schema, good)).resolves.toBeNull()
+      await expect(check(schema, bad)).resolves.toMatch(mismatch)
     }),
   )
-  await expect(check({}, undefined)).rejects.toMatchObject(mismatch)
+  await expect(check({}, undefined)).resolves.toMatch(mismatch)
+  await expect(check({}, undefined, '{"a": 1}')).resolves.toBeNull()
 })
 
 test('a check that takes forever, is too large or is not possible does not fail the call', async () => {
   const { check } = checking(300)
   const forever = property({ type: 'string', pattern: '^(a|a)*$' })
-  await expect(check(forever, { a: `${'a'.repeat(60)}!` })).resolves.toBeUndefined()
-  await expect(check(property({ pattern: '(' }), { a: 'x' })).resolves.toBeUndefined()
+  await expect(check(forever, { a: `${'a'.repeat(60)}!` })).resolves.toBeNull()
+  await expect(check(property({ pattern: '(' }), { a: 'x' })).resolves.toBeNull()
   let deep: unknown = 1
   for (let depth = 0; depth < 1_000_000; depth += 1) deep = [deep]
-  await expect(check(property({ type: 'string' }), { a: deep })).resolves.toBeUndefined()
+  await expect(check(property({ type: 'string' }), { a: deep })).resolves.toBeNull()
   const many = Array.from({ length: 100_000 }, () => 'one')
-  await expect(check(property({ type: 'string' }), { a: many })).resolves.toBeUndefined()
+  await expect(check(property({ type: 'string' }), { a: many })).resolves.toBeNull()
 })
 
 test('Stop does not wait for a check that takes forever, and the result is kept', async () => {
   const { check, stop } = checking()
   const stuck = check(property({ pattern: '^(a|a)*$' }), { a: `${'a'.repeat(60)}!` })
   stop()
-  await expect(stuck).resolves.toBeUndefined()
+  await expect(stuck).resolves.toBeNull()
 })

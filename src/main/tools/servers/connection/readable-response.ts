@@ -1,0 +1,151 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
+
+import { serverFailure } from '../../../../shared/failures/server-failure'
+import { isRecord } from '../../../../shared/record'
+import type { MessageReader } from './message-reader'
+import { sameResponse } from './same-response'
+import { EventRewriter } from './event-rewriter'
+
+/** How a body begins that is a stream of events. */
+const eventStart = /^(?:data|event|id|retry)?:/
+const sessionHeader = 'mcp-session-id'
+
+/**
+ * Turns the answers of an HTTP server into answers that the library can read, whatever their content type says: a list of
+ * messages, or events with one message each.
+ */
+export class ReadableResponses {
+  readonly #reader: MessageReader
+  readonly #server: string
+  readonly #onForeign: (text: string) => void
+  /** Whether the server may answer a request in another stream. */
+  #isListening = false
+
+  constructor(reader: MessageReader, deps: { server: string; onForeign: (text: string) => void }) {
+    this.#reader = reader
+    this.#server = deps.server
+    this.#onForeign = deps.onForeign
+  }
+
+  /** @throws SERVER_FAILED the session is lost, or there is no answer */
+  async read(response: Response, init: RequestInit): Promise<Response> {
+    if ((init.method ?? 'GET') === 'GET') {
+      this.#isListening ||= response.ok
+      return response.ok && response.body !== null ? this.#events(response, response.body, null) : response
+    }
+    const request = requestIn(init.body)
+    if (request === null) return response
+    if (!response.ok) return this.#refusal(response, init)
+    if (response.body === null) return this.#empty(response)
+    const { start, body } = await peeked(response.body)
+    if (start === '') return this.#empty(sameResponse(response, ''))
+    if (start.startsWith('{') || start.startsWith('[')) return this.#json(response, body, request)
+    if (eventStart.test(start) || isEventStream(response)) return this.#events(response, body, request)
+    return sameResponse(response, body)
+  }
+
+  /** A request in a session that the server no longer knows has not been executed. */
+  async #refusal(response: Response, init: RequestInit): Promise<Response> {
+    if (!new Headers(init.headers).has(sessionHeader)) return response
+    if (response.status === 404 || response.status === 410) {
+      throw serverFailure('session-lost', { server: this.#server })
+    }
+    if (response.status !== 400) return response
+    const text = await response.text()
+    if (/session/i.test(text)) throw serverFailure('session-lost', { server: this.#server })
+    return sameResponse(response, text)
+  }
+
+  #empty(response: Response): Response {
+    // The answer may come in the stream of the session.
+    if (this.#isListening) {
+      const accepted = new Response(null, { status: 202 })
+      return Object.defineProperty(accepted, 'url', { value: response.url })
+    }
+    throw serverFailure('unreadable', { server: this.#server })
+  }
+
+  async #json(response: Response, body: ReadableStream<Uint8Array>, request: RequestId): Promise<Response> {
+    const text = (await new Response(body).text()).trim()
+    const messages = jsonIn(text).flatMap((value) => this.#reader.read(value, request) ?? [])
+    if (this.#reader.isOpen(request)) throw serverFailure('unreadable', { server: this.#server })
+    return ofType(sameResponse(response, JSON.stringify(messages)), 'application/json')
+  }
+
+  #events(response: Response, body: ReadableStream<Uint8Array>, request: RequestId | null): Response {
+    const rewriter = new EventRewriter((data) => this.#messagesIn(data, request))
+    const events = body
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .pipeThrough(
+        new TransformStream<string, string>({
+          transform: (text, controller) => controller.enqueue(rewriter.push(text)),
+          flush: (controller) => controller.enqueue(rewriter.end()),
+        }),
+      )
+      .pipeThrough(new TextEncoderStream())
+    return ofType(sameResponse(response, events), 'text/event-stream')
+  }
+
+  #messagesIn(data: string, request: RequestId | null): JSONRPCMessage[] {
+    const [value] = jsonIn(data)
+    const messages = value === undefined ? null : this.#reader.read(value, request)
+    if (messages === null) this.#onForeign(data)
+    return messages ?? []
+  }
+}
+
+/** The id of the request in the body of a POST; null if it is an answer or a notification. */
+function requestIn(body: unknown): RequestId | null {
+  if (typeof body !== 'string') return null
+  const message: unknown = JSON.parse(body)
+  if (!isRecord(message) || message['method'] === undefined) return null
+  const { id } = message
+  return typeof id === 'number' || typeof id === 'string' ? id : null
+}
+
+/** The first characters of a body other than white space, and the whole body. */
+async function peeked(
+  body: ReadableStream<Uint8Array>,
+): Promise<{ start: string; body: ReadableStream<Uint8Array> }> {
+  const reader = body.getReader()
+  const read: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let start = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) break
+    read.push(value)
+    start = (start + decoder.decode(value, { stream: true })).trimStart()
+    if (start !== '') break
+  }
+  const rest = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const [first] = read.splice(0, 1)
+      if (first !== undefined) return controller.enqueue(first)
+      const { value, done } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { start: start.slice(0, 100), body: rest }
+}
+
+/** One value, or one for each line; nothing for anything else. */
+function jsonIn(text: string): unknown[] {
+  try {
+    return [JSON.parse(text.trim()) as unknown]
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    return lines.length > 1 ? lines.flatMap((line) => jsonIn(line)) : []
+  }
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('text/event-stream') === true
+}
+
+function ofType(response: Response, type: string): Response {
+  response.headers.set('content-type', type)
+  return response
+}
