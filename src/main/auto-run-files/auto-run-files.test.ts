@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { autoRunFileNames, autoRunNames, startsPrograms } from './auto-run-files'
+import { autoRunFileNames, autoRunNames, harmlessHiddenNames, startsPrograms } from './auto-run-files'
 
 test.each(Object.entries(autoRunNames))(
   '%s: recognises each name in any folder and any spelling',
-  (_, names) => {
-    for (const name of names) {
+  (_, entries) => {
+    for (const name of entries.flatMap(({ names }) => names)) {
       const file = name.replaceAll('*', 'x')
       for (const path of [file, `deep/${file}`, `${file}/within`, file.toUpperCase(), `${file}. .`]) {
         expect(startsPrograms(path), path).toBe(true)
@@ -16,6 +16,14 @@ test.each(Object.entries(autoRunNames))(
     }
   },
 )
+
+test('each entry names its program and where that is documented', () => {
+  for (const { program, source, names } of Object.values(autoRunNames).flat()) {
+    expect(program).not.toBe('')
+    expect(source, program).toMatch(/^https:\/\/[^\s/]+\/\S*$/)
+    for (const name of names) expect(name, program).toMatch(/^[a-z0-9_.*@+-]+$/)
+  }
+})
 
 test('recognises a name reserved for files as a file, but not as a folder', () => {
   for (const name of autoRunFileNames) {
@@ -55,8 +63,74 @@ test.each([
   'githooks/x',
   'node_modules/a/index.js',
   '.venv/bin/python',
+  '.lsp/config.edn',
+  '.merlin',
+  'config.nims',
+  'dub.json',
+  'ansible.cfg',
+  'project/plugins.sbt',
+  '.jvmopts',
+  'serverless.yml',
+  'lakefile.lean',
+  'src/a.props',
+  'tools/bazel',
+  '_darcs/prefs/defaults',
+  'analysis_options.yaml',
+  'CoC-settings.json',
+  '.vimspector.json',
+  '.unknown-editor/tasks.json',
+  '.some-tool.toml',
+  '.search/index',
 ])('recognises %s', (path) => {
   expect(startsPrograms(path)).toBe(true)
+})
+
+test.each([
+  ['HEAD', 'config', 'objects/x', 'refs/x'],
+  ['Head', 'CONFIG', 'OBJECTS/pack/y', 'Refs/heads/z'],
+  ['HEAD. ', 'config::$DATA', 'objects /x', 'ref\u017f/x'],
+  ['ＨＥＡＤ', 'con\u200dfig', 'obje\u00adcts/x', 'refs\u200b/x'],
+])('asks for each part of a repository, because together they make any folder one: %s', (...parts) => {
+  for (const part of parts) {
+    for (const path of [part, `docs/${part}`, `docs/a/b/c/${part}`, `docs\\${part}`]) {
+      expect(startsPrograms(path), path).toBe(true)
+    }
+  }
+})
+
+test.each([
+  '/home/me/app/.github/workflows',
+  '/home/me/app/.git/hooks',
+  '/home/me/app/.vscode',
+  '/home/me/app/.VSCode./x',
+  'C:\\app\\.idea\\runConfigurations',
+  'C:\\app\\GITHUB~1\\workflows',
+  '/srv/app.git/hooks',
+  '/home/me/.config/systemd/user',
+  '/home/me/app/node_modules/left-pad',
+])('asks for every file if the chat is inside %s', (folder) => {
+  for (const path of ['notes.md', 'a/b.txt']) expect(startsPrograms(path, folder), path).toBe(true)
+})
+
+test('a home folder or an everyday folder above the chat does not count', () => {
+  for (const folder of [
+    '/home/me/projects/build/app',
+    '/work/objects/app',
+    '/data/.parley/app',
+    'D:\\src',
+    '/',
+  ]) {
+    expect(startsPrograms('src/index.ts', folder), folder).toBe(false)
+  }
+})
+
+test('a hidden name counts unless it only says what to leave out', () => {
+  for (const name of harmlessHiddenNames) expect(startsPrograms(`a/${name}`), name).toBe(false)
+})
+
+test('a name that no file system takes is never an everyday one, and is decided at once', () => {
+  expect(startsPrograms(`src/${'a.'.repeat(500_000)}md`)).toBe(true)
+  expect(startsPrograms('a.'.repeat(500).concat('x'))).toBe(false)
 })
 
 test('ignores everyday names', () => {
@@ -79,16 +153,32 @@ test('ignores everyday names', () => {
     'src/lock.ts',
     'docs/dead-lock.md',
     'requirements/login.md',
-    '.search/index',
+    '.gitignore',
+    'docs/.editorconfig',
+    'config/app.ts',
+    'src/head/index.ts',
+    'src/reference/objects.md',
+    'test/user_test.exs',
+    'user.service.ts',
+    'docs/webpack.md',
+    'src/activate.ts',
+    'www.example.com/index.html',
   ]) {
     expect(startsPrograms(path), path).toBe(false)
   }
 })
 
-test('the users’ page lists every name', () => {
+test('the users’ page lists every name with its program and source', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/files-that-start-programs.md'), 'utf8')
-  const missing = [...Object.values(autoRunNames).flat(), ...autoRunFileNames].filter(
-    (name) => !page.includes(`\`${name}\``),
-  )
+  const rows = Object.values(autoRunNames)
+    .flat()
+    .map(
+      ({ program, source, names }) =>
+        `| [${program}](${source}) | ${names.map((name) => `\`${name}\``).join(', ')} |`,
+    )
+  const missing = [
+    ...rows.filter((row) => !page.includes(row)),
+    ...[...autoRunFileNames, ...harmlessHiddenNames].filter((name) => !page.includes(`\`${name}\``)),
+  ]
   expect(missing).toEqual([])
 })

@@ -1,30 +1,107 @@
-import { buildNames } from './build-names'
-import { namesByProgram } from './tool-names'
+import { accounts } from './names/accounts'
+import { builds } from './names/builds'
+import { agents, editors, languageTools } from './names/editors'
+import type { AutoRunEntry } from './names/entry'
+import { packages } from './names/packages'
+import { servers } from './names/servers'
+import { hookManagers, structure, versionControl } from './names/version-control'
 
 /**
  * Names of files and folders that, anywhere in a project, cause programs to run unasked: when a folder is opened or
- * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. `*` matches any
- * characters. `docs/files-that-start-programs.md` lists them for users.
+ * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. Each is listed with
+ * the program and its documentation; `docs/files-that-start-programs.md` shows them to users.
  */
-export const autoRunNames = { ...namesByProgram, ...buildNames } as const
+export const autoRunNames = {
+  versionControl,
+  structure,
+  hookManagers,
+  servers,
+  editors,
+  languageTools,
+  agents,
+  packages,
+  builds,
+  accounts,
+} as const satisfies Record<string, readonly AutoRunEntry[]>
 
-/** Names that count for files only: they are too common for folders. */
-export const autoRunFileNames = ['build', 'workspace', 'buck', 'configure'] as const
+/**
+ * Names that count for files only: they are too common for folders. Beside `objects` and `refs`, the last ones make a
+ * folder a repository; `update` is a hook.
+ */
+export const autoRunFileNames = [
+  'build',
+  'workspace',
+  'buck',
+  'configure',
+  'bazel',
+  'update',
+  'head',
+  'config',
+  'commondir',
+  'packed-refs',
+] as const
 
-const autoRun = anyOf(Object.values(autoRunNames).flat())
+/**
+ * Hidden files that only say what to leave out or how to write. All other hidden names count, because most programs
+ * name their settings like this, and no list has all programs.
+ */
+export const harmlessHiddenNames = [
+  '.gitignore',
+  '.gitkeep',
+  '.keep',
+  '.mailmap',
+  '.editorconfig',
+  '.dockerignore',
+  '.npmignore',
+  '.prettierignore',
+  '.eslintignore',
+  '.stylelintignore',
+  '.vscodeignore',
+  '.helmignore',
+  '.gcloudignore',
+  '.hgignore',
+  '.ignore',
+  '.rgignore',
+  '.nojekyll',
+  '.ds_store',
+  '.well-known',
+] as const
+
+const { structure: _inProjects, ...anywhere } = autoRunNames
+const autoRun = anyOf(namesOf(autoRunNames))
+/** Above the chat's folder: what surrounds a project, such as a home folder, is no repository because of its names. */
+const autoRunParent = anyOf(namesOf(anywhere))
 const autoRunFile = anyOf(autoRunFileNames)
+const harmlessHidden: ReadonlySet<string> = new Set(harmlessHiddenNames)
+/** No file system takes longer names, and comparing those takes long. */
+const maxNameChars = 1_024
 /** A short (8.3) name that Windows gives to a file with a long name, such as `GIT~1`; it may refer to any of them. */
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
-/** Whether writing to this path can cause a program to run, or extend permissions, without asking. */
-export function startsPrograms(path: string): boolean {
-  const names = path
+/**
+ * Whether writing to this path can cause a program to run, or extend permissions, without asking.
+ *
+ * @param folder the full path of the folder that `path` starts from: it may be inside `.github/workflows`
+ */
+export function startsPrograms(path: string, folder = ''): boolean {
+  const names = namesIn(path)
+  if (names.some((name) => name.length > maxNameChars)) return true
+  return (
+    names.some((name) => autoRun.test(name) || shortName.test(name) || isHidden(name)) ||
+    autoRunFile.test(names.at(-1) ?? '') ||
+    namesIn(folder).some((name) => autoRunParent.test(name) || shortName.test(name))
+  )
+}
+
+function namesIn(path: string): string[] {
+  return path
     .split(/[/\\]/u)
     .map(sameFile)
     .filter((name) => name !== '')
-  return (
-    names.some((name) => autoRun.test(name) || shortName.test(name)) || autoRunFile.test(names.at(-1) ?? '')
-  )
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.') && !harmlessHidden.has(name)
 }
 
 /** Some file systems treat `.GIT`, `.git.`, `.git::$DATA` and `.git` with invisible characters as the same name. */
@@ -36,6 +113,12 @@ function sameFile(name: string): string {
     .replace(/[\s.]+$/u, '')
     .toUpperCase()
     .toLowerCase()
+}
+
+function namesOf(groups: Readonly<Record<string, readonly AutoRunEntry[]>>): string[] {
+  return Object.values(groups)
+    .flat()
+    .flatMap(({ names }) => names)
 }
 
 function anyOf(names: readonly string[]): RegExp {

@@ -96,7 +96,10 @@ class AgentWork {
     const { consents, errors } = this.#deps
     const folder = this.#folder
     if (folder === null) return null
-    const terms = consentTerms(question, folder, (path) => isPathInFolder(folder, path))
+    const { wish } = this.#run
+    // A copy or worktree is below Parley's own folders; what surrounds the user's folder counts.
+    const around = wish.isolation === 'same' ? folder : wish.folder
+    const terms = consentTerms(question, folder, (path) => isPathInFolder(folder, path), around)
     if (terms === null) return null
     const { session, agentId, permission } = this.#run
     const place: ConsentPlace = { agentId, sessionId: session.id, folder, permission }

@@ -162,8 +162,19 @@ describe('an edit', () => {
     'VSCODE~2/tasks.json',
     '.npmrc::$DATA',
     '.vſcode/tasks.json',
+    'docs/HEAD',
+    'docs/config',
+    'docs/objects/x',
+    'docs/refs/x',
   ])('of %j, which runs programs or extends permissions, always needs approval', (path) => {
     expect(termsOf(edit(path))).toBeNull()
+  })
+
+  test('in a chat inside a folder that programs read always needs approval, in a copy of it as well', () => {
+    const inside = '/home/me/app/.github/workflows'
+    expect(consentTerms(edit('notes.md'), inside, () => true)).toBeNull()
+    expect(consentTerms(edit('notes.md'), '/data/.config/parley/copies/1', () => true, inside)).toBeNull()
+    expect(consentTerms(edit('notes.md'), '/data/.config/parley/copies/1', () => true, folder)).not.toBeNull()
   })
 
   test('of more files than are listed always needs approval', () => {

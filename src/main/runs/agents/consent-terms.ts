@@ -19,11 +19,13 @@ const commandFields = ['command', 'cmd']
  * anything else: the tool and its whole input.
  *
  * @param isInFolder whether a path from a change really is a file in the folder
+ * @param around the full path of the user's folder, if the agent works in a copy of it
  */
 export function consentTerms(
   approval: Omit<ApprovalRequest, 'approvalId'>,
   folder: string,
   isInFolder: (path: string) => boolean,
+  around = folder,
 ): ConsentTerms | null {
   const { toolName, input, changes = [] } = approval
   const kind = approval.kind ?? 'other'
@@ -31,7 +33,8 @@ export function consentTerms(
   const elsewhere = approval.folder === undefined || approval.folder === folder ? {} : { in: approval.folder }
   if (kind === 'edit') {
     if (approval.unlistedChanges !== undefined) return null
-    if (changes.length === 0 || !changes.every((change) => isOrdinaryEdit(change, isInFolder))) return null
+    if (changes.length === 0 || !changes.every((change) => isOrdinaryEdit(change, isInFolder, around)))
+      return null
     return termsOf(kind, { tool: toolName, ...elsewhere }, toolName)
   }
   if (kind === 'execute') {
@@ -68,10 +71,14 @@ function commandOf(input: unknown): Record<string, unknown> | null {
  * Whether the change writes a file in the folder. Moves, deletions, files outside it and files that configure programs
  * always need approval.
  */
-function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) => boolean): boolean {
+function isOrdinaryEdit(
+  { kind, path }: FileChange,
+  isInFolder: (path: string) => boolean,
+  around: string,
+): boolean {
   if (kind !== 'added' && kind !== 'modified') return false
   if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
-  if (path.split(/[/\\]/u).includes('..') || startsPrograms(path)) return false
+  if (path.split(/[/\\]/u).includes('..') || startsPrograms(path, around)) return false
   return isInFolder(path)
 }
 

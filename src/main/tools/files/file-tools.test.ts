@@ -60,10 +60,10 @@ function setUp(before?: (name: string) => void | Promise<void>) {
     folder,
     sessionId,
     call,
-    prepare: (name: string, input: unknown) => {
+    prepare: (name: string, input: unknown, more?: Partial<ToolCallContext>) => {
       const tool = tools.find((each) => each.name === name)
       if (tool === undefined) throw new Error(`there is no tool ${name}`)
-      return tool.prepare(input, call())
+      return tool.prepare(input, call(more))
     },
     run: (name: string, input: unknown, toolCallId = 'call') =>
       runTool(tools, name, input, call({ toolCallId })),
@@ -182,14 +182,29 @@ test('shows an edit before it is made, and makes exactly that', async () => {
   })
 })
 
-test.each(['package.json', '.git/hooks/pre-commit', '.GIT/config', '.vscode/tasks.json', 'src/.envrc'])(
-  'an edit of %s, which starts programs, always has to be decided',
-  async (path) => {
-    const { prepare } = setUp()
-    const { question } = await prepare('files.edit', { path, content: 'x' })
-    expect(question?.isOnceOnly).toBe(true)
-  },
-)
+test.each([
+  'package.json',
+  '.git/hooks/pre-commit',
+  '.GIT/config',
+  '.vscode/tasks.json',
+  'src/.envrc',
+  'docs/HEAD',
+  'docs/config',
+  'docs/objects/x',
+  'docs/refs/x',
+])('an edit of %s, which starts programs, always has to be decided', async (path) => {
+  const { prepare } = setUp()
+  const { question } = await prepare('files.edit', { path, content: 'x' })
+  expect(question?.isOnceOnly).toBe(true)
+})
+
+test('an edit in a chat inside .github/workflows always has to be decided', async () => {
+  const { prepare, folder } = setUp()
+  const inside = join(folder, '.github', 'workflows')
+  mkdirSync(inside, { recursive: true })
+  const { question } = await prepare('files.edit', { path: 'notes.md', content: 'x' }, { folder: inside })
+  expect(question?.isOnceOnly).toBe(true)
+})
 
 test('refuses an edit that is not clear, and says why', async () => {
   const { prepare, put } = setUp()

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { basename } from 'node:path'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { FileChange } from '../../../../shared/agents/agents'
@@ -60,8 +59,7 @@ export function planEdit({
     after,
     afterHash: sha256(after),
     change,
-    // The folder's own name counts, too: it may be `.vscode`.
-    startsPrograms: startsPrograms([basename(root), ...names].join('/')),
+    startsPrograms: startsPrograms(names.join('/'), root),
   }
 }
 

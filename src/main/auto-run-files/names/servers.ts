@@ -1,0 +1,135 @@
+import { entry } from './entry'
+
+/** Workflows and deployments: they run on a server, or with the user's access to one. */
+export const servers = [
+  entry('GitHub', 'https://docs.github.com/actions', '.github action.yml action.yaml'),
+  entry('GitLab', 'https://docs.gitlab.com/ci/yaml/', '.gitlab .gitlab-ci*'),
+  entry('Gitea and Forgejo', 'https://docs.gitea.com/usage/actions/overview', '.gitea .forgejo'),
+  entry('CircleCI', 'https://circleci.com/docs/configuration-reference/', '.circleci'),
+  entry('Buildkite', 'https://buildkite.com/docs/pipelines', '.buildkite'),
+  entry('Woodpecker', 'https://woodpecker-ci.org/docs/usage/intro', '.woodpecker*'),
+  entry('Travis CI', 'https://docs.travis-ci.com/', '.travis.yml .travis*'),
+  entry('Drone', 'https://docs.drone.io/', '.drone.*'),
+  entry('AppVeyor', 'https://www.appveyor.com/docs/appveyor-yml/', '*appveyor.yml *appveyor.y*ml'),
+  entry('Cirrus CI', 'https://cirrus-ci.org/guide/writing-tasks/', '.cirrus.*'),
+  entry('Semaphore', 'https://docs.semaphore.io/reference/pipeline-yaml', '.semaphore'),
+  entry('TeamCity', 'https://www.jetbrains.com/help/teamcity/kotlin-dsl.html', '.teamcity'),
+  entry(
+    'Azure',
+    'https://learn.microsoft.com/azure/devops/pipelines/yaml-schema/',
+    '.azure-pipelines *azure-pipelines* .azuredevops .vsts-ci.yml .azure azure.y*ml host.json local.settings.json staticwebapp.config.json',
+  ),
+  entry(
+    'Bitbucket',
+    'https://support.atlassian.com/bitbucket-cloud/docs/bitbucket-pipelines-configuration-reference/',
+    '*bitbucket-pipelines*',
+  ),
+  entry(
+    'Jenkins',
+    'https://www.jenkins.io/doc/book/pipeline/jenkinsfile/',
+    'jenkinsfile* *.jenkinsfile .jenkins*',
+  ),
+  entry(
+    'Google Cloud',
+    'https://cloud.google.com/build/docs/build-config-file-schema',
+    'cloudbuild.* cloudbuild* app.y*ml apphosting*.y*ml cron.y*ml',
+  ),
+  entry(
+    'AWS',
+    'https://docs.aws.amazon.com/codebuild/latest/userguide/build-spec-ref.html',
+    'buildspec.* buildspec* appspec.* samconfig.* .ebextensions .elasticbeanstalk amplify.y*ml .amplify* cdk.json cdk.context.json .chalice zappa_settings.* .copilot',
+  ),
+  entry(
+    'Serverless Framework',
+    'https://www.serverless.com/framework/docs/guides/serverless.yml',
+    'serverless*.y*ml serverless.json serverless.js serverless.ts .serverless*',
+  ),
+  entry('SST', 'https://sst.dev/docs/', 'sst.json .sst'),
+  entry(
+    'Architect',
+    'https://arc.codes/docs/en/get-started/project-manifest',
+    'app.arc .arc arc.json arc.y*ml',
+  ),
+  entry('Vercel', 'https://vercel.com/docs/project-configuration', 'vercel.json vercel.* .vercel now.json'),
+  entry(
+    'Netlify',
+    'https://docs.netlify.com/build/configure-builds/file-based-configuration/',
+    'netlify.toml .netlify',
+  ),
+  entry(
+    'Cloudflare',
+    'https://developers.cloudflare.com/workers/wrangler/configuration/',
+    'wrangler.* .wrangler',
+  ),
+  entry('Firebase', 'https://firebase.google.com/docs/cli', 'firebase.json .firebaserc'),
+  entry(
+    'Heroku',
+    'https://devcenter.heroku.com/articles/procfile',
+    'procfile* app.json heroku.yml aptfile .buildpacks project.toml',
+  ),
+  entry('Fly.io', 'https://fly.io/docs/reference/configuration/', 'fly.toml fly*.toml'),
+  entry('Render', 'https://render.com/docs/blueprint-spec', 'render.yaml render*.y*ml'),
+  entry(
+    'Railway',
+    'https://docs.railway.com/reference/config-as-code',
+    'railway.json railway.toml nixpacks.toml nixpacks.json railpack.json',
+  ),
+  entry(
+    'Upsun',
+    'https://docs.upsun.com/create-apps.html',
+    '.platform .platform.* .upsun .lando* .ddev .docksal .lagoon*',
+  ),
+  entry('Kamal', 'https://kamal-deploy.org/docs/hooks/overview/', '.kamal'),
+  entry('Pulumi', 'https://www.pulumi.com/docs/iac/concepts/projects/project-file/', 'pulumi*.y*ml'),
+  entry(
+    'Terraform',
+    'https://developer.hashicorp.com/terraform/cli/config/config-file',
+    '.terraform* terraform.rc cdktf.json *.tf *.tf.json *.tofu',
+  ),
+  entry('Terragrunt', 'https://terragrunt.gruntwork.io/docs/', 'terragrunt.hcl terragrunt*.hcl root.hcl'),
+  entry(
+    'Ansible',
+    'https://docs.ansible.com/ansible/latest/reference_appendices/config.html',
+    'ansible.cfg .ansible* molecule.y*ml galaxy.y*ml requirements.y*ml',
+  ),
+  entry(
+    'Puppet and Chef',
+    'https://docs.chef.io/workstation/',
+    'puppetfile berksfile policyfile.rb cheffile .chef kitchen.y*ml .kitchen* hiera.y*ml .fixtures.yml',
+  ),
+  entry('Salt', 'https://docs.saltproject.io/en/latest/ref/cli/salt-ssh.html', 'saltfile roster'),
+  entry(
+    'Kubernetes',
+    'https://helm.sh/docs/topics/plugins/',
+    'plugin.yaml helmfile* kustomization.y*ml skaffold* devspace.y*ml garden.y*ml okteto.y*ml werf*.y*ml .sops.yaml',
+  ),
+  entry('Tekton', 'https://pipelinesascode.com/', '.tekton'),
+  entry('Zuul', 'https://zuul-ci.org/docs/zuul/latest/project-config.html', '.zuul* zuul.y*ml zuul*'),
+  entry('SourceHut', 'https://man.sr.ht/builds.sr.ht/', '.build.y*ml .builds'),
+  entry(
+    'Read the Docs',
+    'https://docs.readthedocs.com/platform/stable/config-file/v2.html',
+    '.readthedocs.y*ml .readthedocs*',
+  ),
+  entry(
+    'Codemagic and Bitrise',
+    'https://docs.codemagic.io/yaml-basic-configuration/yaml-getting-started/',
+    'codemagic.yaml bitrise.yml ci_scripts',
+  ),
+  entry(
+    'Screwdriver, Wercker, Codefresh, Buddy and Vela',
+    'https://docs.screwdriver.cd/user-guide/configuration/',
+    'screwdriver.yaml wercker.yml codefresh*.y*ml .codefresh* buddy.yml .buddy .vela.y*ml shippable.yml .scrutinizer.yml',
+  ),
+  entry(
+    'Releases',
+    'https://goreleaser.com/customization/',
+    '.goreleaser.* goreleaser.y*ml goreleaser* .release-it* release.config.* .versionrc* cliff.toml release.toml dist-workspace.toml .bumpversion* bumpver.toml .cz.* cz.toml cz.json cz.y*ml .mergify* .changeset release-please-config.json nfpm.y*ml',
+  ),
+  entry('Renovate', 'https://docs.renovatebot.com/configuration-options/', 'renovate.json* .renovaterc*'),
+  entry(
+    'Analysis services',
+    'https://megalinter.io/latest/configuration/',
+    '.mega-linter* .codeclimate.yml .deepsource.toml .checkov* .lighthouserc* lighthouserc* .spectral* redocly.y*ml .redocly*',
+  ),
+]
