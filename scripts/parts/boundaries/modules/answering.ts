@@ -125,7 +125,6 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/provider'],
   },
   {
     path: 'src/main/agents/acp',
@@ -173,7 +172,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/anthropic', '@ai-sdk/provider', 'zod'],
+    packages: ['@anthropic-ai/sdk', 'zod'],
   },
   {
     path: 'src/main/providers/google',
@@ -185,7 +184,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/google', '@ai-sdk/provider', 'zod'],
+    packages: ['@google/genai', 'zod'],
   },
   {
     path: 'src/main/providers/openai-compatible',
@@ -197,7 +196,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/openai-compatible', 'zod'],
+    packages: ['openai', 'zod'],
   },
   {
     path: 'src/main/providers/openai',
@@ -209,7 +208,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/openai-compatible': 'same format of the model list',
       'src/main/run-source': 'the interface of sources',
     },
-    packages: ['@ai-sdk/openai', '@ai-sdk/provider'],
+    packages: ['openai'],
   },
   {
     path: 'src/main/tools',

@@ -5,7 +5,8 @@ import { fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
-const apiVersion = '2023-06-01'
+/** The version of the API that requests name. */
+export const apiVersion = '2023-06-01'
 /** The largest page that the API returns. */
 const pageSize = 1_000
 /** The list fits one page of that size; a server whose list never ends is cut off. */
@@ -103,8 +104,14 @@ interface ModelTraits {
   takesSampling: boolean
   /** Thinks without being asked, and hides it unless the request asks for it. */
   thinksByDefault: boolean
+  /** Decides itself how long it thinks; earlier models get a budget. */
+  thinksAdaptively: boolean
+  /** Thinking cannot be turned off; at the least, it happens only between calls. */
+  thinksAlways: 'at-low-effort' | 'between-tools' | null
   /** Continues an answer that is the last message; later models reject such a request. */
   takesPrefill: boolean
+  /** The longest answer; undefined if the name does not reveal it. */
+  maxOutputTokens: number | undefined
 }
 
 /**
@@ -112,10 +119,34 @@ interface ModelTraits {
  * @see https://platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-6#prefill-removal
  */
 export function traitsOf(modelId: string): ModelTraits {
-  const found = /claude-[a-z]+-(\d)(?:[-.](\d))?(?!\d)/.exec(modelId)
-  if (found === null) {
-    return { takesSampling: true, thinksByDefault: false, takesPrefill: /claude-[123]/.test(modelId) }
+  const [, kind = '', major, minor = '0'] = /claude-([a-z]+)-(\d)(?:[-.](\d))?(?!\d)/.exec(modelId) ?? []
+  if (major === undefined) return unversionedTraits(modelId)
+  const version = Number(major) + Number(minor) / 10
+  return {
+    takesSampling: version < 4.7,
+    thinksByDefault: version >= 5,
+    thinksAdaptively: version >= 4.6,
+    thinksAlways: thinksAlways(kind, version),
+    takesPrefill: version < 4.6,
+    maxOutputTokens: version >= 4.6 ? 128_000 : version >= 4.5 || kind !== 'opus' ? 64_000 : 32_000,
   }
-  const version = Number(found[1]) + Number(found[2] ?? 0) / 10
-  return { takesSampling: version < 4.7, thinksByDefault: version >= 5, takesPrefill: version < 4.6 }
+}
+
+function thinksAlways(kind: string, version: number): ModelTraits['thinksAlways'] {
+  if (kind === 'sonnet' && version === 5.5) return 'between-tools'
+  return (kind === 'opus' && version === 5.5) || kind === 'fable' ? 'at-low-effort' : null
+}
+
+/** Anthropic's models before 4, and those of other makers. */
+function unversionedTraits(modelId: string): ModelTraits {
+  const [, minor] = /claude-3(?:[-.](\d))?(?!\d)/.exec(modelId) ?? []
+  const isEarly = /claude-(?:[123]|v2|instant)/.test(modelId)
+  return {
+    takesSampling: true,
+    thinksByDefault: false,
+    thinksAdaptively: modelId.includes('claude-') && !isEarly,
+    thinksAlways: null,
+    takesPrefill: /claude-[123]/.test(modelId),
+    maxOutputTokens: !isEarly ? undefined : minor === '7' ? 64_000 : minor === '5' ? 8_192 : 4_096,
+  }
 }

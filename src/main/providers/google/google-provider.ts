@@ -1,55 +1,31 @@
-import type { LanguageModelV4ProviderTool } from '@ai-sdk/provider'
-
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { isThinking, listModels, showsThoughts } from './google-models'
-import type { ModelFactory } from '../language-model/written-request'
+import { listModels } from './google-models'
 import { GeminiReader } from './gemini-reader'
-
-const ownSearch: LanguageModelV4ProviderTool = {
-  type: 'provider',
-  id: 'google.google_search',
-  name: 'google_search',
-  args: {},
-}
-
-let loading: Promise<ModelFactory> | null = null
+import { geminiRequest } from './gemini-request'
 
 /** Google's Gemini API, streamed as server-sent events. */
 export const gemini: ModelProtocol = {
-  loadModelFactory() {
-    loading ??= import('@ai-sdk/google').then(
-      ({ createGoogleGenerativeAI }): ModelFactory =>
-        ({ baseUrl, apiKey, modelId, fetch }) =>
-          createGoogleGenerativeAI({
-            baseURL: baseUrl,
-            // Without one the library would look for a key in the environment.
-            apiKey: apiKey ?? '',
-            fetch,
-            // The library does not encode the model id in the path.
-          })(modelId.split('/').map(encodeURIComponent).join('/')),
-    )
-    return loading
-  },
+  writeRequest: (question, apiKey) => ({
+    path: `/${modelPath(question.modelId)}:streamGenerateContent?alt=sse`,
+    // In a header, never in the URL: URLs end up in logs.
+    headers: apiKey === null ? {} : { 'x-goog-api-key': apiKey },
+    body: { ...geminiRequest(question) },
+  }),
   createReader: (writer, peer) => new GeminiReader(writer, peer),
   // Thought signatures: newer models reject their own calls without them.
   providerDataKey: 'google',
   resultImages: 'inside',
   takesResultAudio: true,
   hasThinkTags: false,
-  callOptions({ modelId, webSearch, params }) {
-    const { reasoningEffort, stop = [] } = params
-    return {
-      ...(stop.length === 0 ? {} : { stopSequences: stop }),
-      ...(reasoningEffort === undefined || !isThinking(modelId) ? {} : { reasoning: reasoningEffort }),
-      ...(webSearch === 'own' ? { tools: [ownSearch] } : {}),
-      ...(showsThoughts(modelId, reasoningEffort)
-        ? { providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } }
-        : {}),
-    }
-  },
+}
+
+/** A model's place in the API. Names of tuned models have a path of their own. */
+function modelPath(modelId: string): string {
+  const path = modelId.split('/').map(encodeURIComponent).join('/')
+  return path.includes('/') ? path : `models/${path}`
 }
 
 /**

@@ -1,25 +1,31 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Prompt,
-} from '@ai-sdk/provider'
-
 import type { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
+import type { Foreign } from '../answer/foreign'
 import type { Peer } from '../http/peer'
-import type { ModelFactory } from './written-request'
+import type { Conversation } from './turns'
+
+/** What a request asks: its conversation, and everything else that the user chose. */
+export type Question = Pick<RunRequest, 'modelId' | 'params' | 'tools' | 'webSearch'> & {
+  conversation: Conversation
+}
+
+/** A request as it is posted. */
+export interface WrittenRequest {
+  /** What follows the provider's address. */
+  path: string
+  headers: Record<string, string>
+  body: Foreign
+}
 
 /** How to speak one family's protocol. */
 export interface ModelProtocol {
-  /** The library that writes the requests, loaded with the first one. */
-  loadModelFactory(): Promise<ModelFactory>
+  /** Writes a request. `apiKey` belongs into a header of the family. */
+  writeRequest(question: Question, apiKey: string | null): WrittenRequest
   /** Creates a reader for one answer stream. */
   createReader(writer: AnswerWriter, peer: Peer): AnswerReader
-  /**
-   * The key under which the library takes data that is sent back with reasoning and calls; absent when there is none.
-   */
+  /** The key of the data that is stored with reasoning and calls, and sent back; absent when there is none. */
   providerDataKey?: string
   /** Whether the family may refuse that data in a request that is otherwise valid. Absent: it needs it, or never does. */
   mayRefuseItsData?(request: RunRequest): boolean
@@ -34,10 +40,4 @@ export interface ModelProtocol {
   takesResultAudio?: true
   /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
-  /** The family's own request options, added to the common ones; its `tools` join those of the request. */
-  callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
-  /** Fields of every tool definition. */
-  toolFields?: Pick<LanguageModelV4FunctionTool, 'strict'>
-  /** Adjusts the prompt, for example with cache breakpoints. */
-  preparePrompt?(prompt: LanguageModelV4Prompt, request: RunRequest): LanguageModelV4Prompt
 }

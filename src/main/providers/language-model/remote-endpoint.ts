@@ -20,12 +20,13 @@ export interface RemoteEndpointOptions {
 
 /** The endpoint for these options. @throws INVALID_INPUT `baseUrl` is not a valid URL, or has a query */
 export function remoteEndpoint(options: RemoteEndpointOptions): ModelEndpoint {
-  const { name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {} } = options
+  const { id, name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {} } = options
   const peer = peerOf(name, baseUrl, apiKey)
   const address = apiAddress(baseUrl)
   if (address === null)
     throw failure('INVALID_INPUT', 'address-unusable', { field: 'baseUrl', providerName: name })
   return {
+    providerId: id,
     peer,
     baseUrl: address,
     apiKey: apiKey === '' ? null : apiKey,

@@ -1,8 +1,6 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import { type MessageFiles, readMessageFiles } from '../../run-source/message-files'
+import { readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'
@@ -11,13 +9,13 @@ import { toProviderError, unfinishedError } from '../answer/stream-error'
 import type { Peer } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
+import { toConversation } from './conversation'
 import { type AskedRequest, lesserRequest, resultImagesFor, triesFor } from './lesser-request'
 import type { ModelProtocol } from './model-protocol'
-import { toPrompt } from './prompt'
-import { writeRequest } from './written-request'
 
 /** The address of one family's requests. */
 export interface ModelEndpoint {
+  providerId: string
   peer: Peer
   baseUrl: string
   apiKey: string | null
@@ -58,7 +56,7 @@ async function* attempt(
   endpoint: ModelEndpoint,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
-  const { peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
+  const { providerId, peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
   const { signal } = context
   if (signal.aborted) return null
   // A separate controller, so that the request also ends when the reader leaves the loop.
@@ -85,25 +83,22 @@ async function* attempt(
     },
   })
   try {
-    const createModel = await protocol.loadModelFactory()
     const files = await readMessageFiles({
       ...request,
       resultImages: resultImagesFor(protocol, request),
       resultAudio: protocol.takesResultAudio === true,
     })
-    const written = await writeRequest(
-      createModel,
-      { baseUrl, apiKey, modelId: request.modelId },
-      callOptions(protocol, { ...request, files }),
-    )
-    let body: string | null = written.body
+    const { providerDataKey, resultImages } = protocol
+    const conversation = toConversation({ ...request, files }, { providerDataKey, providerId, resultImages })
+    const written = protocol.writeRequest({ ...request, conversation }, apiKey)
+    let body: Foreign | null = written.body
     for (let count = 0; body !== null && count < mostRequests; count++) {
       // The run may have been stopped during the preparation.
       if (signal.aborted) return null
-      const response = await upstreamFetch(written.url, {
+      const response = await upstreamFetch(`${baseUrl}${written.path}`, {
         method: 'POST',
-        headers: written.headers,
-        body,
+        headers: { 'content-type': 'application/json', ...written.headers },
+        body: wellFormedJson(body),
         signal: controller.signal,
       })
       if (!response.ok) {
@@ -117,7 +112,7 @@ async function* attempt(
       // `yield*` would await the list item by item.
       for await (const event of readAnswer(response, reader, writer, reading)) yield event
       const continued = writer.isOver ? null : (reader.continuation?.() ?? null)
-      body = continued === null ? null : JSON.stringify(continued(JSON.parse(body) as Foreign))
+      body = continued?.(body) ?? null
       if (body !== null) writer.startNextRequest()
     }
     if (body !== null) writer.finish('max_tool_calls')
@@ -146,35 +141,11 @@ function oncePerKind(tell: (what: string) => void): (what: string) => void {
   }
 }
 
-function callOptions(
-  protocol: ModelProtocol,
-  request: RunRequest & { files: MessageFiles },
-): LanguageModelV4CallOptions {
-  const { providerDataKey, resultImages } = protocol
-  const prompt = toPrompt(request, { providerDataKey, resultImages })
-  const { temperature, topP, maxOutputTokens, seed } = request.params
-  const own = protocol.callOptions?.(request) ?? {}
-  const tools = [...functionTools(protocol, request), ...(own.tools ?? [])]
-  return {
-    prompt: protocol.preparePrompt?.(prompt, request) ?? prompt,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { topP }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(seed === undefined ? {} : { seed }),
-    ...own,
-    ...(tools.length === 0 ? {} : { tools }),
-  }
-}
-
-function functionTools(
-  { toolFields }: ModelProtocol,
-  { tools = [] }: RunRequest,
-): LanguageModelV4FunctionTool[] {
-  return tools.map(({ name, description, inputSchema }) => ({
-    type: 'function',
-    name,
-    description,
-    inputSchema,
-    ...toolFields,
-  }))
+/** The JSON of a request. Half a surrogate pair, as a cut text may have, is replaced: some servers refuse all of it. */
+function wellFormedJson(body: Foreign): string {
+  const json = JSON.stringify(body)
+  if (!/\\ud[89a-f]/.test(json)) return json
+  return JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
 }

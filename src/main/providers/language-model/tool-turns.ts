@@ -1,13 +1,3 @@
-import type {
-  LanguageModelV4FilePart,
-  LanguageModelV4Message,
-  LanguageModelV4ReasoningPart,
-  LanguageModelV4TextPart,
-  LanguageModelV4ToolCallPart,
-  LanguageModelV4ToolResultPart,
-  SharedV4ProviderOptions,
-} from '@ai-sdk/provider'
-
 import { assertNever } from '../../../shared/invariant'
 import {
   type AttachmentPart,
@@ -19,10 +9,12 @@ import {
   type ToolResultPart,
 } from '../../../shared/sessions/messages'
 import { isRecord } from '../../../shared/record'
-import { agentOf } from '../../../shared/models/models'
+import { agentOf, parseModelRef } from '../../../shared/models/models'
+import type { Foreign } from '../answer/foreign'
 import { fileText, type MessageFiles } from '../../run-source/message-files'
 import { wireToolName } from '../../run-source/wire-tool-name'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
+import type { CallContent, CallResult, FileContent, SaidContent, TextContent, Turn } from './turns'
 
 /** The result of a call that never got one: a request with an open call is rejected. */
 const cancelledOutput = 'The call was cancelled before it returned a result.'
@@ -36,6 +28,8 @@ const maxMalformedChars = 2_000
 export interface TurnOptions {
   /** The key of the data that the family gave to parts. */
   providerDataKey?: string | undefined
+  /** The provider that gets the request: data that another provider of the family gave is not sent to it. */
+  providerId?: string | undefined
   /** Where images of results go; see `ModelProtocol`. */
   resultImages?: 'inside' | 'after' | undefined
   files: MessageFiles
@@ -50,15 +44,18 @@ export interface TurnOptions {
 export function assistantTurns(
   message: Message,
   later: readonly ToolResultPart[],
-  { providerDataKey, resultImages, files }: TurnOptions,
-): LanguageModelV4Message[] {
-  const turns: LanguageModelV4Message[] = []
+  { providerDataKey, providerId, resultImages, files }: TurnOptions,
+): Turn[] {
+  const turns: Turn[] = []
+  const isOwn = providerId === undefined || isOf(providerId, message)
+  const dataOf = (part: { providerData?: ProviderData }) =>
+    isOwn && providerDataKey !== undefined ? (part.providerData?.[providerDataKey] ?? null) : null
   // The model has none of an agent's tools, so it gets a description of what was done.
   const isOfAgent = message.model !== undefined && agentOf(message.model) !== null
   const results = [...resultsIn(message.parts), ...later]
   const attached = message.parts.filter((part) => part.type === 'attachment')
   const returned = Map.groupBy(attached, ({ toolCallId }) => toolCallId)
-  let said: SaidPart[] = []
+  let said: Exclude<SaidContent, CallContent>[] = []
   let calls: ToolCallPart[] = []
   let hasResult = false
 
@@ -66,14 +63,14 @@ export function assistantTurns(
     const spoken = said.filter((part) => part.type === 'reasoning' || part.text.trim() !== '')
     // Reasoning without text after it was cut off, and would be rejected.
     if (calls.length === 0) spoken.splice(spoken.findLastIndex(({ type }) => type === 'text') + 1)
-    const content = [...spoken, ...calls.map((call) => toCall(call, providerDataKey))]
+    const content = [...spoken, ...calls.map((call) => toCall(call, dataOf(call)))]
     if (content.length > 0) turns.push({ role: 'assistant', content })
     if (calls.length > 0) {
       const ended = calls.map((call) => {
         const result = takeResult(results, call)
         return toResult(call, result, { attached: returned.get(call.toolCallId) ?? [], resultImages, files })
       })
-      turns.push({ role: 'tool', content: ended.map(({ part }) => part) })
+      turns.push({ role: 'tool', results: ended.map(({ part }) => part) })
       const after = ended.flatMap((each) => each.filesAfter)
       if (after.length > 0) turns.push({ role: 'user', content: after })
     }
@@ -81,7 +78,7 @@ export function assistantTurns(
     calls = []
     hasResult = false
   }
-  const say = (part: SaidPart) => {
+  const say = (part: Exclude<SaidContent, CallContent>) => {
     if (calls.length > 0) flush()
     said.push(part)
   }
@@ -114,8 +111,8 @@ export function assistantTurns(
         }
         break
       case 'reasoning': {
-        const options = isOfAgent ? null : optionsOf(part, providerDataKey)
-        if (options !== null) say({ type: 'reasoning', text: part.text, providerOptions: options })
+        const data = isOfAgent ? null : dataOf(part)
+        if (data !== null) say({ type: 'reasoning', text: part.text, data })
         break
       }
       case 'tool-result':
@@ -134,32 +131,24 @@ export function assistantTurns(
   return turns
 }
 
-/** The names, as requests have them, of the tools that models have called in these messages. */
-export function calledToolNames(messages: readonly Message[]): string[] {
-  const calls = messages
-    .filter(({ role, model }) => role === 'assistant' && (model === undefined || agentOf(model) === null))
-    .flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
-  const own = calls.filter(({ isRunByProvider }) => isRunByProvider !== true)
-  return [...new Set(own.map(({ toolName }) => wireToolName(toolName)))]
-}
-
 /** The tool results among these parts. */
 export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
   return parts.filter((part) => part.type === 'tool-result')
 }
 
-type SaidPart = LanguageModelV4TextPart | LanguageModelV4ReasoningPart
+/** Whether the message is an answer of this provider; one that names no model may be. */
+function isOf(providerId: string, { model }: Message): boolean {
+  return model === undefined || parseModelRef(model)?.providerId === providerId
+}
 
-function toCall(call: ToolCallPart, providerDataKey: string | undefined): LanguageModelV4ToolCallPart {
-  const { toolCallId, input } = call
-  const options = optionsOf(call, providerDataKey)
-  return {
-    type: 'tool-call',
-    toolCallId,
-    toolName: wireToolName(call.toolName),
+function toCall({ toolCallId, toolName, input }: ToolCallPart, data: Foreign | null): CallContent {
+  const call: CallContent = {
+    type: 'call',
+    id: toolCallId,
+    name: wireToolName(toolName),
     input: inputOf(input),
-    ...(options === null ? {} : { providerOptions: options }),
   }
+  return data === null ? call : { ...call, data }
 }
 
 /** Arguments that are not an object, such as malformed JSON, would be rejected. */
@@ -169,20 +158,11 @@ function inputOf(input: unknown): Record<string, unknown> {
   return { input: typeof input === 'string' ? input.slice(0, maxMalformedChars).toWellFormed() : input }
 }
 
-/** The data that the family named by `key` gave to a part; null when there is none, or it came from another family. */
-function optionsOf(part: { providerData?: ProviderData }, key: string | undefined) {
-  const data = key === undefined ? undefined : part.providerData?.[key]
-  // The data is JSON, stored as received.
-  return key === undefined || data === undefined ? null : ({ [key]: data } as SharedV4ProviderOptions)
-}
-
 /** Some servers restart the call numbers with every answer, so a result belongs to one call only. */
 function takeResult(results: ToolResultPart[], call: ToolCallPart): ToolResultPart | null {
   const index = results.findIndex((result) => result.toolCallId === call.toolCallId)
   return index < 0 ? null : (results.splice(index, 1)[0] ?? null)
 }
-
-type MediaPart = LanguageModelV4FilePart & { data: { type: 'data'; data: Uint8Array } }
 
 /** The result of a call, and files of it that follow as a message of their own. */
 function toResult(
@@ -193,41 +173,29 @@ function toResult(
     resultImages,
     files,
   }: Pick<TurnOptions, 'resultImages' | 'files'> & { attached: readonly AttachmentPart[] },
-): { part: LanguageModelV4ToolResultPart; filesAfter: (LanguageModelV4TextPart | MediaPart)[] } {
+): { part: CallResult; filesAfter: (TextContent | FileContent)[] } {
   const missing = hasUnknownOutcome(call) ? unknownOutput : cancelledOutput
   const isError = result === null || result.isError === true
-  const toolName = wireToolName(call.toolName)
-  const images: MediaPart[] = []
-  const sounds: MediaPart[] = []
+  const name = wireToolName(call.toolName)
+  const images: FileContent[] = []
+  const sounds: FileContent[] = []
   const notes = attached.flatMap((file) => {
     const content = files.get(file)
     if (content?.kind === 'image' || content?.kind === 'audio') {
       const { kind, mediaType, bytes } = content
-      const media = {
-        type: 'file',
-        mediaType,
-        filename: file.name,
-        data: { type: 'data', data: bytes },
-      } as const
-      if (kind === 'audio') sounds.push(media)
-      else if (resultImages !== undefined) images.push(media)
+      if (kind === 'audio') sounds.push({ type: 'file', mediaType, bytes })
+      else if (resultImages !== undefined) images.push({ type: 'file', mediaType, bytes })
     }
     // The result itself names sounds.
     return content === undefined && file.mediaType.startsWith('audio/') ? [] : [fileText(file, content)]
   })
-  const value = [result === null ? missing : valueText(result.output), ...notes].join('\n\n')
+  const text = [result === null ? missing : valueText(result.output), ...notes].join('\n\n')
   // No family has a place for files in an error: they follow.
-  const isInside = resultImages === 'inside' && images.length > 0 && !isError
-  const text = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
+  const isInside = resultImages === 'inside' && !isError
   const after = [...(isInside ? [] : images), ...sounds]
   return {
-    part: {
-      type: 'tool-result',
-      toolCallId: call.toolCallId,
-      toolName,
-      output: isInside ? { type: 'content', value: [{ type: 'text', text: value }, ...images] } : text,
-    },
+    part: { callId: call.toolCallId, name, text, isError, images: isInside ? images : [] },
     filesAfter:
-      after.length === 0 ? [] : [{ type: 'text', text: `[Files in the result of ${toolName}:]` }, ...after],
+      after.length === 0 ? [] : [{ type: 'text', text: `[Files in the result of ${name}:]` }, ...after],
   }
 }

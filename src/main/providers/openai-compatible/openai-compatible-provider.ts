@@ -5,6 +5,7 @@ import type { Provider } from '../provider'
 import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
 import { listModels } from './openai-compatible-models'
 import { ChatReader } from './chat-reader'
+import { chatRequest } from './chat-request'
 import { prefillAddress, prefillAt, type PrefillStyle, withPrefill } from './prefill'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
@@ -39,27 +40,14 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
 /** OpenAI's chat completions, as most servers speak them. */
 export function chatCompletions(dialect: Dialect): ModelProtocol {
   return {
-    async loadModelFactory() {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return ({ baseUrl, apiKey, modelId, fetch }) =>
-        createOpenAICompatible({
-          name: 'parley',
-          baseURL: baseUrl,
-          ...(apiKey === null ? {} : { apiKey }),
-          includeUsage: true,
-          transformRequestBody: dialect,
-          fetch,
-        }).chatModel(modelId)
-    },
+    writeRequest: (question, apiKey) => ({
+      path: '/chat/completions',
+      headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+      body: dialect({ ...chatRequest(question) }),
+    }),
     createReader: (writer) => new ChatReader(writer),
     hasThinkTags: true,
     // Results are text; a server with strict turns rejects a user message after them.
     ...(hasStrictTurns(dialect) ? {} : { resultImages: 'after' as const }),
-    callOptions({ params: { stop = [], reasoningEffort } }) {
-      return {
-        ...(stop.length === 0 ? {} : { stopSequences: stop }),
-        ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
-      }
-    },
   }
 }

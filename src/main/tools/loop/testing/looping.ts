@@ -105,7 +105,7 @@ export function looping(
     {
       sessionId,
       messageId: `answer of ${sessionId}` as MessageId,
-      model: 'test/model',
+      model: 'fake/model',
       tools: typeof tools === 'function' ? tools : () => tools,
       callsTools: undefined,
       contextTokens: undefined,

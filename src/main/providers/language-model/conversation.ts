@@ -1,24 +1,23 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
-
 import { assertNever } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
 import type { RunRequest } from '../../run-source/run-source'
 import { type MessageFiles, partText } from '../../run-source/message-files'
 import { assistantTurns, resultsIn, type TurnOptions } from './tool-turns'
+import type { Conversation, TextContent, Turn } from './turns'
 
 /**
- * The path of messages as the family's prompt: one system message, then alternating user and assistant turns. Empty
- * messages (an answer cut before its first token) are omitted and consecutive messages of one role joined, because many
- * chat templates require turns. Errors are not sent, nor is reasoning, except with the data that the family named by
+ * The path of messages as a conversation: one system text, then alternating user and assistant turns. Empty messages (an
+ * answer cut before its first token) are omitted and consecutive messages of one role joined, because many chat
+ * templates require turns. Errors are not sent, nor is reasoning, except with the data that the family named by
  * `providerDataKey` gave to it.
  */
-export function toPrompt(
+export function toConversation(
   request: Pick<RunRequest, 'messages' | 'systemPrompt'> & { files?: MessageFiles },
   family: Omit<TurnOptions, 'files'> = {},
-): LanguageModelV4Prompt {
+): Conversation {
   const system = [request.systemPrompt ?? '']
   const { files = new Map() } = request
-  const turns: LanguageModelV4Message[] = []
+  const turns: Turn[] = []
   request.messages.forEach((message, index) => {
     switch (message.role) {
       case 'system':
@@ -41,8 +40,7 @@ export function toPrompt(
         assertNever(message.role)
     }
   })
-  const systemText = system.filter((text) => text.trim() !== '').join('\n\n')
-  return systemText === '' ? turns : [{ role: 'system', content: systemText }, ...turns]
+  return { system: system.filter((text) => text.trim() !== '').join('\n\n'), turns }
 }
 
 /** Results that an import keeps in separate messages after the call. */
@@ -59,7 +57,7 @@ function plainText({ parts }: Message, files: MessageFiles): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content']
+type UserContent = Extract<Turn, { role: 'user' }>['content']
 
 /** A user's message: text, with images in their places. */
 function userContent({ parts }: Message, files: MessageFiles): UserContent {
@@ -67,8 +65,7 @@ function userContent({ parts }: Message, files: MessageFiles): UserContent {
   for (const part of parts) {
     const file = part.type === 'attachment' ? files.get(part) : undefined
     if (part.type === 'attachment' && file?.kind === 'image') {
-      const { mediaType, bytes } = file
-      content.push({ type: 'file', mediaType, filename: part.name, data: { type: 'data', data: bytes } })
+      content.push({ type: 'file', mediaType: file.mediaType, bytes: file.bytes })
       continue
     }
     const text = partText(part, files)
@@ -80,13 +77,13 @@ function userContent({ parts }: Message, files: MessageFiles): UserContent {
   return content
 }
 
-function addUser(turns: LanguageModelV4Message[], content: UserContent): void {
+function addUser(turns: Turn[], content: UserContent): void {
   const says = content.filter((part) => part.type !== 'text' || part.text.trim() !== '')
   if (says.length > 0) addTurn(turns, { role: 'user', content: says })
 }
 
 /** Joins consecutive messages of one role, except after tool calls. */
-function addTurn(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): void {
+function addTurn(turns: Turn[], turn: Turn): void {
   const last = turns.at(-1)
   const lastText = last === undefined ? null : onlyText(last)
   const text = onlyText(turn)
@@ -98,8 +95,8 @@ function addTurn(turns: LanguageModelV4Message[], turn: LanguageModelV4Message):
   else lastText.text = `${lastText.text}\n\n${text.text}`
 }
 
-function onlyText(turn: LanguageModelV4Message): { type: 'text'; text: string } | null {
-  if (turn.role !== 'user' && turn.role !== 'assistant') return null
+function onlyText(turn: Turn): TextContent | null {
+  if (turn.role === 'tool') return null
   const [part, ...rest] = turn.content
   return part?.type === 'text' && rest.length === 0 ? part : null
 }

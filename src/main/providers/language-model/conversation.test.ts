@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { message } from '../testing/run-probe'
-import { toPrompt } from './prompt'
+import { toConversation } from './conversation'
 
 function prompt(...messages: Message[]) {
-  return toPrompt({ messages, systemPrompt: null })
+  return toConversation({ messages, systemPrompt: null }).turns
 }
 
 const user = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
@@ -17,26 +17,31 @@ const callPart = (toolCallId: string): Part => ({
   input: { q: 1 },
   state: 'done',
 })
-const call = (toolCallId: string) => ({ type: 'tool-call', toolCallId, toolName: 'look', input: { q: 1 } })
-const result = (toolCallId: string, value: string, type = 'text') => ({
-  type: 'tool-result',
-  toolCallId,
-  toolName: 'look',
-  output: { type, value },
+const call = (id: string) => ({ type: 'call', id, name: 'look', input: { q: 1 } })
+const result = (callId: string, text: string, { isError = false } = {}) => ({
+  callId,
+  name: 'look',
+  text,
+  isError,
+  images: [],
 })
+const failed = { isError: true }
 const cancelled = 'The call was cancelled before it returned a result.'
 
 describe('the prompt', () => {
   it('puts all system text at the start', () => {
     const path = [message('system', 'From the import.'), message('user', 'Hi')]
-    expect(toPrompt({ messages: path, systemPrompt: 'Be brief.' })).toEqual([
-      { role: 'system', content: 'Be brief.\n\nFrom the import.' },
-      user('Hi'),
-    ])
+    expect(toConversation({ messages: path, systemPrompt: 'Be brief.' })).toEqual({
+      system: 'Be brief.\n\nFrom the import.',
+      turns: [user('Hi')],
+    })
   })
 
-  it('has no system message without system text', () => {
-    expect(toPrompt({ messages: [message('user', 'Hi')], systemPrompt: ' ' })).toEqual([user('Hi')])
+  it('has no system text if there is only white space', () => {
+    expect(toConversation({ messages: [message('user', 'Hi')], systemPrompt: ' ' })).toEqual({
+      system: '',
+      turns: [user('Hi')],
+    })
   })
 
   it('omits an answer that was cut before its first token, and joins the messages around it', () => {
@@ -101,7 +106,7 @@ describe('the prompt', () => {
     ]
     expect(prompt(message('assistant', parts))).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'Looking.' }, call('a'), call('b')] },
-      { role: 'tool', content: [result('a', 'one', 'error-text'), result('b', '{"n":2}')] },
+      { role: 'tool', results: [result('a', 'one', failed), result('b', '{"n":2}')] },
       assistant('Found.'),
     ])
   })
@@ -109,7 +114,7 @@ describe('the prompt', () => {
   it('sends "cancelled" for a call without a result', () => {
     expect(prompt(message('assistant', [callPart('a')]))).toEqual([
       { role: 'assistant', content: [call('a')] },
-      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+      { role: 'tool', results: [result('a', cancelled, failed)] },
     ])
   })
 
@@ -123,9 +128,9 @@ describe('the prompt', () => {
       ),
     ).toEqual([
       { role: 'assistant', content: [call('a')] },
-      { role: 'tool', content: [result('a', 'one')] },
+      { role: 'tool', results: [result('a', 'one')] },
       { role: 'assistant', content: [call('a')] },
-      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+      { role: 'tool', results: [result('a', cancelled, failed)] },
     ])
   })
 
@@ -134,7 +139,7 @@ describe('the prompt', () => {
       prompt(message('assistant', 'One'), message('assistant', 'Two'), message('assistant', [callPart('a')])),
     ).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'One\n\nTwo' }, call('a')] },
-      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+      { role: 'tool', results: [result('a', cancelled, failed)] },
     ])
   })
 })
@@ -164,10 +169,10 @@ describe("an agent's answer, sent to a model without its tools", () => {
       { type: 'text', text: 'All is well.' },
     )
     expect(
-      toPrompt(
+      toConversation(
         { messages: [message('user', 'Hi'), answer, message('user', 'And?')], systemPrompt: null },
         { providerDataKey: 'anthropic' },
-      ),
+      ).turns,
     ).toEqual([
       user('Hi'),
       assistant(
