@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../shared/locales/catalogue'
 import { earlyEnglish } from '../../shared/locales/en/early'
 import type { Language } from '../../shared/locales/language'
+import { isolated } from './isolated'
 import { addTexts, createTranslator } from '../../shared/locales/translator'
 
 /**
@@ -24,7 +25,7 @@ const sources: { [Each in Language]: Record<TextStage, () => Promise<Partial<Cat
 
 /** The texts of a window, in its language. They are loaded in stages, and only those of that language. */
 export class WindowTexts {
-  readonly translator = createTranslator(earlyEnglish)
+  readonly translator = createTranslator(earlyEnglish, isolated)
   #spoken: Language = 'en'
   #wanted: Language = 'en'
   /** The stages that were requested so far, which every language then needs. */

@@ -3,11 +3,11 @@ import { type ReactNode, useContext } from 'react'
 
 import { memo } from '../language/memo'
 import { assertNever } from '../../shared/invariant'
+import { partDirections, type TextDirection, textDirection } from '../../shared/markdown/text-direction'
 import { decodeEntities } from './source/entities'
 import { Inline } from './inline'
 import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
-import { textDirection } from './source/text-direction'
 import type { AnswerToken } from './source/tokens'
 import { classNames } from '../ui/class-names'
 import markdownStyles from './markdown.module.css'
@@ -104,8 +104,15 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
 }
 
 function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
+  const directionOf = partDirections(list.raw)
   const items = list.items.map((item, index) => (
-    <ListItem key={index} item={item} isLoose={list.loose} linksKey={linksKey} />
+    <ListItem
+      key={index}
+      item={item}
+      direction={directionOf(item.raw)}
+      isLoose={list.loose}
+      linksKey={linksKey}
+    />
   ))
   const direction = textDirection(list.raw)
   const look = list.loose ? markdownStyles.loose : undefined
@@ -136,20 +143,22 @@ function itemClass(item: Tokens.ListItem): string | undefined {
 
 interface ListItemProps {
   item: Tokens.ListItem
+  direction: TextDirection
   isLoose: boolean
   linksKey: string
 }
 
 const ListItem = memo(
-  function ListItem({ item, linksKey }: ListItemProps) {
+  function ListItem({ item, direction, linksKey }: ListItemProps) {
     return (
-      <li className={itemClass(item)}>
+      <li dir={direction} className={itemClass(item)}>
         <Blocks tokens={item.tokens} linksKey={linksKey} />
       </li>
     )
   },
   (before, after) =>
     before.item.raw === after.item.raw &&
+    before.direction === after.direction &&
     before.isLoose === after.isLoose &&
     (before.linksKey === after.linksKey || !after.item.raw.includes('[')),
 )

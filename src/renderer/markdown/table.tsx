@@ -1,11 +1,11 @@
 import type { Tokens } from 'marked'
 
+import { partDirections, type TextDirection, textDirection } from '../../shared/markdown/text-direction'
 import { memo } from '../language/memo'
 import { t } from '../language/t'
 import { EnlargeButton } from './enlarge/enlarge-button'
 import { FloatingTools } from './enlarge/floating-tools'
 import { Inline } from './inline'
-import { textDirection } from './source/text-direction'
 import { CopyTable } from './tables/copy-table'
 import styles from './table.module.css'
 
@@ -30,6 +30,7 @@ export function Table({ table }: { table: Tokens.Table }) {
 
 function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: true }) {
   const widths = columnWidths(table)
+  const directionOf = partDirections(table.raw)
   return (
     <div
       className={styles.markdownTable}
@@ -45,6 +46,7 @@ function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: tr
               <th
                 key={index}
                 scope="col"
+                dir={directionOf(cell.text)}
                 className={widths[index]}
                 style={{ textAlign: cell.align ?? undefined }}
               >
@@ -55,7 +57,7 @@ function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: tr
         </thead>
         <tbody>
           {table.rows.map((row, rowIndex) => (
-            <TableRow key={rowIndex} row={row} />
+            <TableRow key={rowIndex} row={row} directionOf={directionOf} />
           ))}
         </tbody>
       </table>
@@ -63,12 +65,17 @@ function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: tr
   )
 }
 
+interface TableRowProps {
+  row: Tokens.TableCell[]
+  directionOf: (text: string) => TextDirection
+}
+
 const TableRow = memo(
-  function TableRow({ row }: { row: Tokens.TableCell[] }) {
+  function TableRow({ row, directionOf }: TableRowProps) {
     return (
       <tr>
         {row.map((cell, index) => (
-          <td key={index} style={{ textAlign: cell.align ?? undefined }}>
+          <td key={index} dir={directionOf(cell.text)} style={{ textAlign: cell.align ?? undefined }}>
             <Inline tokens={cell.tokens} />
           </td>
         ))}

@@ -14,10 +14,13 @@ declare module 'i18next' {
 }
 
 /**
- * Creates a translator that starts in English, with these texts. It does not escape interpolated values, so HTML output
- * must.
+ * Creates a translator that starts in English, with these texts. `writeValue` changes the values put into them; none is
+ * escaped for HTML, so HTML output must do that.
  */
-export function createTranslator(texts: Partial<Catalogue>): i18n {
+export function createTranslator(
+  texts: Partial<Catalogue>,
+  writeValue: (value: string) => string = (value) => value,
+): i18n {
   const translator = createInstance()
   void translator.init({
     lng: 'en',
@@ -27,7 +30,7 @@ export function createTranslator(texts: Partial<Catalogue>): i18n {
     initAsync: false,
     // Search words may be empty.
     returnEmptyString: true,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: true, escape: writeValue },
   })
   return translator
 }

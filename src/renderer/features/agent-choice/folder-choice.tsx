@@ -96,6 +96,7 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
       </label>
       <form className={styles.folderForm} onSubmit={(event) => void submit(event)}>
         <input
+          dir="ltr"
           ref={field}
           id={id}
           className={textFieldStyles.textField}

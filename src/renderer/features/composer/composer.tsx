@@ -115,6 +115,7 @@ export function Composer(props: ComposerProps) {
         >
           {files.strip}
           <textarea
+            dir="auto"
             ref={field}
             className={styles.text}
             data-slot="composer-text"

@@ -79,6 +79,7 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
   return (
     <form className={styles.buttons} onSubmit={(event) => void submit(event)}>
       <input
+        dir="ltr"
         className={textFieldStyles.textField}
         data-slot="text-field"
         aria-label={t('knowledge.folderPath')}

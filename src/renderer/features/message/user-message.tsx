@@ -50,6 +50,7 @@ export function UserMessage({
       {isShort ? (
         <div
           className={styles.userWords}
+          dir="auto"
           data-slot="user-words"
           aria-hidden={length === 'above' ? true : undefined}
         >
@@ -84,11 +85,17 @@ export function isLongQuestion(text: string): boolean {
 function QuestionText({ text }: { text: string }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
-  if (!isLongQuestion(text)) return <div data-slot="user-words">{text}</div>
+  if (!isLongQuestion(text))
+    return (
+      <div dir="auto" data-slot="user-words">
+        {text}
+      </div>
+    )
   return (
     <>
       <div
         id={id}
+        dir="auto"
         className={classNames(!isOpen && questionTextStyles.collapsed)}
         data-slot="user-words"
         // Anything that scrolls into the collapsed part, such as find in page, needs it to be visible.

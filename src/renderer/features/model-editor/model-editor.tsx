@@ -38,6 +38,7 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
         <div className={styles.field}>
           <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
           <input
+            dir="auto"
             id={`${id}-name`}
             className={textFieldStyles.textField}
             data-slot="text-field"
@@ -56,6 +57,7 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
         <div className={styles.field}>
           <label htmlFor={`${id}-note`}>{t('models.editor.note')}</label>
           <input
+            dir="auto"
             id={`${id}-note`}
             className={textFieldStyles.textField}
             data-slot="text-field"

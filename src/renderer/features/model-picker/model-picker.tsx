@@ -199,6 +199,7 @@ export function ModelPicker(props: ModelPickerProps) {
       }}
     >
       <input
+        dir="auto"
         ref={field}
         role="combobox"
         aria-label={label}

@@ -53,6 +53,7 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
     <div className={styles.modelPrompt}>
       <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
       <textarea
+        dir="auto"
         id={id}
         className={textFieldStyles.textField}
         data-slot="text-field"

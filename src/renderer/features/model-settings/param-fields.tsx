@@ -65,6 +65,7 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
               >
                 {(field) => (
                   <input
+                    dir="ltr"
                     {...field}
                     className={textFieldStyles.textField}
                     data-slot="text-field"
@@ -109,6 +110,7 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
           >
             {(field) => (
               <textarea
+                dir="auto"
                 {...field}
                 className={classNames(textFieldStyles.textField, styles.modelStops)}
                 data-slot="text-field"

@@ -79,6 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className={styles.head}>
           <Icon name="search" />
           <input
+            dir="auto"
             className={styles.field}
             data-first-focus=""
             role="combobox"

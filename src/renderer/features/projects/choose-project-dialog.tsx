@@ -62,6 +62,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
     <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
       <div className={styles.body}>
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           data-slot="text-field"
           data-first-focus

@@ -86,6 +86,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
           <div className={styles.fields}>
             <label htmlFor={ids.name}>{t('projects.dialog.name')}</label>
             <input
+              dir="auto"
               id={ids.name}
               className={textFieldStyles.textField}
               data-slot="text-field"
@@ -98,6 +99,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             <ColourChoice value={draft.colour} onChange={(colour) => change({ colour })} />
             <label htmlFor={ids.instructions}>{t('projects.dialog.instructions')}</label>
             <textarea
+              dir="auto"
               id={ids.instructions}
               className={textFieldStyles.textField}
               data-slot="text-field"

@@ -68,6 +68,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         {t('prompts.editor.name')}
       </label>
       <input
+        dir="auto"
         id={`${id}-name`}
         ref={name}
         className={textFieldStyles.textField}
@@ -196,6 +197,7 @@ function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldPro
         {'\n'}
       </div>
       <textarea
+        dir="auto"
         id={id}
         className={styles.promptTextField}
         aria-describedby={describedBy}

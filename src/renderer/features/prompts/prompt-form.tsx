@@ -82,6 +82,7 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
                 {name}
               </label>
               <textarea
+                dir="auto"
                 id={`${id}-${index}`}
                 className={classNames(textFieldStyles.textField, styles.text)}
                 data-slot="text-field"

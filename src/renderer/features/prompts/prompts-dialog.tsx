@@ -80,6 +80,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
     <div className={styles.side}>
       <div className={styles.search}>
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           data-slot="text-field"
           type="search"

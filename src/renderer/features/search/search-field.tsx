@@ -81,6 +81,7 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
       <label className={styles.sidebarSearch}>
         <Icon name="search" />
         <input
+          dir="auto"
           ref={field}
           type="search"
           aria-label={t('sessions.search.field')}

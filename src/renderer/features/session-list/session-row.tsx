@@ -127,7 +127,9 @@ function Title({ title }: { title: string }) {
   const [, name = title, number = ''] = /^(.+)( \(\d{1,3}\))$/su.exec(title) ?? []
   return (
     <span className={styles.sessionTitle}>
-      <span className={styles.sessionName}>{name}</span>
+      <span dir="auto" className={styles.sessionName}>
+        {name}
+      </span>
       {number !== '' && <span className={styles.sessionNumber}>{number}</span>}
     </span>
   )

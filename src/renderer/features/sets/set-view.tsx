@@ -105,6 +105,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           ‹ {t('sets.all')}
         </Button>
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           aria-label={t('sets.name')}
           maxLength={200}

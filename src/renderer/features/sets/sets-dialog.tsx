@@ -132,6 +132,7 @@ function SetList({ adding, onGo }: SetListProps) {
         }}
       >
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           aria-label={t('sets.newName')}
           placeholder={t('sets.newName')}

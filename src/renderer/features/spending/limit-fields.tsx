@@ -68,6 +68,7 @@ function DollarField({
   useEffect(() => () => keepAtLast(), [])
   return (
     <input
+      dir="ltr"
       className={classNames(textFieldStyles.textField, settingRowStyles.numberField)}
       data-slot="text-field"
       inputMode="decimal"

@@ -48,7 +48,11 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
             }}
           />
         ) : (
-          <h1 title={onRename === undefined ? undefined : t('common.renameHint')} onDoubleClick={rename}>
+          <h1
+            dir="auto"
+            title={onRename === undefined ? undefined : t('common.renameHint')}
+            onDoubleClick={rename}
+          >
             {title}
           </h1>
         )}

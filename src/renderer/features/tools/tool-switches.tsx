@@ -76,6 +76,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
       {tools.length > searchedFrom && (
         <div className={styles.search}>
           <input
+            dir="auto"
             id={searchId}
             type="search"
             className={textFieldStyles.textField}

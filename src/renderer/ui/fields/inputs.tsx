@@ -9,6 +9,7 @@ type InputProps = ComponentProps<'input'>
 export function CodeInput({ className, ...props }: InputProps) {
   return (
     <input
+      dir="auto"
       className={classNames(styles.textField, className)}
       data-slot="text-field"
       autoComplete="off"

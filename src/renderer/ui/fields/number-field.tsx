@@ -30,6 +30,7 @@ export function NumberField({ label, value, unit, range, onChange }: NumberField
   useEffect(() => () => keepAtLast(), [])
   return (
     <input
+      dir="ltr"
       className={classNames(styles.textField, settingRowStyles.numberField)}
       data-slot="text-field"
       inputMode="decimal"

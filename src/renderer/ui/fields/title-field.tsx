@@ -33,6 +33,7 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
   }
   return (
     <input
+      dir="auto"
       ref={field}
       className={styles.titleField}
       aria-label={label}

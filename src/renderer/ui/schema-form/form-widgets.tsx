@@ -46,6 +46,7 @@ export function FieldInput(props: BaseInputTemplateProps) {
   const isNumber = schema.type === 'number' || schema.type === 'integer'
   return (
     <input
+      dir="auto"
       {...fieldState(props)}
       className={classNames(textFieldStyles.textField, isNumber && styles.formNumber)}
       data-slot="text-field"
@@ -67,6 +68,7 @@ function TextWidget(props: WidgetProps) {
   if (schema['isLong'] !== true) return <FieldInput {...props} />
   return (
     <textarea
+      dir="auto"
       {...fieldState(props)}
       className={classNames(textFieldStyles.textField, styles.formLongText)}
       data-slot="text-field"

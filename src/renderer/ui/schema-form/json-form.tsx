@@ -29,6 +29,7 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
           {t('forms.json.values')}
         </label>
         <textarea
+          dir="ltr"
           id={id}
           className={classNames(textFieldStyles.textField, styles.formLongText, styles.formJson)}
           data-slot="text-field"

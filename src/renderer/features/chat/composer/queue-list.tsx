@@ -154,7 +154,7 @@ function QueuedText({ text }: { text: string }) {
   }, [isOpen])
   return (
     <>
-      <p ref={words} className={classNames(styles.queuedText, isOpen && styles.queuedTextOpen)}>
+      <p ref={words} dir="auto" className={classNames(styles.queuedText, isOpen && styles.queuedTextOpen)}>
         {text}
       </p>
       {isCut && (
@@ -186,6 +186,7 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
   return (
     <li className={styles.queued}>
       <textarea
+        dir="auto"
         ref={field}
         className={styles.queuedEdit}
         aria-label={t('chat.queue.edit')}

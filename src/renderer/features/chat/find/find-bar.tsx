@@ -70,6 +70,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
     <div className={styles.findBar} role="search" aria-label={t('chat.find.label')} onKeyDown={onKeyDown}>
       <Icon name="search" />
       <input
+        dir="auto"
         ref={field}
         type="text"
         aria-label={t('chat.find.label')}

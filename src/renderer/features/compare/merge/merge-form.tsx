@@ -110,6 +110,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
       )}
       <div className={styles.row}>
         <textarea
+          dir="auto"
           className={textFieldStyles.textField}
           rows={2}
           maxLength={mergeLimits.instructionChars}

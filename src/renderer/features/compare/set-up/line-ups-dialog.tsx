@@ -111,6 +111,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
       )}
       <form className={styles.foot} onSubmit={(event) => void save(event)}>
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           data-slot="text-field"
           {...(known.length === 0 ? { 'data-first-focus': '' } : {})}

@@ -37,6 +37,7 @@ export function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDia
       >
         <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
         <textarea
+          dir="auto"
           id={id}
           className={textFieldStyles.textField}
           data-slot="text-field"

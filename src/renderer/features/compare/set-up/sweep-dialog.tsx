@@ -137,6 +137,7 @@ function Temperatures({ input, onChange }: SweepValuesProps) {
     <div className={styles.line}>
       <label htmlFor={id}>{t('compare.sweep.temperatures')}</label>
       <input
+        dir="ltr"
         id={id}
         className={textFieldStyles.textField}
         data-slot="text-field"
@@ -179,6 +180,7 @@ function SystemPrompts({ input: { prompts }, onChange }: SweepValuesProps) {
         // oxlint-disable-next-line react/no-array-index-key -- two prompts may be equal while they are written
         <div key={index} className={styles.prompt}>
           <textarea
+            dir="auto"
             className={textFieldStyles.textField}
             data-slot="text-field"
             rows={2}

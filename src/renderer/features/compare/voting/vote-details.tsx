@@ -37,6 +37,7 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
   return (
     <form className={styles.details} onSubmit={(event) => void submit(event)}>
       <input
+        dir="auto"
         className={textFieldStyles.textField}
         data-slot="text-field"
         aria-label={t('compare.vote.why')}
@@ -49,6 +50,7 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
         onChange={(event) => setWhy(event.target.value)}
       />
       <input
+        dir="auto"
         className={textFieldStyles.textField}
         data-slot="text-field"
         aria-label={t('compare.vote.tags')}

@@ -151,6 +151,7 @@ function Text({
 }) {
   return (
     <input
+      dir="auto"
       ref={(input) => input?.setCustomValidity(problem ?? '')}
       className={textFieldStyles.textField}
       maxLength={maxLength}
@@ -218,6 +219,7 @@ function SchemaField({ check, onChange }: CheckFieldsProps<Extract<Check, { kind
   const [isWrong, setWrong] = useState(false)
   return (
     <textarea
+      dir="ltr"
       className={classNames(textFieldStyles.textField, styles.schema)}
       aria-label={t('sets.kinds.json-schema')}
       aria-invalid={isWrong}

@@ -57,6 +57,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           {t('sets.prompt')}
         </label>
         <textarea
+          dir="auto"
           id={`${id}-text`}
           className={classNames(textFieldStyles.textField, styles.text)}
           ref={focusNow}
@@ -71,6 +72,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
               {name}
             </label>
             <textarea
+              dir="auto"
               id={`${id}-value-${name}`}
               className={classNames(textFieldStyles.textField, styles.short)}
               placeholder={t('sets.asWritten')}
@@ -83,6 +85,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           {t('sets.systemPrompt')}
         </label>
         <textarea
+          dir="auto"
           id={`${id}-system`}
           className={classNames(textFieldStyles.textField, styles.short)}
           placeholder={t('sets.ofTheModel')}

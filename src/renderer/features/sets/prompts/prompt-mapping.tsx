@@ -98,6 +98,7 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
               <label className={styles.template}>
                 {t('sets.mapping.template', { example: '{{column}}' })}
                 <textarea
+                  dir="auto"
                   className={textFieldStyles.textField}
                   rows={2}
                   value={template}

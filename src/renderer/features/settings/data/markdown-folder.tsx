@@ -73,6 +73,7 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
       }}
     >
       <input
+        dir="ltr"
         className={textFieldStyles.textField}
         aria-label={t('exports.folder.path')}
         placeholder={t('exports.folder.path')}

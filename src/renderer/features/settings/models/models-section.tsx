@@ -80,6 +80,7 @@ export function ModelsSection() {
         <h3 id="settings-models">{t('settings.models.all')}</h3>
         <div className={styles.tools}>
           <input
+            dir="auto"
             className={textFieldStyles.textField}
             data-slot="text-field"
             type="search"

@@ -67,6 +67,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       <label>
         <span>{t('settings.provider.name')}</span>
         <input
+          dir="auto"
           className={textFieldStyles.textField}
           data-slot="text-field"
           value={name}

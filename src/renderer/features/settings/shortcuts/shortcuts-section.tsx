@@ -56,6 +56,7 @@ export function ShortcutsSection() {
         <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
         <div className={styles.head}>
           <input
+            dir="auto"
             className={textFieldStyles.textField}
             type="search"
             aria-label={t('settings.shortcuts.filter')}

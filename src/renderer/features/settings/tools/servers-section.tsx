@@ -171,6 +171,7 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
       <label>
         <span>{t('tools.add.json')}</span>
         <textarea
+          dir="ltr"
           className={classNames(textFieldStyles.textField, styles.json)}
           data-slot="text-field"
           autoFocus

@@ -24,9 +24,10 @@ h4, h5, h6 { font-size: 16px; }
 p, ul, ol, blockquote, pre, table, details { margin: 0 0 12px; }
 .text { margin: 0 0 12px; }
 article > :last-child, .text > :last-child { margin-bottom: 0; }
-ul, ol { padding-left: 1.6em; }
+ul, ol { padding: 0; padding-inline-start: 1.6em; }
+ul:has(> li[dir]), ol:has(> li[dir]) { padding-inline-end: 1.6em; }
 li > p { margin-bottom: 4px; }
-blockquote { padding-left: 14px; border-left: 2px solid var(--line); color: var(--faint); }
+blockquote { padding-inline-start: 14px; border-inline-start: 2px solid var(--line); color: var(--faint); }
 code { font: 0.87em ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 :not(pre) > code { padding: 1px 4px; border-radius: 4px; background: var(--tint); }
 pre { overflow-x: auto; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; line-height: 1.5;
@@ -43,7 +44,7 @@ article.user pre { background: var(--ground); }
 .code-removed { color: var(--bad); }
 .math { margin: 0 0 12px; overflow-x: auto; overflow-y: hidden; }
 table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
-th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .center { text-align: center; }
 .right { text-align: right; }
 figure { margin: 0 0 12px; }
@@ -54,8 +55,10 @@ hr { height: 0; margin: 24px 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 summary { cursor: pointer; }
 details[open] > summary { margin-bottom: 6px; }
-details .plain { padding-left: 14px; border-left: 2px solid var(--line); color: var(--faint); font-size: 15px; }
+details .plain { padding-inline-start: 14px; border-inline-start: 2px solid var(--line); color: var(--faint); font-size: 15px; }
 .plain { white-space: pre-wrap; }
+.plain, a, h1, h2, summary, p:not([dir]), li:not([dir]), td:not([dir]), th:not([dir]), dt, dd { unicode-bidi: plaintext; }
+code { direction: ltr; unicode-bidi: isolate; }
 .error { color: var(--bad); }
 .instructions { margin-top: 20px; }
 @media print {

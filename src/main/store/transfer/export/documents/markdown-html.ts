@@ -3,6 +3,12 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { assertNever } from '../../../../../shared/invariant'
 import { LimitedLexer, type UnreadToken } from '../../../../../shared/markdown/limited-lexer'
 import { mathBlock, mathInline, type MathToken } from '../../../../../shared/markdown/math-tokens'
+import {
+  hasRightToLeft,
+  partDirections,
+  type TextDirection,
+  textDirection,
+} from '../../../../../shared/markdown/text-direction'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import type { PageTools } from './page-tools'
 import type { Wording } from './wording'
@@ -26,21 +32,31 @@ export function markdownHtml(
   { tools, wording }: { tools: PageTools; wording: Wording },
 ): string {
   if (tools.needs?.(markdown) === false) return ''
-  return new MarkdownPage(tools, wording).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
+  return new MarkdownPage(markdown, { tools, wording }).blocks(
+    new LimitedLexer(options).lexLimited(markdown).tokens,
+  )
 }
 
 /** Text as written, in a language that is unknown. */
 export function plainHtml(text: string): string {
-  return `<p class="plain" lang="${contentLanguage}">${escapeHtml(text)}</p>`
+  return `<p class="plain"${autoDirection(text)} lang="${contentLanguage}">${escapeHtml(text)}</p>`
+}
+
+/** The attribute of an element with text as written. */
+export function autoDirection(text: string): string {
+  return hasRightToLeft(text) ? ' dir="auto"' : ''
 }
 
 class MarkdownPage {
   readonly #tools: PageTools
   readonly #wording: Wording
 
-  constructor(tools: PageTools, wording: Wording) {
+  readonly #hasDirections: boolean
+
+  constructor(markdown: string, { tools, wording }: { tools: PageTools; wording: Wording }) {
     this.#tools = tools
     this.#wording = wording
+    this.#hasDirections = hasRightToLeft(markdown)
   }
 
   blocks(tokens: readonly Token[]): string {
@@ -53,18 +69,18 @@ class MarkdownPage {
       case 'def':
         return ''
       case 'paragraph':
-        return `<p>${this.#line(token.tokens)}</p>`
+        return `<p${this.#direction(token.raw)}>${this.#line(token.tokens)}</p>`
       case 'heading': {
         // Higher levels are for the page's own title and authors.
         const level = Math.min(6, token.depth + 2)
-        return `<h${level}>${this.#line(token.tokens)}</h${level}>`
+        return `<h${level}${this.#direction(token.raw)}>${this.#line(token.tokens)}</h${level}>`
       }
       case 'code':
         return this.#code(token)
       case 'math':
         return this.#math(token)
       case 'blockquote':
-        return `<blockquote>${this.blocks(token.tokens)}</blockquote>`
+        return `<blockquote${this.#direction(token.raw)}>${this.blocks(token.tokens)}</blockquote>`
       case 'list':
         return this.#list(token)
       case 'table':
@@ -73,7 +89,7 @@ class MarkdownPage {
         return '<hr>'
       case 'html':
       case 'unread':
-        return `<p class="plain">${escapeHtml(token.text.trimEnd())}</p>`
+        return `<p class="plain"${autoDirection(token.text)}>${escapeHtml(token.text.trimEnd())}</p>`
       case 'text':
         return this.#inline(token)
       case 'br':
@@ -92,26 +108,41 @@ class MarkdownPage {
     }
   }
 
-  #list({ ordered, start, items }: Tokens.List): string {
-    const entries = items.map((item) => `<li>${this.blocks(item.tokens)}</li>`).join('')
-    if (!ordered) return `<ul>${entries}</ul>`
-    return typeof start === 'number' && start !== 1
-      ? `<ol start="${start}">${entries}</ol>`
-      : `<ol>${entries}</ol>`
+  /** The attribute for the direction of a block, in a text with letters from right to left. */
+  #direction(source: string): string {
+    return this.#hasDirections ? directed(textDirection(source)) : ''
   }
 
-  #table({ header, rows }: Tokens.Table): string {
-    const body = rows.map((cells) => this.#tableRow(cells, 'td')).join('')
-    return `<table tabindex="0"><thead>${this.#tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
+  #list({ raw, ordered, start, items }: Tokens.List): string {
+    const directionOf = partDirections(raw)
+    const entries = items
+      .map((item) => `<li${directed(directionOf(item.raw))}>${this.blocks(item.tokens)}</li>`)
+      .join('')
+    const direction = this.#direction(raw)
+    if (!ordered) return `<ul${direction}>${entries}</ul>`
+    const first = typeof start === 'number' && start !== 1 ? ` start="${start}"` : ''
+    return `<ol${first}${direction}>${entries}</ol>`
   }
 
-  #tableRow(cells: readonly Tokens.TableCell[], element: 'th' | 'td'): string {
-    const html = cells.map(({ align, tokens }) => {
+  #table({ raw, header, rows }: Tokens.Table): string {
+    const directionOf = partDirections(raw)
+    const head = this.#tableRow(header, 'th', directionOf)
+    const body = rows.map((cells) => this.#tableRow(cells, 'td', directionOf)).join('')
+    const direction = this.#direction(raw)
+    return `<table tabindex="0"${direction}><thead>${head}</thead><tbody>${body}</tbody></table>`
+  }
+
+  #tableRow(
+    cells: readonly Tokens.TableCell[],
+    element: 'th' | 'td',
+    directionOf: (text: string) => TextDirection,
+  ): string {
+    const html = cells.map(({ align, text: source, tokens }) => {
       const side = align === null ? '' : ` class="${align}"`
       const text = this.#line(tokens)
       // An empty header says nothing about its column.
       const cell = text === '' ? 'td' : element
-      return `<${cell}${side}>${text}</${cell}>`
+      return `<${cell}${side}${directed(directionOf(source))}>${text}</${cell}>`
     })
     return `<tr>${html.join('')}</tr>`
   }
@@ -186,6 +217,10 @@ class MarkdownPage {
     const html = drawn ?? `<code>${escapeHtml(raw.trim())}</code>`
     return isDisplay ? `<div class="math">${html}</div>` : html
   }
+}
+
+function directed(direction: TextDirection): string {
+  return direction === undefined ? '' : ` dir="${direction}"`
 }
 
 /** A link if the address is allowed; else only its text. */

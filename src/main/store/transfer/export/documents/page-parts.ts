@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html'
-import { contentLanguage, plainHtml } from './markdown-html'
+import { autoDirection, contentLanguage, plainHtml } from './markdown-html'
 import { readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
@@ -27,7 +27,7 @@ export function pageStart(title: string, style: string, { language }: Wording): 
 
 /** A title that a user or a model wrote. */
 export function pageTitle(title: string): string {
-  return `<h1 lang="${contentLanguage}">${escapeHtml(title)}</h1>`
+  return `<h1${autoDirection(title)} lang="${contentLanguage}">${escapeHtml(title)}</h1>`
 }
 
 /** A folded system prompt under this label. */
