@@ -265,7 +265,7 @@ describe('in German', () => {
 
   test('an error found by the window is translated, but a text of the window stays as it was', () => {
     expect(errorLine(failureData('RUN_ACTIVE', 'pane'))).toBe(
-      'Dieser Bereich antwortet noch. Stoppe ihn oder warte.',
+      'In diesem Bereich läuft bereits eine Antwort. Stoppe ihn oder warte.',
     )
     expect(errorLine(windowError('INVALID_INPUT', 'As it was.'))).toBe('As it was.')
   })
