@@ -248,3 +248,45 @@ test('skips a Parley chat with megabytes for a value that every list would inclu
     )
   }
 })
+
+/** Files that only lead to the chats, and the names that their explanations contain. */
+const leadingElsewhere: Record<string, [content: string | Buffer, names: string]> = {
+  'a ZIP of ZIPs': [
+    Buffer.from(
+      zipSync({
+        'parts/media.zip': new Uint8Array(9),
+        'parts/conversations-0.zip': zipSync({ 'conversations.json': strToU8(`[${goodText}]`) }),
+      }),
+    ),
+    'conversations-0.zip, media.zip.',
+  ],
+  'a list of the parts of an export': [
+    JSON.stringify({ version: 1, parts: [{ url: 'https://example.org/d/data-batch-0000.zip?key=1' }] }),
+    'data-batch-0000.zip.',
+  ],
+  'a list of its files': [
+    JSON.stringify([{ path: 'export/conversations-000.json' }, 'export/users.json']),
+    'conversations-000.json.',
+  ],
+  'a list of very many': [
+    JSON.stringify(Array.from({ length: 200_000 }, (_, index) => `part-${index}.zip`)),
+    'part-0.zip, part-1.zip, part-10.zip ….',
+  ],
+}
+
+test.each(Object.entries(leadingElsewhere))(
+  'says which file to choose instead of %s',
+  async (_name, [content, names]) => {
+    const { end } = await importFile(await open(), content)
+    expect(end.error?.message).toContain(names)
+  },
+)
+
+test('imports the chats beside a ZIP, and names the ZIP', async () => {
+  const file = Buffer.from(
+    zipSync({ 'conversations.json': strToU8(`[${goodText}]`), 'more.zip': new Uint8Array(9) }),
+  )
+  expect(outcome(await importFile(await open(), file))).toEqual(
+    taken({ remarks: [expect.stringContaining('more.zip')] }),
+  )
+})

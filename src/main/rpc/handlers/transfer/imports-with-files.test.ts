@@ -191,3 +191,15 @@ test("imports projects and memories from Claude's export as chats", async () => 
     { type: 'text', text: 'Grows beans.' },
   ])
 })
+
+test('a file that ChatGPT named by its id gets the name that the export lists for it', async () => {
+  const parley = connectTo(await startTestApp())
+  const { files, remarks } = await imported(parley, {
+    'conversations-000.json': strToU8(JSON.stringify([asking('sediment://file_00000000aa')])),
+    'file_00000000aa.dat': png,
+    'conversation_asset_file_names.json': strToU8('{"file_00000000aa.dat":"cat.png","__proto__":"x","a":5}'),
+    'export_manifest.json': strToU8('{"logical_files":{}}'),
+  })
+  expect(files.map(({ name, mediaType }) => [name, mediaType])).toEqual([['cat.png', 'image/png']])
+  expect(remarks).toEqual([])
+})

@@ -24,6 +24,8 @@ export const imports = {
     'Die Datenbank in dieser Sicherung ist verschlüsselt, sodass Parley sie nicht lesen kann. Erstelle eine Sicherung ohne Passwort.',
   empty: 'Keine Nachrichten.',
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
+  exportList:
+    'Diese Datei listet nur die Dateien eines Exports auf. Importiere stattdessen die Datei mit den Chats: {{value}}.',
   fileCut: 'Diese Datei endet zu früh und enthält nichts, was Parley lesen kann.',
   fileEmpty: 'Diese Datei enthält keine Chats.',
   fileOther:
@@ -33,9 +35,12 @@ export const imports = {
     'Der Lauf zu einer Beurteilung fehlt in der Datei, deshalb sind ihre Urteile nicht verwendbar.',
   largeMessages: 'Einige Nachrichten sind zu groß für Parley und wurden übersprungen.',
   lostCharacters: 'Einige Zeichen sind nicht lesbar und werden als � angezeigt.',
+  lostSources: 'Einige Quellen von Antworten fehlen in der Datei oder sind nicht zu erkennen.',
   mergeSources:
     'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge sind nicht in der Datei. Nur ihre Namen bleiben erhalten.',
+  nestedZips:
+    'Diese ZIP-Datei enthält weitere ZIP-Dateien, die Parley nicht öffnet. Entpacke sie und importiere dann die mit den Chats: {{value}}.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
   noConversation: 'Nicht aus Parley oder einer App, die Parley importieren kann.',
   notChatgpt: 'Kein gültiger ChatGPT-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
@@ -72,6 +77,8 @@ export const imports = {
   twice: 'Enthält dieselbe Nachricht zweimal.',
   twiceFirstKept: 'Einige Nachrichten kommen in der Datei zweimal vor. Die erste bleibt.',
   unknownKind: 'Diese Version von Parley kann diese Art von Eintrag nicht importieren: „{{value}}“.',
+  unknownParts:
+    'Einige Teile von Nachrichten sind von einer Art, die Parley nicht kennt. Sie wurden ausgelassen.',
   unknownSpeaker:
     'Einige Nachrichten haben einen unbekannten Absender. Sie bleiben als Werkzeugnachrichten erhalten.',
   unreadable: 'Kein gültiges JSON.',

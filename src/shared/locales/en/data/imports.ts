@@ -24,6 +24,8 @@ export const imports = {
     'The database in this backup is encrypted, so Parley cannot read it. Create a backup without a password.',
   empty: 'It has no messages.',
   ended: 'The file ends too early. Export it again to get the rest.',
+  exportList:
+    'This file only lists the files of an export. Import the file with the chats instead: {{value}}.',
   fileCut: 'This file ends too early and contains nothing that Parley can read.',
   fileEmpty: 'This file contains no chats.',
   fileOther: 'This file contains neither data from Parley nor chats from another app that Parley can import.',
@@ -31,8 +33,11 @@ export const imports = {
   judgeWithoutRun: 'The run that a judge compared is not in the file, so its verdicts cannot be used.',
   largeMessages: 'Some messages are too large for Parley and were skipped.',
   lostCharacters: 'Some characters cannot be read and are shown as �.',
+  lostSources: 'Some sources of answers are not in the file, or cannot be identified.',
   mergeSources: 'Some sources of a merged answer are not in the file. The text is complete.',
   missingFiles: 'Some attachments are not in the file. Only their names are kept.',
+  nestedZips:
+    'This ZIP contains other ZIPs, which Parley does not open. Unpack it, then import the ones with the chats: {{value}}.',
   newerVersion: 'It was created by a newer version of Parley. Update Parley to import it.',
   noConversation: 'It is not from Parley or another app that Parley can import.',
   notChatgpt: 'It is not a valid ChatGPT export: “{{value}}” is missing or has the wrong type.',
@@ -68,6 +73,7 @@ export const imports = {
   twice: 'It contains the same message twice.',
   twiceFirstKept: 'Some messages appear twice in the file. The first one is kept.',
   unknownKind: 'This version of Parley cannot import this kind of entry: “{{value}}”.',
+  unknownParts: 'Some parts of messages are of a kind that Parley does not know. They were left out.',
   unknownSpeaker: 'Some messages have an unknown author. They are kept as tool messages.',
   unreadable: 'It is not valid JSON.',
   unusedFiles: 'Files that no chat refers to were skipped.',

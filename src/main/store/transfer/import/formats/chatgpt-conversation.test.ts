@@ -74,21 +74,6 @@ test.each<[string, Record<string, unknown>, Part[]]>([
     { content_type: 'tether_quote', title: 'A page', url: 'https://example.org', text: 'one\ntwo' },
     [{ type: 'text', text: 'A page, https://example.org\n\n> one\n> two' }],
   ],
-  [
-    'unknown content keeps its text',
-    { content_type: 'brand_new', text: 'still here', other: 1 },
-    [{ type: 'text', text: 'still here' }],
-  ],
-  [
-    'unknown content without text is kept as JSON',
-    { content_type: 'brand_new', payload: { a: 1 } },
-    [
-      {
-        type: 'text',
-        text: '```json\n{\n  "content_type": "brand_new",\n  "payload": {\n    "a": 1\n  }\n}\n```',
-      },
-    ],
-  ],
 ])('%s', (_name, content, parts) => {
   expect(partsOf(content)).toEqual(parts)
 })
@@ -154,18 +139,18 @@ test('gives as the reason that the mapping is a list', () => {
   })
 })
 
-test.each<[string, unknown]>([
-  ['a number', 7],
-  ['without an author', { parent: 'q', message: { content: {} } }],
-  ['by an author without a role', { parent: 'q', message: { author: {} } }],
-  ['with content that is a list', { parent: 'q', message: { author: { role: 'user' }, content: [1] } }],
-])('a message that is %s does not cost its conversation', (_name, node) => {
+test.each<[string, unknown, remark: string]>([
+  ['a number', 7, 'badMessages'],
+  ['without an author', { parent: 'q', message: { content: {} } }, 'badMessages'],
+  ['by an author without a role', { parent: 'q', message: { author: {} } }, 'badMessages'],
+  ['a list of numbers', { parent: 'q', message: { author: { role: 'user' }, content: [1] } }, 'unknownParts'],
+])('a message that is %s does not cost its conversation', (_name, node, remark) => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'bad' }, { id: 'after' }])
   given.mapping['bad'] = node
   const { messages, remarks } = read(given)
   expect(messages.map(({ key }) => key)).toEqual(expect.arrayContaining(['q', 'after']))
   expect(messages.length).toBe(2)
-  expect(remarks).toEqual(['badMessages'])
+  expect(remarks).toEqual([remark])
 })
 
 test('places a node without a parent according to the lists of children', () => {
@@ -265,12 +250,7 @@ test.each<[string, unknown, Part[]]>([
   [
     'its text under another key',
     { content_type: 'code', parts: ['x = 1'] },
-    [{ type: 'text', text: 'x = 1' }],
-  ],
-  [
-    'an unknown field',
-    { content_type: 'text', body: 'Hello' },
-    [{ type: 'text', text: '```json\n{\n  "content_type": "text",\n  "body": "Hello"\n}\n```' }],
+    [{ type: 'text', text: '```\nx = 1\n```' }],
   ],
 ])('keeps content with %s', (_what, content, parts) => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'it' }])
@@ -292,7 +272,7 @@ test('keeps a message without an author under an unknown one, and reports unread
     ['q', 'user'],
     ['it', 'tool'],
   ])
-  expect(remarks.toSorted()).toEqual(['badMessages', 'unknownSpeaker'])
+  expect(remarks.toSorted()).toEqual(['unknownParts', 'unknownSpeaker'])
 })
 
 test('links the tree through numeric ids', () => {

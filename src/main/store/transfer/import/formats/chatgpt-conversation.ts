@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { MessageRole, Part } from '../../../../../shared/sessions/messages'
-import { chatgptParts, isUnread } from './chatgpt-parts'
+import { chatgptParts, isAboutUser } from './chatgpt-parts'
 import { hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
@@ -144,10 +144,10 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
   const metadata = isRecord(said['metadata']) ? said['metadata'] : {}
   const canvas = canvasText(textOf(said['recipient']), callText(said['content']))
   const parts: Part[] =
-    canvas === null ? chatgptParts(said['content'], metadata) : [{ type: 'text', text: canvas }]
+    canvas === null ? chatgptParts(said['content'], metadata, remarks) : [{ type: 'text', text: canvas }]
   const author = textOf(isRecord(said['author']) ? said['author']['role'] : said['author'])
   if (parts.length === 0) {
-    if (author === '' || isUnread(said['content'])) remarks.add('badMessages')
+    if (author === '' && !hasContent(said['content'])) remarks.add('badMessages')
     return null
   }
   const role = roles.get(author)
@@ -158,7 +158,9 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
     parts,
     status: said['status'] === 'in_progress' ? 'partial' : 'complete',
     ...(model === null ? {} : { model }),
-    ...(metadata['is_visually_hidden_from_conversation'] === true ? { hidden: true } : {}),
+    ...(metadata['is_visually_hidden_from_conversation'] === true || isAboutUser(said['content'])
+      ? { hidden: true }
+      : {}),
     createdAt: timeOf(said['create_time']),
     origin: storableName(id),
   }

@@ -1,42 +1,51 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
-import { ChatgptSources } from './chatgpt-sources'
+import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import { CitationMarks } from './citation-marks'
 import {
   type Fields as Content,
   hasContent,
   joinedTexts as joined,
   listOf,
+  readText,
   sizeOf,
   textIn,
   textOf,
 } from './foreign-fields'
-import { asJson, quoted } from './markdown-text'
+import { quoted } from './markdown-text'
 
 /** Fields that describe content without being part of it. */
 const aboutContent = /^(?:content_type|language)$|_(?:id|name)$/
+/** Content that ChatGPT adds to a conversation: what it knows of its user. */
+const aboutUser = new Set<unknown>(['user_editable_context', 'model_editable_context'])
 
 /**
  * The content of a ChatGPT message. The export's JSON has no pictures or sounds, so an attachment names each. Content
- * of an unknown kind is kept as its text, or else as it is in the file.
+ * of an unknown kind is left out with a remark.
  */
-export function chatgptParts(content: unknown, metadata: Content): Part[] {
-  return withAttachments(withSources(anyParts(content), metadata), attachmentsOf(metadata))
+export function chatgptParts(content: unknown, metadata: Content, remarks: Set<ImportReasonCode>): Part[] {
+  const parts = new ContentReader(remarks).parts(content)
+  return withAttachments(withSources(parts, metadata, remarks), attachmentsOf(metadata))
 }
 
-/** Whether content without parts is nonetheless not empty. */
-export function isUnread(content: unknown): boolean {
-  if (!isRecord(content)) return hasContent(content)
-  return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && hasContent(value))
+/** Whether content is what ChatGPT knows of its user, which neither of them said. */
+export function isAboutUser(content: unknown): boolean {
+  return isRecord(content) && aboutUser.has(content['content_type'])
 }
 
 /** Replaces citation marks by numbered links, and lists the sources at the end. */
-function withSources(parts: readonly Part[], metadata: Content): Part[] {
-  const sources = new ChatgptSources(metadata)
+function withSources(
+  parts: readonly Part[],
+  metadata: Content,
+  remarks: Set<ImportReasonCode>,
+): readonly Part[] {
+  const sources = CitationMarks.ofChatgpt(metadata)
   const cited = parts.flatMap((part) => {
     if (part.type === 'text') return textParts(sources.cited(part.text))
     return part.type === 'reasoning' ? reasoningParts(sources.cited(part.text)) : [part]
   })
+  if (sources.hasLost) remarks.add('lostSources')
   const list = sources.list()
   return list === '' ? cited : [...cited, { type: 'text', text: `\n\n${list}` }]
 }
@@ -59,74 +68,90 @@ export function fileIdOf(pointer: string): string {
   return pointer.replace(/^[\w-]+:\/\//, '').replace(/[#?].*$/s, '')
 }
 
-/** Content is an object of a known kind, or whatever another program made of it. */
-function anyParts(content: unknown): Part[] {
-  if (!isRecord(content)) return mixedPart(content)
-  const parts = contentParts(content)
-  return parts.length > 0 ? parts : textParts(joined([textIn(content['parts']), textIn(content['text'])]))
-}
+/** Reads the content of one message. */
+class ContentReader {
+  readonly #remarks: Set<ImportReasonCode>
 
-function contentParts(content: Content): Part[] {
-  switch (content['content_type']) {
-    case undefined:
-      return Object.keys(content).length === 0 ? [] : unknownParts(content)
-    case 'text':
-    case 'multimodal_text':
-      return content['parts'] === undefined ? unknownParts(content) : mixedPart(content['parts'])
-    case 'code':
-      return textParts(codeText(content))
-    case 'execution_output':
-      return textParts(inFence('', textIn(content['text'])))
-    case 'thoughts':
-      return [content['thoughts']].flat().flatMap(thoughtPart)
-    case 'reasoning_recap':
-      return reasoningParts(textIn(content['content']))
-    case 'tether_quote':
-    case 'sonic_webpage':
-      return textParts(quotation(content))
-    case 'tether_browsing_display':
-      return textParts(joined([textIn(content['summary']), textIn(content['result'])]))
-    case 'system_error':
-      return textParts(joined([textOf(content['name']), textIn(content['text'])]))
-    case 'user_editable_context':
-      return textParts(joined([textIn(content['user_profile']), textIn(content['user_instructions'])]))
-    case 'model_editable_context':
-      return textParts(textIn(content['model_set_context']))
-    default:
-      return unknownParts(content)
+  constructor(remarks: Set<ImportReasonCode>) {
+    this.#remarks = remarks
   }
-}
 
-function mixedPart(part: unknown): Part[] {
-  if (Array.isArray(part)) return part.flatMap(mixedPart)
-  if (!isRecord(part)) return textParts(textIn(part))
-  switch (part['content_type']) {
-    case 'image_asset_pointer':
-      return [assetPart(part, 'image')]
-    case 'audio_asset_pointer':
-      return [assetPart(part, 'audio')]
-    case 'video_container_asset_pointer':
-      return [assetPart(part, 'video')]
-    case 'audio_transcription':
-      return textParts(textIn(part['text']))
-    case 'real_time_user_audio_video_asset_pointer': {
-      const sound = part['audio_asset_pointer']
-      return [assetPart(isRecord(sound) ? sound : part, 'audio')]
+  /** Content is an object of a known kind, or whatever another program made of it. */
+  parts(content: unknown): Part[] {
+    if (!isRecord(content)) return this.#mixed(content)
+    const parts = this.#known(content)
+    if (parts.length === 0) this.#leaveOut(content)
+    return parts
+  }
+
+  #known(content: Content): Part[] {
+    switch (content['content_type']) {
+      case undefined:
+      case 'text':
+      case 'multimodal_text':
+        return this.#written(content)
+      case 'code':
+        return textParts(codeText(content))
+      case 'execution_output':
+        return textParts(inFence('', bodyOf(content)))
+      case 'thoughts':
+        return [content['thoughts']].flat().flatMap(thoughtPart)
+      case 'reasoning_recap':
+        return reasoningParts(textIn(content['content']))
+      case 'tether_quote':
+      case 'sonic_webpage':
+        return textParts(quotation(content))
+      case 'tether_browsing_display':
+        return textParts(joined([textIn(content['summary']), textIn(content['result'])]))
+      case 'system_error':
+        return textParts(joined([textOf(content['name']), textIn(content['text'])]))
+      case 'user_editable_context':
+        return textParts(joined([textIn(content['user_profile']), textIn(content['user_instructions'])]))
+      case 'model_editable_context':
+        return textParts(textIn(content['model_set_context']))
+      default:
+        return []
     }
-    default:
-      return unknownParts(part)
   }
-}
 
-/** Its text if it has one, otherwise all of it. */
-function unknownParts(content: Content): Part[] {
-  const parts = listOf(content['parts'])
-  if (parts.some(hasContent)) {
-    return parts.flatMap((part) => textParts(typeof part === 'string' ? part : asJson(part)))
+  /** Text, or a list of texts and other parts; programs that convert exports call it differently. */
+  #written({ parts, text }: Content): Part[] {
+    return this.#mixed([parts, text].find(hasContent))
   }
-  const text = textIn(content['text'])
-  if (text !== '') return textParts(text)
-  return isUnread(content) ? textParts(asJson(content)) : []
+
+  #mixed(part: unknown): Part[] {
+    if (Array.isArray(part)) return part.flatMap((each) => this.#mixed(each))
+    if (!isRecord(part)) return this.#text(part)
+    switch (part['content_type']) {
+      case 'image_asset_pointer':
+        return [assetPart(part, 'image')]
+      case 'audio_asset_pointer':
+        return [assetPart(part, 'audio')]
+      case 'video_container_asset_pointer':
+        return [assetPart(part, 'video')]
+      case 'audio_transcription':
+        return textParts(textIn(part['text']))
+      case 'real_time_user_audio_video_asset_pointer': {
+        const sound = part['audio_asset_pointer']
+        return [assetPart(isRecord(sound) ? sound : part, 'audio')]
+      }
+      default:
+        return this.#text(part)
+    }
+  }
+
+  #text(part: unknown): Part[] {
+    const { text, isWhole } = readText(part)
+    if (!isWhole) this.#remarks.add('unknownParts')
+    return textParts(text)
+  }
+
+  #leaveOut(content: Content): void {
+    const isEmpty = Object.entries(content).every(
+      ([key, value]) => aboutContent.test(key) || !hasContent(value),
+    )
+    if (!isEmpty) this.#remarks.add('unknownParts')
+  }
 }
 
 function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
@@ -159,7 +184,11 @@ function attachmentsOf(metadata: Content): AttachmentPart[] {
 
 function codeText(content: Content): string {
   const language = textOf(content['language'])
-  return inFence(language === 'unknown' ? '' : language, textIn(content['text']))
+  return inFence(language === 'unknown' ? '' : language, bodyOf(content))
+}
+
+function bodyOf({ text, parts }: Content): string {
+  return textIn(text) || textIn(parts)
 }
 
 function thoughtPart(thought: unknown): Part[] {

@@ -95,7 +95,6 @@ test('keeps thinking, tool calls and results, attachments and files', () => {
     { type: 'tool-result', toolCallId: 'm-3', output: 'failed', isError: true },
     { type: 'tool-call', toolCallId: 'call-3', toolName: 'unanswered', input: {}, state: 'cancelled' },
     { type: 'text', text: 'done' },
-    { type: 'text', text: '```json\n{\n  "type": "flag",\n  "flag": "odd"\n}\n```' },
     { type: 'attachment', attachmentId: 'notes.txt', name: 'notes.txt', mediaType: 'txt', sizeBytes: 3 },
     { type: 'text', text: '\n\n```\nabc\n```' },
     { type: 'attachment', attachmentId: 'f1', name: 'photo.png', mediaType: 'image/*', sizeBytes: 0 },

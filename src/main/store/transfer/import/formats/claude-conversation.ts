@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { claudeParts } from './claude-parts'
-import { type Fields, listOf, nameIn, textIn, textOf, timeOf } from './foreign-fields'
+import { type Fields, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, storableName, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
@@ -101,13 +101,15 @@ function toNodeMessage(
   model: string | null,
   remarks: Set<ImportReasonCode>,
 ): NodeMessage | null {
-  const parts = claudeParts({
+  const list = claudeParts({
     key: origin,
-    text: textIn(said['text']),
+    text: said['text'],
     content: said['content'],
     attachments: fieldsIn(said['attachments']),
     files: [...fieldsIn(said['files']), ...fieldsIn(said['files_v2'])],
   })
+  const { parts } = list
+  for (const code of list.remarks) remarks.add(code)
   const sender = textOf(said['sender'])
   if (parts.length === 0) {
     if (sender === '') remarks.add('badMessages')

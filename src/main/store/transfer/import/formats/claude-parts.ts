@@ -1,16 +1,16 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
-import type { Part } from '../../../../../shared/sessions/messages'
-import { type Fields, sizeOf, textIn, textOf } from './foreign-fields'
-import { asJson } from './markdown-text'
-import { artifactText } from './written-documents'
+import { type Fields, recordsIn, sizeOf, textOf } from './foreign-fields'
+import { sourceOf } from './numbered-sources'
+import { PartList, valueIn } from './part-list'
+import { addTaggedText, artifactText } from './written-documents'
 
 /** The content of a message in Claude's export. */
 export interface ClaudeContent {
   /** Unique in the file; calls without an id are named after it. */
   key: string
   /** All text in one piece, even if the blocks contain it too. */
-  text: string
+  text: unknown
   /** The blocks, in any shape. */
   content: unknown
   attachments: readonly Fields[]
@@ -21,118 +21,127 @@ export interface ClaudeContent {
  * The parts of a Claude message. Tool results are in the same message as their calls. Of an attachment its extracted
  * text is kept; of a file only the name, which is all that the export has.
  */
-export function claudeParts({ key, text, content, attachments, files }: ClaudeContent): Part[] {
-  const parts = withStates(blockParts(key, blocksIn(content)))
-  const hasText = parts.some((part) => part.type === 'text')
-  if (!hasText && text !== '') parts.push({ type: 'text', text })
-  return [...parts, ...attachments.flatMap(attachmentParts), ...fileParts(files)]
+export function claudeParts({ key, text, content, attachments, files }: ClaudeContent): PartList {
+  const list = new PartList()
+  addBlocks(list, key, blocksIn(content))
+  if (!list.parts.some((part) => part.type === 'text')) list.textIn(text)
+  for (const attachment of attachments) addAttachment(list, attachment)
+  addFiles(list, files)
+  return list.finish()
 }
 
+/** The blocks, which some exports write as JSON text. */
 function blocksIn(content: unknown): Fields[] {
-  if (Array.isArray(content)) return content.flatMap(blocksIn)
-  return [isRecord(content) ? content : { type: 'text', text: content }]
+  const given = typeof content === 'string' && /^\s*\[\s*\{/.test(content) ? valueIn(content) : content
+  if (Array.isArray(given)) return given.flatMap(blocksIn)
+  return [isRecord(given) ? given : { type: 'text', text: given }]
 }
 
-function blockParts(key: string, blocks: readonly Fields[]): Part[] {
-  const parts: Part[] = []
+function addBlocks(list: PartList, key: string, blocks: readonly Fields[]): void {
   let lastCallId = ''
   /** The calls that became the text which they write. */
   const written = new Set<string>()
   for (const [index, block] of blocks.entries()) {
     switch (block['type']) {
       case 'text':
-        addText(parts, 'text' in block ? textIn(block['text']) : textIn(block))
+      case 'voice_note':
+        addText(list, block)
         break
       case 'thinking':
-        addReasoning(parts, 'thinking' in block ? textIn(block['thinking']) : textIn(block))
+        list.reasoningIn('thinking' in block ? block['thinking'] : { text: block['text'] })
         break
       case 'tool_use': {
         lastCallId = textOf(block['id']) || `${key}-${index}`
-        const artifact = artifactText(textOf(block['name']), block['input'])
-        if (artifact !== null) {
+        const artifact = artifactText(textOf(block['name']), valueIn(block['input']))
+        if (artifact === null) list.call({ id: lastCallId, name: block['name'], input: block['input'] })
+        else {
           written.add(lastCallId)
-          addText(parts, `\n\n${artifact}\n\n`)
-          break
+          list.text(`\n\n${artifact}\n\n`)
         }
-        parts.push({
-          type: 'tool-call',
-          toolCallId: lastCallId,
-          toolName: textOf(block['name']) || 'tool',
-          input: block['input'] ?? null,
-          state: 'cancelled',
-        })
         break
       }
       case 'tool_result': {
         const toolCallId = textOf(block['tool_use_id']) || lastCallId
-        // Only says that the artifact was written.
-        if (written.has(toolCallId)) break
-        parts.push({
-          type: 'tool-result',
-          toolCallId,
-          output: block['content'] ?? null,
-          ...(block['is_error'] === true ? { isError: true } : {}),
-        })
+        const isError = block['is_error'] === true
+        // Of a document that was written, it only says so.
+        if (!written.has(toolCallId) || isError) list.result(toolCallId, block['content'] ?? null, isError)
         break
       }
+      case 'document':
+      case 'image':
+        list.file({
+          id: block['file_uuid'],
+          name: block['title'] ?? block['type'],
+          mediaType: block['type'] === 'image' ? 'image/*' : undefined,
+        })
+        break
       case 'token_budget':
       case 'redacted_thinking':
-        // Nothing readable.
+      case 'summaries':
+        // Nothing that anyone wrote.
+        break
+      case undefined:
+        list.textIn(block)
         break
       default:
-        addText(parts, textIn(block['text']) || (block['type'] === undefined ? textIn(block) : asJson(block)))
+        list.leaveOut(block)
     }
   }
-  return parts
 }
 
-/** A call with a result is done or failed. */
-function withStates(parts: readonly Part[]): Part[] {
-  const errors = new Map<string, boolean>()
-  for (const part of parts) {
-    if (part.type === 'tool-result') errors.set(part.toolCallId, part.isError === true)
+/** Adds text with the number of its source behind each passage that cites one. */
+function addText(list: PartList, block: Fields): void {
+  const text = list.readable('text' in block ? block['text'] : { ...block, type: 'text' })
+  const numbers = new Map<number, string>()
+  for (const citation of recordsIn(block['citations'])) {
+    const details = isRecord(citation['details']) ? citation['details'] : {}
+    const title = textOf(citation['title']) || textOf(details['title'])
+    const source = sourceOf(title, citation['url'] ?? details['url'])
+    if (source === null) {
+      list.source(null)
+      continue
+    }
+    const end = placeIn(text, citation['end_index'])
+    numbers.set(end, `${numbers.get(end) ?? ''}${list.sources.cite(source)}`)
   }
-  return parts.map((part) => {
-    if (part.type !== 'tool-call') return part
-    const isError = errors.get(part.toolCallId)
-    return isError === undefined ? part : { ...part, state: isError ? 'failed' : 'done' }
-  })
+  let cited = ''
+  let at = 0
+  for (const [end, number] of [...numbers].toSorted(([one], [other]) => one - other)) {
+    cited += text.slice(at, end) + number
+    at = end
+  }
+  addTaggedText(list, cited + text.slice(at))
 }
 
-function attachmentParts(given: Fields): Part[] {
-  const name = textOf(given['file_name']).slice(0, 1024)
+/** A valid place in the text, which is its end if none is given; never within a character. */
+function placeIn(text: string, index: unknown): number {
+  const isPlace = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < text.length
+  const place = isPlace ? index : text.length
+  return /^[\udc00-\udfff]/.test(text.slice(place, place + 1)) ? place + 1 : place
+}
+
+function addAttachment(list: PartList, given: Fields): void {
   const extracted = textOf(given['extracted_content'])
-  const part: Part = {
-    type: 'attachment',
-    attachmentId: textOf(given['id']).slice(0, 512) || name,
-    name: name || 'attachment',
-    mediaType: textOf(given['file_type']).slice(0, 256) || 'application/octet-stream',
-    sizeBytes: sizeOf(given['file_size']),
-  }
-  return extracted === '' ? [part] : [part, { type: 'text', text: `\n\n${fencedCode(extracted)}` }]
+  list.file({
+    id: given['id'],
+    name: textOf(given['file_name']) || 'attachment',
+    mediaType: given['file_type'],
+    sizeBytes: given['file_size'],
+  })
+  if (extracted !== '') list.text(`\n\n${fencedCode(extracted)}`)
 }
 
-/** The same file may be listed in an older and in a newer form. */
-function fileParts(files: readonly Fields[]): Part[] {
-  const parts = new Map<string, Part>()
-  for (const given of files) {
-    const name = textOf(given['file_name']).slice(0, 1024)
-    const attachmentId = textOf(given['file_uuid']).slice(0, 512) || name
-    parts.set(attachmentId, {
-      type: 'attachment',
-      attachmentId,
-      name: name || 'file',
-      mediaType: given['file_kind'] === 'image' ? 'image/*' : 'application/octet-stream',
+/** The same file may be listed in an older and in a newer form, and be a block as well. */
+function addFiles(list: PartList, files: readonly Fields[]): void {
+  const byId = new Map<string, Fields>()
+  for (const given of files) byId.set(textOf(given['file_uuid']) || textOf(given['file_name']), given)
+  for (const part of list.parts) if (part.type === 'attachment') byId.delete(part.attachmentId)
+  for (const [id, given] of byId) {
+    list.file({
+      id,
+      name: textOf(given['file_name']) || 'file',
+      mediaType: given['file_kind'] === 'image' ? 'image/*' : undefined,
       sizeBytes: sizeOf(given['file_size']),
     })
   }
-  return [...parts.values()]
-}
-
-function addText(parts: Part[], text: string): void {
-  if (text !== '') parts.push({ type: 'text', text })
-}
-
-function addReasoning(parts: Part[], text: string): void {
-  if (text !== '') parts.push({ type: 'reasoning', text })
 }

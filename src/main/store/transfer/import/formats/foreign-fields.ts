@@ -1,5 +1,4 @@
 import { isRecord } from '../../../../../shared/record'
-import { asJson } from './markdown-text'
 
 /** An object from another program's file. */
 export type Fields = Record<string, unknown>
@@ -7,6 +6,11 @@ export type Fields = Record<string, unknown>
 /** The list in a field; empty for anything else. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** The objects in a list in a field. */
+export function recordsIn(value: unknown): Fields[] {
+  return listOf(value).filter(isRecord)
 }
 
 /** The text in a field; empty for anything else. */
@@ -22,20 +26,38 @@ export function nameIn(value: unknown): string | null {
 
 /** The keys under which objects of any kind have their text; the first with text counts. */
 const textKeys = ['text', 'parts', 'content', 'value', 'summary', 'result']
+/** Kinds of objects that are text, such as `output_text`. */
+const textKind = /(?:^|_)(?:text|markdown|message|paragraph)$/
+
+/** The text in a value, and whether that is all of it. */
+interface ReadText {
+  text: string
+  isWhole: boolean
+}
 
 /**
- * The text in a value of any shape. A value without text that is not empty becomes JSON. Recursive, because the depth
- * of imports is limited.
+ * The text in a value of any shape. An object that says that it is something other than text is left out, because it may
+ * be nobody's words. Recursive, because the depth of imports is limited.
  */
-export function textIn(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return joinedTexts(value.map(textIn))
-  if (!isRecord(value)) return ''
-  for (const key of textKeys) {
-    const text = textIn(value[key])
-    if (text !== '') return text
+export function readText(value: unknown): ReadText {
+  if (typeof value === 'string') return { text: value, isWhole: true }
+  if (Array.isArray(value)) {
+    const read = value.map(readText)
+    return { text: joinedTexts(read.map(({ text }) => text)), isWhole: read.every(({ isWhole }) => isWhole) }
   }
-  return hasContent(value) ? asJson(value) : ''
+  if (!isRecord(value)) return { text: '', isWhole: !hasContent(value) }
+  const kind = value['type'] ?? value['content_type']
+  if (typeof kind === 'string' && !textKind.test(kind)) return { text: '', isWhole: !hasContent(value) }
+  for (const key of textKeys) {
+    const read = readText(value[key])
+    if (read.text !== '') return read
+  }
+  return { text: '', isWhole: !hasContent(value) }
+}
+
+/** The text of `readText`, where the rest does not matter. */
+export function textIn(value: unknown): string {
+  return readText(value).text
 }
 
 /** Whether a value contains more than empty texts, lists and objects. */

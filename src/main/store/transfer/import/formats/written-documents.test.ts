@@ -9,6 +9,10 @@ function textsOf(value: unknown) {
   )
 }
 
+function calling(id: string, name: string, input: unknown) {
+  return { type: 'tool_use', id, name, input }
+}
+
 /** A call that writes an artifact, and its result. */
 function artifact(id: string, input: unknown) {
   return [
@@ -60,4 +64,42 @@ test('an artifact of Claude is shown as what it contains, and a change of a part
     'tool-call',
     'tool-result',
   ])
+})
+
+test('a file that Claude creates is shown as what it contains', () => {
+  const content = [
+    calling('1', 'create_file', { path: '/mnt/out/plan.md', file_text: '# Steps', description: 'x' }),
+    { type: 'tool_result', tool_use_id: '1', content: 'File created' },
+    calling('2', 'create_file', JSON.stringify({ path: 'a.py', file_text: 'x = 1' })),
+    calling('3', 'str_replace_based_edit_tool', { command: 'view', path: 'a.py' }),
+  ]
+  const conversation = claudeConversation('c', [{ id: 'q' }, { id: 'a' }])
+  Object.assign(conversation.chat_messages[1] ?? {}, { content })
+  expect(textsOf(conversation)[1]).toEqual([
+    '\n\n**plan.md**\n\n# Steps\n\n',
+    '\n\n**a.py**\n\n```py\nx = 1\n```\n\n',
+    'tool-call',
+  ])
+})
+
+test('an artifact in the text of an older answer is shown as what it contains', () => {
+  const text =
+    'Here:<antThinking>Hm.</antThinking><antArtifact identifier="a" type="text/html" title="Page"><p>hi</p></antArtifact>Done. <antArtifact'
+  const conversation = claudeConversation('c', [{ id: 'q' }, { id: 'a' }])
+  Object.assign(conversation.chat_messages[1] ?? {}, { content: [{ type: 'text', text }] })
+  expect(textsOf(conversation)[1]).toEqual([
+    'Here:',
+    'reasoning',
+    '\n\n**Page**\n\n```html\n<p>hi</p>\n```\n\n',
+    'Done. <antArtifact',
+  ])
+})
+
+test('a million starts of artifacts without an end take no noticeable time', () => {
+  const started = performance.now()
+  const conversation = claudeConversation('c', [{ id: 'q' }, { id: 'a' }])
+  const text = '<antArtifact >'.repeat(500_000) + '<antArtifact '.repeat(500_000)
+  Object.assign(conversation.chat_messages[1] ?? {}, { content: [{ type: 'text', text }] })
+  expect(textsOf(conversation)[1]).toEqual([text])
+  expect(performance.now() - started).toBeLessThan(4_000)
 })

@@ -2,6 +2,7 @@ import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, textOf } from './foreign-fields'
 import { linkText } from './markdown-text'
+import type { PartList } from './part-list'
 
 /** The languages of Claude's artifacts that name none; other types are Markdown or name their language. */
 const artifactLanguages = new Map([
@@ -30,13 +31,63 @@ export function canvasText(recipient: string, call: string): string | null {
   return text === '' ? null : fencedCode(text)
 }
 
-/** What a call of Claude's artifacts writes, as Markdown: a new artifact, or all of one. Null for other calls. */
+/** The tools of Claude that write a whole file. */
+const fileTools = new Set(['create_file', 'str_replace_based_edit_tool', 'str_replace_editor'])
+
+/**
+ * What a call of Claude writes, as Markdown: a new artifact or file, or all of one. Null for other calls, and for
+ * changes of a part.
+ */
 export function artifactText(toolName: string, input: unknown): string | null {
-  if (toolName !== 'artifacts' || !isRecord(input)) return null
-  const { title, type, language, content } = input
-  if (textOf(content) === '') return null
+  if (!isRecord(input)) return null
+  if (fileTools.has(toolName)) return fileText(input)
+  return toolName === 'artifacts' ? artifactOf(input, textOf(input['content'])) : null
+}
+
+function fileText({ command, path, file_text: text }: Fields): string | null {
+  if (textOf(text) === '' || (command !== undefined && command !== 'create')) return null
+  const name = textOf(path).split(/[/\\]/).at(-1) ?? ''
+  const extension = /\.(\w{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return titled(name, /^(?:md|markdown)$/.test(extension) ? null : extension, textOf(text))
+}
+
+function artifactOf({ title, type, language }: Fields, content: string): string | null {
+  if (content === '') return null
   const named = textOf(language) || (artifactLanguages.get(textOf(type)) ?? null)
-  return titled(textOf(title), named, textOf(content))
+  return titled(textOf(title), named, content)
+}
+
+const tagged = /<ant(Artifact|Thinking)\b([^<>]{0,2000})>/g
+
+/**
+ * Adds a text of Claude in which older exports keep artifacts and thinking as elements. An element that is not closed
+ * stays text.
+ */
+export function addTaggedText(list: PartList, text: string): void {
+  let at = 0
+  /** No element of these kinds ends after this place. */
+  const unclosed = new Set<string>()
+  for (const { 0: head, 1: name = '', 2: given = '', index } of text.matchAll(tagged)) {
+    if (index < at || unclosed.has(name)) continue
+    const end = `</ant${name}>`
+    const to = text.indexOf(end, index)
+    if (to === -1) {
+      unclosed.add(name)
+      continue
+    }
+    list.text(text.slice(at, index))
+    const inside = text.slice(index + head.length, to).trim()
+    if (name === 'Thinking') list.reasoning(inside)
+    else list.text(`\n\n${artifactOf(attributesIn(given), inside) ?? ''}\n\n`)
+    at = to + end.length
+  }
+  list.text(text.slice(at))
+}
+
+function attributesIn(head: string): Fields {
+  return Object.fromEntries(
+    [...head.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]),
+  )
 }
 
 /** `language` null means Markdown. */

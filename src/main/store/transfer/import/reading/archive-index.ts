@@ -10,6 +10,11 @@ const maxNoteBytes = 64 * 1024
 /** A list of files is never longer. */
 const maxListBytes = 64 * 1024 * 1024
 
+/** Longer names of files are cut. */
+const maxTitleChars = 1024
+
+const assetList = z.record(z.string(), z.unknown())
+
 const archiveNote = z.object({
   format: z.literal(parleyFile.archive),
   content: z.unknown().optional(),
@@ -23,7 +28,10 @@ const fileList = z.object({
   files: z.array(z.object({ id: z.string(), hash: z.string() })),
 })
 
-/** The metadata of Parley's own archive. */
+/** ChatGPT's list of the names of files, which are called by their ids. */
+const assetNames = /(^|\/)conversation_asset_file_names(-\d+)?\.json$/i
+
+/** The metadata of Parley's own archive, and of ChatGPT's export. */
 export interface ArchiveIndex {
   /** The entries with metadata, which contain no chats. */
   names: ReadonlySet<string>
@@ -32,6 +40,8 @@ export interface ArchiveIndex {
   isArchive: boolean
   /** The hash of each attachment by its id; null without a list. */
   hashes: ReadonlyMap<string, string> | null
+  /** The names that ChatGPT's export lists for its files. */
+  titles: ReadonlyMap<string, string>
 }
 
 /**
@@ -44,18 +54,25 @@ export async function readArchiveIndex(
   const notes: z.output<typeof archiveNote>[] = []
   const lists: z.output<typeof fileList>[] = []
   const names = new Set<string>()
+  const titles = new Map<string, string>()
   for (const [name, file] of entries) {
     const base = basename(name)
     const note = base === parleyFile.archiveEntry ? await readAs(archiveNote, file, maxNoteBytes) : null
     const list = base === parleyFile.filesEntry ? await readAs(fileList, file, maxListBytes) : null
     if (note !== null) notes.push(note)
     if (list !== null) lists.push(list)
-    if (note !== null || list !== null) names.add(name)
+    const assets = assetNames.test(name) ? await readAs(assetList, file, maxListBytes) : null
+    for (const [entry, title] of Object.entries(assets ?? {})) {
+      if (typeof title === 'string' && title !== '')
+        titles.set(basename(entry), title.slice(0, maxTitleChars))
+    }
+    if (note !== null || list !== null || assets !== null) names.add(name)
   }
   const counted = notes.filter(({ content }) => content === 'json')
   const hashes = new Map(lists.flatMap(({ files }) => files.map(({ id, hash }) => [id, hash] as const)))
   return {
     names,
+    titles,
     isArchive: notes.length > 0,
     announced:
       counted.length === 0

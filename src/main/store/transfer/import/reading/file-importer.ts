@@ -81,17 +81,19 @@ export class FileImporter {
   }
 
   async #take(
-    part: AttachmentPart,
+    given: AttachmentPart,
     taken: FileImportResult,
     contents: ReadonlyMap<string, string> = noContents,
   ): Promise<AttachmentPart> {
-    const content = contents.get(part.attachmentId)
+    const content = contents.get(given.attachmentId)
     const found =
-      content === undefined ? this.#referencedFiles.find(part.attachmentId) : containedFile(content)
+      content === undefined ? this.#referencedFiles.find(given.attachmentId) : containedFile(content)
     if (found === null) {
-      if (!(await this.#isHere(part))) taken.isMissing = true
-      return part
+      if (!(await this.#isHere(given))) taken.isMissing = true
+      return given
     }
+    const isNamed = found.title === undefined || found.name?.startsWith(given.name) !== true
+    const part = isNamed ? given : { ...given, name: found.title ?? given.name }
     const known = this.#known.get(part.attachmentId)
     const file = known === undefined ? await this.#keep(part, found) : known
     this.#known.set(part.attachmentId, file)

@@ -31,6 +31,7 @@ export async function openSource(path: string): Promise<ReadableUpload> {
     announced: null,
     isPage: false,
     remarks: new Map(),
+    closed: null,
     close: () => {},
   }
 }
@@ -79,6 +80,7 @@ async function openBundle(path: string, fileBytes: number): Promise<ReadableUplo
     isPage: true,
     // A page that ends within its data is reported as such.
     remarks: new Map<ImportReasonCode, number>(isIntact || found.end === null ? [] : [['pageChanged', 1]]),
+    closed: null,
     close: () => {},
   }
 }

@@ -31,6 +31,7 @@ import { type JsonElement, JsonElements, type JsonEnd, utf8Pieces } from './json
 import { conversationsIn } from '../formats/apps/foreign-apps'
 import { readElement } from './read-element'
 import { inPieces, parsed, titleIn } from './element-bytes'
+import { listedFiles, shownNames } from './listed-files'
 import { SetReading } from './set-reading'
 import { SmallConversations } from './small-conversations'
 import type { AnnouncedCounts, ReadableUpload, SourceFile } from './source-files'
@@ -69,6 +70,8 @@ class ImportReading {
   /** The file is one that people share, so its votes are not the user's own. */
   #isShared: boolean
   #isCut = false
+  /** Files that values of unknown kinds list, for a file that only lists them. */
+  readonly #listed = new Set<string>()
   readonly #sets: SetReading
   readonly #rows = new BadRows()
   /** How much of what the source announces was found, even if it could not be imported. */
@@ -97,8 +100,9 @@ class ImportReading {
   }
 
   async run(): Promise<ImportProgress> {
-    const { files, referencedFiles, remarks } = this.#from
+    const { files, referencedFiles, remarks, closed } = this.#from
     for (const [code, count] of remarks) this.#remarks.add({ code }, null, count)
+    if (closed !== null) this.#remarks.add(closed, null)
     for (const file of files) await this.#readFile(file)
     if (this.#source === null) throw this.#problem ?? this.#unrecognised()
     if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
@@ -144,7 +148,10 @@ class ImportReading {
         ...(read.isWhole ? [] : [reasons.lostCharacters]),
         ...(isNestedDeeperThan(value, importLimits.depth) ? [reasons.tooDeep] : []),
       ]
-      await this.#takeRead(readElement(boundDepth(value, importLimits.depth)), oddities)
+      const found = readElement(boundDepth(value, importLimits.depth))
+      if (found === null && this.#source === null)
+        for (const name of listedFiles(value)) this.#listed.add(name)
+      await this.#takeRead(found, oddities)
     }
   }
 
@@ -335,7 +342,10 @@ class ImportReading {
 
   /** Why nothing was recognised: what the ZIP could not provide, or else what kind of file it is. */
   #unrecognised(): ParleyError {
-    const left = [...this.#from.remarks.keys()].map((code) => ({ code }))
+    const { closed, remarks } = this.#from
+    const left: ImportReason[] = [...remarks.keys()].map((code) => ({ code }))
+    if (closed !== null) left.unshift(closed)
+    else if (this.#listed.size > 0) left.unshift({ code: 'exportList', value: shownNames([...this.#listed]) })
     const code = this.#isCut ? 'fileCut' : this.#skipped.count > 0 ? 'fileOther' : 'fileEmpty'
     return importRefusal([...(left.length === 0 ? [{ code } as const] : left), { code: 'whatIsRead' }])
   }

@@ -15,12 +15,17 @@ export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string
 
 /**
  * The files of ChatGPT's export, whose names start with the id used in messages: `file-abc-plan.pdf` or
- * `file_000-sanitized.png`, in any folder.
+ * `file_000-sanitized.png`, in any folder. Newer exports call them `file-abc.dat`, and list their names in `titles`.
  */
-export function filesByName(files: readonly NamedFile[]): ReferencedFiles {
+export function filesByName(
+  files: readonly NamedFile[],
+  titles: ReadonlyMap<string, string> = new Map(),
+): ReferencedFiles {
   const byId = new Map<string, ReferencedFile>()
-  for (const found of files) {
-    const id = idIn(found.name)
+  for (const file of files) {
+    const id = idIn(file.name)
+    const title = titles.get(file.name)
+    const found = title === undefined ? file : { ...file, title }
     if (id !== undefined && !byId.has(id)) byId.set(id, found)
     byId.set(found.name, found)
   }

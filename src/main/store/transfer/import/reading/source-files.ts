@@ -1,4 +1,4 @@
-import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import type { ImportReason, ImportReasonCode } from '../../../../../shared/store/import-reasons'
 
 /** A file that can be read sequentially: the upload itself, or one entry of a ZIP. */
 export interface SourceFile {
@@ -13,6 +13,8 @@ export interface SourceFile {
 export interface ReferencedFile {
   /** Its name where it was found; null when the message has a better one. */
   name: string | null
+  /** The name that its export lists for it, where it is named by its id. */
+  title?: string
   file: SourceFile
 }
 
@@ -41,6 +43,8 @@ export interface ReadableUpload {
   isPage: boolean
   /** What was left out and why, with counts. */
   remarks: ReadonlyMap<ImportReasonCode, number>
+  /** Files that Parley does not open but that may contain chats, with what to do about them; null without any. */
+  closed: ImportReason | null
   close(): void
 }
 

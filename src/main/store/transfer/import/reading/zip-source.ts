@@ -11,6 +11,7 @@ import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { withDeepchatDatabase } from './deepchat-database'
 import { importRefusal } from './import-refusal'
 import { withJanThreads } from './jan-threads'
+import { shownNames } from './listed-files'
 import { filesByList, filesByName, isNamedById } from './referenced-files'
 import type { ReadableUpload, SourceFile } from './source-files'
 
@@ -21,13 +22,16 @@ const leftByMacos = /(^|\/)(__MACOSX\/|\._|\.DS_Store$)/
 /** Conversations of ChatGPT and Claude, and Claude's memories and projects. */
 const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects\/[^/]+)\.json$/i
 /** Data about the account and ratings of answers, which nobody would look for in a chat. */
-const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
+const accountFile =
+  /(^|\/)(users?|user_settings|export_manifest|manifest|message_feedback|model_comparisons|shared_conversations)\.json$/i
 /** A backup of Cherry Studio: its data and, below `Data/Files`, the files of its messages. */
 const cherryData = /(^|\/)data\.json$/
 const cherryFile = /(^|\/)Data\/Files\/[^/]+$/
 const cherryFolder = /(^|\/)Data\//
 /** The database in newer backups of Cherry Studio. */
 const database = /(^|\/)(IndexedDB|Local Storage)\/.*\.(ldb|log)$/
+/** A ZIP in a ZIP, such as a part of an export. */
+const zipFile = /\.zip$/i
 /** Pages and notes about the export itself. */
 const pageFile = /\.(html?|txt|md|css|js)$/i
 
@@ -40,7 +44,7 @@ interface Directory {
 
 /**
  * Opens a ZIP and finds the entries that can contain conversations. Nothing is unpacked to the path in its name, but an
- * entry whose name leads elsewhere is skipped anyway. A nested ZIP is not opened.
+ * entry whose name leads elsewhere is skipped anyway. A nested ZIP is not opened, but named.
  * @throws INVALID_INPUT it is damaged, or its content cannot be imported
  */
 export async function openZip(path: string): Promise<ReadableUpload> {
@@ -59,13 +63,18 @@ export async function openZip(path: string): Promise<ReadableUpload> {
     )
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
     if (named.some(([name]) => database.test(name)) && !isCherry(named)) remarks.set('databaseBackup', 1)
-    const files = beside.map(([name, file]) => ({ name: basename(name), file }))
+    const files = beside.flatMap(([name, file]) =>
+      zipFile.test(name) ? [] : [{ name: basename(name), file }],
+    )
+    const zips = named.flatMap(([name]) => (zipFile.test(name) ? [basename(name)] : []))
     return {
       files: wanted.map(([, file]) => file),
-      referencedFiles: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
+      referencedFiles:
+        index.hashes === null ? filesByName(files, index.titles) : filesByList(files, index.hashes),
       announced: index.announced,
       isPage: false,
       remarks,
+      closed: zips.length === 0 ? null : { code: 'nestedZips', value: shownNames(zips) },
       close: () => zip.close(),
     }
   } catch (error) {

@@ -1,11 +1,12 @@
 import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, hasContent, joinedTexts, listOf, textIn, textOf, timeOf } from '../foreign-fields'
+import { type Fields, joinedTexts, listOf, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson, linkText } from '../markdown-text'
+import { linkText } from '../markdown-text'
+import { sourceIn } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'big-agi' satisfies ImportOrigin
 
@@ -69,22 +70,23 @@ function promptOf(said: Fields): string {
 function partsOf(said: Fields): PartList {
   const list = new PartList()
   for (const fragment of listOf(said['fragments'])) {
-    if (isRecord(fragment)) addPart(list, fragment, isRecord(fragment['part']) ? fragment['part'] : {})
+    if (isRecord(fragment) && isRecord(fragment['part'])) addPart(list, fragment, fragment['part'])
+    else list.leaveOut(fragment)
   }
-  if (list.parts.length === 0) list.text(textIn(said['text']))
+  if (list.parts.length === 0) list.textIn(said['text'])
   return list
 }
 
 function addPart(list: PartList, fragment: Fields, part: Fields): void {
   switch (part['pt']) {
     case 'text':
-      list.text(textIn(part['text']))
+      list.textIn(part['text'])
       break
     case 'ma':
       list.reasoning(textOf(part['aText']))
       break
     case 'error':
-      list.text(textOf(part['error']))
+      list.error(textOf(part['error']))
       break
     case 'doc':
       addDocument(list, fragment, part)
@@ -108,20 +110,15 @@ function addPart(list: PartList, fragment: Fields, part: Fields): void {
       break
     }
     case 'annotations':
-      list.sources(listOf(part['annotations']).flatMap((each) => (isRecord(each) ? [sourceOf(each)] : [])))
+      for (const each of recordsIn(part['annotations'])) list.source(sourceIn(each))
       break
     case 'ph':
     case '_pt_sentinel':
-    case undefined:
       // Shown only while something is in progress.
       break
     default:
-      if (hasContent(part)) list.text(asJson(part))
+      list.leaveOut(part)
   }
-}
-
-function sourceOf({ url, title }: Fields) {
-  return { url, title }
 }
 
 /** The file contains the text of a document, so it is kept with its name. */

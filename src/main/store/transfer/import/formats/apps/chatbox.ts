@@ -1,9 +1,10 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, joinedTexts, listOf, textIn, textOf } from '../foreign-fields'
+import { type Fields, joinedTexts, listOf, recordsIn, textOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
+import { sourceIn } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'chatbox' satisfies ImportOrigin
 
@@ -116,14 +117,12 @@ function partsOf(said: Fields): PartList {
   const thinking = textOf(said['reasoningContent'])
   const parts = listOf(said['contentParts'])
   if (!parts.some((part) => isRecord(part) && part['type'] === 'reasoning')) list.reasoning(thinking)
-  if (parts.length === 0) list.text(textIn(said['content']))
+  if (parts.length === 0) list.textIn(said['content'])
   for (const part of parts) addPart(list, part)
-  list.sources(listOf(said['links']).flatMap((link) => (isRecord(link) ? [linkOf(link)] : [])))
+  const browsed = isRecord(said['webBrowsing']) ? said['webBrowsing']['links'] : null
+  for (const link of [...recordsIn(said['links']), ...recordsIn(browsed)]) list.source(sourceIn(link))
+  list.error(textOf(said['error']))
   return list
-}
-
-function linkOf({ url, title }: Fields) {
-  return { url, title }
 }
 
 function addPicture(list: PartList, { storageKey, url }: Fields): void {

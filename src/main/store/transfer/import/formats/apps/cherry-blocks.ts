@@ -1,12 +1,15 @@
 import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, hasContent, listOf, textIn, textOf } from '../foreign-fields'
-import { asJson } from '../markdown-text'
-import type { PartList } from './part-list'
+import { type Fields, listOf, textOf } from '../foreign-fields'
+import { sourceIn, sourceOf } from '../numbered-sources'
+import type { PartList } from '../part-list'
 
 /** Adds the blocks of a message of Cherry Studio. */
 export function addBlocks(list: PartList, blocks: readonly unknown[]): void {
-  for (const block of blocks) if (isRecord(block)) addBlock(list, block)
+  for (const block of blocks) {
+    if (isRecord(block)) addBlock(list, block)
+    else list.leaveOut(block)
+  }
 }
 
 /** Adds the parts that a message of an older backup contains itself. */
@@ -14,7 +17,10 @@ export function addOlderContent(list: PartList, said: Fields): void {
   for (const file of listOf(said['files'])) addFile(list, file)
   for (const image of listOf(said['images'])) addAddress(list, image)
   list.reasoning(textOf(said['reasoning_content']))
-  list.text(textIn(said['content']))
+  list.textIn(said['content'])
+  const about = isRecord(said['metadata']) ? said['metadata'] : {}
+  const found = [about['webSearch'], about['webSearchInfo'], about['groundingMetadata'], about['annotations']]
+  for (const each of [...found, about['citations']]) addSources(list, each)
 }
 
 function addBlock(list: PartList, block: Fields): void {
@@ -22,13 +28,13 @@ function addBlock(list: PartList, block: Fields): void {
     case 'main_text':
     case 'translation':
     case 'compact':
-      list.text(textIn(block['content']))
+      list.textIn(block['content'])
       break
     case 'thinking':
-      list.reasoning(textIn(block['content']))
+      list.reasoningIn(block['content'])
       break
     case 'code': {
-      const code = textIn(block['content'])
+      const code = list.readable(block['content'])
       if (code !== '') list.text(fencedCode(code, textOf(block['language'])))
       break
     }
@@ -45,16 +51,17 @@ function addBlock(list: PartList, block: Fields): void {
       addCall(list, block)
       break
     case 'citation':
-      list.sources(sourcesIn(isRecord(block['response']) ? block['response']['results'] : null))
+      addSources(list, isRecord(block['response']) ? block['response']['results'] : null)
+      addSources(list, block['knowledge'])
       break
     case 'error':
-      list.text(isRecord(block['error']) ? textOf(block['error']['message']) : '')
+      list.error(isRecord(block['error']) ? textOf(block['error']['message']) : '')
       break
     case 'unknown':
       // A placeholder for an answer that has not begun.
       break
     default:
-      if (hasContent(block['content'])) list.text(textIn(block['content']) || asJson(block))
+      list.leaveOut(block)
   }
 }
 
@@ -97,16 +104,22 @@ function addCall(list: PartList, block: Fields): void {
   })
 }
 
-/** Each search engine lists its results in its own way. */
-function sourcesIn(given: unknown): { url: unknown; title?: unknown }[] {
+/** Each search engine lists its results in its own way; those of a knowledge base are files or addresses. */
+function addSources(list: PartList, given: unknown): void {
   const results = isRecord(given) ? (given['results'] ?? given['groundingChunks']) : given
-  return listOf(results).flatMap((each) => {
-    if (!isRecord(each)) return []
-    const inner = isRecord(each['web'])
-      ? each['web']
-      : isRecord(each['url_citation'])
-        ? each['url_citation']
-        : each
-    return [{ url: inner['url'] ?? inner['link'] ?? inner['uri'], title: inner['title'] }]
-  })
+  for (const each of listOf(results)) {
+    if (!isRecord(each)) {
+      list.source(sourceOf('', each))
+      continue
+    }
+    const { web, url_citation: citation, file, sourceUrl } = each
+    const inner = [web, citation].find(isRecord) ?? each
+    const named = isRecord(file) ? sourceOf(textOf(file['origin_name']) || textOf(file['name']), null) : null
+    list.source(named ?? sourceIn(inner) ?? sourceOf(nameOf(textOf(sourceUrl)), sourceUrl))
+  }
+}
+
+/** The name at the end of a path. */
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? ''
 }

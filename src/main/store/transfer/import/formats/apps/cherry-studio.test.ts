@@ -45,7 +45,7 @@ test('reads each kind of block', () => {
       mediaType: 'application/octet-stream',
       sizeBytes: 12,
     },
-    { type: 'sources', sources: [{ url: 'https://example.org/a', title: 'A' }] },
+    { type: 'text', text: '\n\nSources:\n\n1. [A](<https://example.org/a>)\n2. B' },
   ])
 })
 

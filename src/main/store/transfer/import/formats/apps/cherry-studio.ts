@@ -5,7 +5,7 @@ import { cleanTitle, type ImportOrigin, type ReadConversation } from '../importe
 import { addBlocks, addOlderContent } from './cherry-blocks'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'cherry-studio' satisfies ImportOrigin
 
@@ -39,7 +39,8 @@ export function* cherryTopics(backup: Fields): Generator {
     const filled = messages.map((message) => {
       if (!isRecord(message)) return message
       const ids = listOf(message['blocks'])
-      return { ...message, blocks: ids.flatMap((id) => blocks.get(id) ?? []) }
+      // A block that is missing from the backup is left out with a remark.
+      return { ...message, blocks: ids.map((id) => blocks.get(id) ?? { missing: id }) }
     })
     const id = isRecord(topic) ? nameIn(topic['id']) : null
     yield {

@@ -49,9 +49,9 @@ test('reads reasoning, tool calls, images, web sources and files', () => {
     { type: 'tool-call', toolCallId: 'c1', input: { q: 'x' }, state: 'done' },
     { type: 'tool-result', toolCallId: 'c1', output: ['y'] },
     { type: 'tool-call', toolCallId: 'c2', state: 'cancelled' },
-    { type: 'sources', sources: [{ url: 'https://example.org/', title: 'Example' }] },
     { type: 'attachment', name: 'image', mediaType: 'image/png', sizeBytes: 3 },
     { type: 'text', text: 'Found.' },
+    { type: 'sources', sources: [{ url: 'https://example.org/', title: 'Example' }] },
   ])
 })
 

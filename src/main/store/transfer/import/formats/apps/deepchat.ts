@@ -1,20 +1,11 @@
 import { boundDepth, valueDepth } from '../../../../../../shared/json-depth'
 import { isRecord } from '../../../../../../shared/record'
-import {
-  type Fields,
-  hasContent,
-  joinedTexts,
-  listOf,
-  nameIn,
-  textIn,
-  textOf,
-  timeOf,
-} from '../foreign-fields'
+import { type Fields, joinedTexts, listOf, nameIn, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson } from '../markdown-text'
+import { sourceIn } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'deepchat' satisfies ImportOrigin
 
@@ -93,7 +84,7 @@ function jsonIn(given: unknown): unknown {
 
 function addQuestion(list: PartList, content: unknown): void {
   if (!isRecord(content)) {
-    list.text(textIn(content))
+    list.textIn(content)
     return
   }
   for (const file of listOf(content['files']).filter(isRecord)) {
@@ -107,23 +98,27 @@ function addQuestion(list: PartList, content: unknown): void {
       url: inline,
     })
   }
-  const blocks = listOf(content['content']).map((block) => textIn(isRecord(block) ? block['content'] : block))
+  const blocks = listOf(content['content']).map((block) =>
+    list.readable(isRecord(block) ? block['content'] : block),
+  )
   list.text(textOf(content['text']) || joinedTexts(blocks))
 }
 
 function addBlock(list: PartList, block: unknown): void {
   if (!isRecord(block)) {
-    list.text(textIn(block))
+    list.textIn(block)
     return
   }
   switch (block['type']) {
     case 'content':
+      list.textIn(block['content'])
+      break
     case 'error':
-      list.text(textIn(block['content']))
+      list.error(list.readable(block['content']))
       break
     case 'reasoning_content':
     case 'artifact-thinking':
-      list.reasoning(textIn(block['content']))
+      list.reasoningIn(block['content'])
       break
     case 'tool_call':
       addCall(list, block)
@@ -136,8 +131,10 @@ function addBlock(list: PartList, block: unknown): void {
       break
     }
     case 'search': {
-      const { pages } = isRecord(block['extra']) ? block['extra'] : {}
-      list.sources(listOf(pages).flatMap((page) => (isRecord(page) ? [linkOf(page)] : [])))
+      const { pages, total } = isRecord(block['extra']) ? block['extra'] : ({} as Fields)
+      const found = recordsIn(pages)
+      for (const page of found) list.source(sourceIn(page))
+      if (found.length === 0 && typeof total === 'number' && total > 0) list.source(null)
       break
     }
     case 'action':
@@ -145,12 +142,8 @@ function addBlock(list: PartList, block: unknown): void {
       // Asked the user; the call itself is a block of its own.
       break
     default:
-      if (hasContent(block)) list.text(textIn(block['content']) || asJson(block))
+      list.leaveOut(block)
   }
-}
-
-function linkOf({ url, title }: Fields) {
-  return { url, title }
 }
 
 function addCall(list: PartList, { tool_call: call, status }: Fields): void {

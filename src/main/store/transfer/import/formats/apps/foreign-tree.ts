@@ -8,7 +8,7 @@ import {
   readForeign,
 } from '../imported-conversation'
 import type { TreeNode } from '../message-tree'
-import type { PartList } from './part-list'
+import type { PartList } from '../part-list'
 
 const roles = new Map<unknown, MessageRole>([
   ['user', 'user'],
@@ -55,7 +55,8 @@ export class ForeignTree {
       return key
     }
     const known = roles.get(role)
-    const { parts } = list
+    const { parts } = list.finish()
+    for (const code of list.remarks) this.#remarks.add(code)
     if (parts.length > 0 && known === undefined) this.#remarks.add('unknownSpeaker')
     if (parts.length === 0 && known === undefined) this.#remarks.add('badMessages')
     for (const [attachmentId, content] of list.contents) this.#contents.set(attachmentId, content)

@@ -1,9 +1,10 @@
 import { isRecord } from '../../../../../../shared/record'
 import { type Fields, listOf, textOf, timeOf } from '../foreign-fields'
+import { sourceIn, sourceOf } from '../numbered-sources'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'jan' satisfies ImportOrigin
 
@@ -94,5 +95,8 @@ function addPart(list: PartList, part: unknown): void {
     }
     default:
       list.plain(part)
+      for (const each of listOf(isRecord(part['text']) ? part['text']['annotations'] : null)) {
+        list.source(isRecord(each) ? sourceIn(each) : sourceOf(textOf(each), each))
+      }
   }
 }

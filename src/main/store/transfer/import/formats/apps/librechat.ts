@@ -1,19 +1,11 @@
 import { isRecord } from '../../../../../../shared/record'
-import {
-  type Fields,
-  hasContent,
-  joinedTexts,
-  listOf,
-  nameIn,
-  textIn,
-  textOf,
-  timeOf,
-} from '../foreign-fields'
+import { type Fields, joinedTexts, listOf, nameIn, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson } from '../markdown-text'
+import { CitationMarks } from '../citation-marks'
+import { type Source, sourceIn, sourceOf } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'librechat' satisfies ImportOrigin
 
@@ -85,17 +77,12 @@ export function readLibrechat(value: Fields): ReadConversation {
 
 function addMessage(tree: ForeignTree, said: Fields, endpoint: unknown): void {
   const list = new PartList()
-  for (const given of [...listOf(said['files']), ...listOf(said['attachments'])].filter(isRecord)) {
-    list.file({
-      id: given['file_id'],
-      name: given['filename'],
-      mediaType: given['type'],
-      sizeBytes: given['bytes'],
-      url: given['filepath'],
-    })
-  }
+  const found = new Map<string, Source>()
+  for (const given of recordsIn(said['files'])) addFile(list, given)
+  for (const given of recordsIn(said['attachments'])) addAttachment(list, given, found)
   for (const part of listOf(said['content'])) addPart(list, part)
-  if (!list.parts.some(({ type }) => type !== 'attachment')) list.text(textIn(said['text']))
+  if (!list.parts.some(({ type }) => type !== 'attachment')) list.textIn(said['text'])
+  citeSources(list, found)
   const parent = nameIn(said['parentMessageId'])
   tree.add({
     id: said['messageId'],
@@ -113,18 +100,82 @@ function roleOf({ isCreatedByUser, sender }: Fields): string | null {
   return textOf(sender).toLowerCase() === 'user' ? 'user' : nameIn(sender) === null ? null : 'assistant'
 }
 
+function addFile(list: PartList, given: Fields): void {
+  list.file({
+    id: given['file_id'],
+    name: given['filename'],
+    mediaType: given['type'],
+    sizeBytes: given['bytes'],
+    url: given['filepath'],
+  })
+}
+
+/** The lists of a web search, by the name of their entries in marks. */
+const searchLists = [
+  ['search', 'organic'],
+  ['news', 'topStories'],
+  ['image', 'images'],
+  ['video', 'videos'],
+  ['ref', 'references'],
+] as const
+
+/** What a tool attached: the results of a search, which marks in the text refer to, or a file. */
+function addAttachment(list: PartList, given: Fields, found: Map<string, Source>): void {
+  const kind = textOf(given['type'])
+  const data = given[kind]
+  if (kind === 'web_search' && isRecord(data)) {
+    for (const [word, name] of searchLists) noteSources(data[name], { data, word }, found)
+  } else if (kind === 'file_search' && isRecord(data)) {
+    noteSources(data['sources'], { data, word: 'file' }, found)
+  } else if ('file_id' in given || 'filepath' in given) addFile(list, given)
+  else list.leaveOut(given)
+}
+
+function noteSources(
+  given: unknown,
+  { data, word }: { data: Fields; word: string },
+  found: Map<string, Source>,
+): void {
+  const turn = nameIn(data['turn']) ?? '0'
+  for (const [index, each] of recordsIn(given).entries()) {
+    const page = sourceIn(each) ?? sourceOf(textOf(each['fileName']), null)
+    if (page !== null) found.set(`turn${turn}${word}${index}`, page)
+  }
+}
+
+/** Replaces the marks in the text by numbers; without any mark, the pages of the search are listed. */
+function citeSources(list: PartList, found: ReadonlyMap<string, Source>): void {
+  const marks = new CitationMarks({ byName: found }, list.sources)
+  let isCited = false
+  for (const [index, part] of list.parts.entries()) {
+    if (part.type !== 'text' && part.type !== 'reasoning') continue
+    // Models also write a mark as the escape of its character.
+    const text = part.text.replaceAll(/\\u(e20[0-6])/gi, (_escape, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    const cited = marks.cited(text)
+    isCited ||= cited !== text
+    if (cited !== part.text) list.parts[index] = { ...part, text: cited }
+  }
+  if (marks.hasLost) list.source(null)
+  if (isCited) return
+  for (const [name, page] of found) if (/(?:search|news|ref|file)\d+$/.test(name)) list.source(page)
+}
+
 function addPart(list: PartList, part: unknown): void {
   if (!isRecord(part)) {
-    list.text(textIn(part))
+    list.textIn(part)
     return
   }
   switch (part['type']) {
     case 'text':
+      list.textIn(part['text'])
+      break
     case 'error':
-      list.text(textIn(part['text'] ?? part['error']))
+      list.error(list.readable(part['error'] ?? part['text']))
       break
     case 'think':
-      list.reasoning(textIn(part['think']))
+      list.reasoningIn(part['think'])
       break
     case 'tool_call':
       addCall(list, isRecord(part['tool_call']) ? part['tool_call'] : {})
@@ -149,7 +200,8 @@ function addPart(list: PartList, part: unknown): void {
       // Only says which agent continues.
       break
     default:
-      if (hasContent(part)) list.text(asJson(part))
+      if (part['type'] === undefined) list.textIn(part)
+      else list.leaveOut(part)
   }
 }
 

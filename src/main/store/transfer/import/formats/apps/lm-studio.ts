@@ -1,10 +1,10 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, hasContent, listOf, nameIn, textIn, textOf, timeOf } from '../foreign-fields'
+import { type Fields, listOf, nameIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { asJson } from '../markdown-text'
+import { sourceOf } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'lm-studio' satisfies ImportOrigin
 
@@ -87,27 +87,38 @@ function partsOf(version: Fields): PartList {
   const list = new PartList()
   addContent(list, version['content'], false)
   for (const step of listOf(version['steps'])) {
-    if (!isRecord(step) || step['type'] !== 'contentBlock') continue
+    if (!isRecord(step) || step['type'] !== 'contentBlock') {
+      addStep(list, step)
+      continue
+    }
     const style = isRecord(step['style']) ? step['style'] : {}
     addContent(list, step['content'], style['type'] === 'thinking')
   }
   return list
 }
 
+/** Adds what a step contributes that is not content. */
+function addStep(list: PartList, step: unknown): void {
+  const { type, fileName, fileIdentifier } = isRecord(step) ? step : ({} as Fields)
+  if (type === 'citationBlock') list.source(sourceOf(textOf(fileName) || textOf(fileIdentifier), null))
+  // These say what the app did.
+  else if (type !== 'status' && type !== 'toolStatus' && type !== 'debugInfoBlock') list.leaveOut(step)
+}
+
 function addContent(list: PartList, content: unknown, isThinking: boolean): void {
-  const add = (text: string) => (isThinking ? list.reasoning(text) : list.text(text))
+  const add = (given: unknown) => (isThinking ? list.reasoningIn(given) : list.textIn(given))
   for (const part of Array.isArray(content) ? content : [content]) {
-    if (!isRecord(part)) add(textIn(part))
+    if (!isRecord(part)) add(part)
     // Markup of the model's format, not its words.
     else if (part['isStructural'] !== true) addPart(list, part, add)
   }
 }
 
-function addPart(list: PartList, part: Fields, add: (text: string) => void): void {
+function addPart(list: PartList, part: Fields, add: (given: unknown) => void): void {
   const callId = nameIn(part['toolCallRequestId'] ?? part['callId'])
   switch (part['type']) {
     case 'text':
-      add(textIn(part['text']))
+      add(part['text'])
       break
     case 'file':
       list.file({
@@ -124,6 +135,7 @@ function addPart(list: PartList, part: Fields, add: (text: string) => void): voi
       list.result(callId, part['content'])
       break
     default:
-      if (hasContent(part)) add(textIn(part['text']) || asJson(part))
+      if (part['type'] === undefined) add(part)
+      else list.leaveOut(part)
   }
 }

@@ -2,10 +2,20 @@ import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
 import type { ImportOrigin, ReadConversation } from '../imported-conversation'
 import { cleanTitle } from '../imported-conversation'
-import { type Fields, joinedTexts, listOf, textIn, textOf, timeOf } from '../foreign-fields'
+import {
+  type Fields,
+  joinedTexts,
+  listOf,
+  nameIn,
+  readText,
+  recordsIn,
+  textOf,
+  timeOf,
+} from '../foreign-fields'
+import { sourceIn, sourceOf } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
-import { PartList } from './part-list'
+import { PartList } from '../part-list'
 
 const source = 'open-webui' satisfies ImportOrigin
 
@@ -69,12 +79,75 @@ function addMessage(tree: ForeignTree, said: Fields, id: unknown, previousKey: s
   addFiles(list, said['files'])
   // The list of what the model did is more complete than the text, which repeats it.
   for (const item of listOf(said['output'])) addOutput(list, item)
-  if (!list.parts.some(({ type }) => type === 'text')) addDetails(list, textIn(said['content']))
-  if (list.parts.length === 0 && isRecord(said['error'])) list.text(textOf(said['error']['content']))
+  if (!list.parts.some(({ type }) => type === 'text')) addDetails(list, list.readable(said['content']))
+  if (isRecord(said['error'])) list.error(textOf(said['error']['content']))
+  for (const each of recordsIn(said['code_executions'])) addExecution(list, each)
+  addSources(list, said)
   const model = foreignModelName(said['model'], null, source)
   const isPartial = said['done'] === false
   const parentKey = ForeignTree.keyOf(said['parentId']) ?? previousKey
+  addMerged(tree, said, { id, parentKey })
   return tree.add({ id, parentKey, role: said['role'], list, model, time: said['timestamp'], isPartial })
+}
+
+/** The merged text of the answers of several models is one more answer. */
+function addMerged(
+  tree: ForeignTree,
+  { merged, timestamp }: Fields,
+  { id, parentKey }: { id: unknown; parentKey: string | null },
+): void {
+  if (!isRecord(merged)) return
+  const list = new PartList()
+  addDetails(list, list.readable(merged['content']))
+  if (list.parts.length === 0) return
+  const isPartial = merged['status'] === false
+  const name = `${nameIn(id) ?? ''}-merged`
+  tree.add({
+    id: name,
+    parentKey,
+    role: 'assistant',
+    list,
+    time: merged['timestamp'] ?? timestamp,
+    isPartial,
+  })
+}
+
+/** Code that ran, of which newer chats keep only this. */
+function addExecution(list: PartList, { id, name, code, language, result }: Fields): void {
+  const { output, error } = isRecord(result) ? result : ({} as Fields)
+  list.call({
+    id,
+    name: textOf(name) || 'code',
+    input: { language, code },
+    ...(isRecord(result) ? { output: error ?? output ?? null, isError: error != null } : {}),
+  })
+}
+
+/**
+ * Adds the sources in the order in which `[1]` and so on in the text refer to them: passages of one page or document are
+ * one source. Without any, the pages that a search visited.
+ */
+function addSources(list: PartList, said: Fields): void {
+  const given = [...recordsIn(said['sources']), ...recordsIn(said['citations'])]
+  for (const each of given) {
+    const origin = isRecord(each['source']) ? each['source'] : {}
+    const passages = recordsIn(each['metadata'])
+    const pages = passages.length > 0 ? passages : [origin]
+    for (const { source: id, name, url } of pages) {
+      const address = [url, id, origin['url'], origin['id'], origin['name']].find(isWebAddress)
+      const title = [name, origin['name'], id].map(textOf).find((text) => text !== '') ?? ''
+      list.source(sourceOf(title, address))
+    }
+  }
+  if (given.length > 0) return
+  for (const status of recordsIn(said['statusHistory'])) {
+    for (const item of recordsIn(status['items'])) list.source(sourceIn(item))
+    for (const url of listOf(status['urls'])) list.source(sourceOf('', url))
+  }
+}
+
+function isWebAddress(value: unknown): boolean {
+  return /^https?:/i.test(textOf(value))
 }
 
 /** The address of a picture contains its bytes or the id of a file; other files have both in `file`. */
@@ -93,23 +166,37 @@ function addFiles(list: PartList, files: unknown): void {
 }
 
 function addOutput(list: PartList, item: unknown): void {
-  if (!isRecord(item)) return
+  if (!isRecord(item)) {
+    list.leaveOut(item)
+    return
+  }
   switch (item['type']) {
     case 'message':
-      list.text(textIn(item['content']))
+      list.textIn(item['content'])
+      for (const part of recordsIn(item['content'])) {
+        for (const { url_citation: citation, ...own } of recordsIn(part['annotations'])) {
+          list.source(sourceIn(isRecord(citation) ? citation : own))
+        }
+      }
       break
     case 'reasoning':
-      list.reasoning(joinedTexts([textIn(item['summary']), textIn(item['content'])]))
+      list.reasoning(joinedTexts([list.readable(item['summary']), list.readable(item['content'])]))
       break
     case 'function_call':
       list.call({ id: item['call_id'] ?? item['id'], name: item['name'], input: item['arguments'] })
       break
     case 'function_call_output':
-      list.result(item['call_id'], textIn(item['output']), item['status'] === 'failed')
+      list.result(item['call_id'], outputOf(item['output']), item['status'] === 'failed')
       break
     default:
-      list.text(textIn(item['content']))
+      list.leaveOut(item)
   }
+}
+
+/** The text of an output that is all text; else the output. */
+function outputOf(given: unknown): unknown {
+  const { text, isWhole } = readText(given)
+  return isWhole ? text : given
 }
 
 /**

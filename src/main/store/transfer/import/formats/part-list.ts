@@ -1,10 +1,10 @@
-import { boundDepth, valueDepth } from '../../../../../../shared/json-depth'
-import type { AnswerSource, AttachmentPart, Part } from '../../../../../../shared/sessions/messages'
-import { sha256 } from '../../../../../base/sha256'
-import { isRecord } from '../../../../../../shared/record'
-import { hasContent, sizeOf, textIn, textOf } from '../foreign-fields'
-import { cleanTitle } from '../imported-conversation'
-import { asJson } from '../markdown-text'
+import { boundDepth, valueDepth } from '../../../../../shared/json-depth'
+import { isRecord } from '../../../../../shared/record'
+import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
+import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import { sha256 } from '../../../../base/sha256'
+import { hasContent, readText, sizeOf, textOf } from './foreign-fields'
+import { NumberedSources, type Source } from './numbered-sources'
 
 /** A call of a tool in another program's file, with its result if there is one. */
 interface ForeignCall {
@@ -26,17 +26,39 @@ interface ForeignFile {
   url?: unknown
 }
 
-const maxSources = 200
-
-/** The parts of a message of another program, in order. Whatever is empty is left out. */
+/**
+ * The parts of a message of another program, in order. Whatever is empty is left out; whatever is not understood is left
+ * out with a remark, so that it is never shown as somebody's words.
+ */
 export class PartList {
   readonly parts: Part[] = []
   /** The contents of files that the message contains, in base64, by attachment id. */
   readonly contents = new Map<string, string>()
+  /** What was left out, for the result of the import. */
+  readonly remarks = new Set<ImportReasonCode>()
+  /** The sources that the text cites, which `finish` lists. */
+  readonly sources = new NumberedSources()
 
   /** Adds text. */
   text(text: string): void {
     if (text !== '') this.parts.push({ type: 'text', text })
+  }
+
+  /** Adds the text in a value of any shape. */
+  textIn(value: unknown): void {
+    this.text(this.readable(value))
+  }
+
+  /** Adds the thinking in a value of any shape. */
+  reasoningIn(value: unknown): void {
+    this.reasoning(this.readable(value))
+  }
+
+  /** The text in a value of any shape. */
+  readable(value: unknown): string {
+    const { text, isWhole } = readText(value)
+    if (!isWhole) this.remarks.add('unknownParts')
+    return text
   }
 
   /** Adds thinking. */
@@ -44,16 +66,20 @@ export class PartList {
     if (text !== '') this.parts.push({ type: 'reasoning', text })
   }
 
-  /** Adds a part as most programs write it: text or thinking in `text`, anything else as what it contains. */
+  /** Adds what the other program said about a failure. */
+  error(message: string): void {
+    if (message !== '') this.parts.push({ type: 'error', code: 'PROVIDER_PROTOCOL', message })
+  }
+
+  /** Adds a part as most programs write it, which is text or thinking in `text`. */
   plain(part: unknown): void {
-    if (!isRecord(part)) {
-      this.text(textIn(part))
-      return
-    }
-    const text = textIn(part['text'])
-    if (part['type'] === 'reasoning') this.reasoning(text)
-    else if (part['type'] === 'text') this.text(text)
-    else if (hasContent(part)) this.text(text || asJson(part))
+    if (isRecord(part) && part['type'] === 'reasoning') this.reasoningIn(part['text'])
+    else this.textIn(part)
+  }
+
+  /** Leaves out what is not understood. */
+  leaveOut(value: unknown): void {
+    if (hasContent(value)) this.remarks.add('unknownParts')
   }
 
   /** Adds the call of a tool, and its result. */
@@ -90,24 +116,28 @@ export class PartList {
       mediaType: textOf(mediaType).slice(0, 256) || inline?.mediaType || 'application/octet-stream',
       sizeBytes: inline?.sizeBytes ?? sizeOf(sizeBytes),
     }
-    if (part.attachmentId !== '') this.parts.push(part)
+    if (part.attachmentId === '') this.remarks.add('unknownParts')
+    else this.parts.push(part)
   }
 
-  /** Adds web sources; those without a web address are left out. */
-  sources(given: readonly { url: unknown; title?: unknown }[]): void {
-    const sources = new Map<string, AnswerSource>()
-    for (const each of given) {
-      const url = webAddress(textOf(each.url))
-      if (url === null || sources.has(url) || sources.size === maxSources) continue
-      const title = cleanTitle(textOf(each.title))
-      sources.set(url, title === null ? { url } : { url, title })
-    }
-    if (sources.size > 0) this.parts.push({ type: 'sources', sources: [...sources.values()] })
+  /** Notes a source, which `finish` lists; null is one that cannot be identified. */
+  source(source: Source | null): void {
+    if (source === null) this.remarks.add('lostSources')
+    else this.sources.add(source)
+  }
+
+  /** Adds the list of the sources, as pages or, if some are files, as text. */
+  finish(): this {
+    if (this.sources.isFull) this.remarks.add('lostSources')
+    const pages = this.sources.pages()
+    if (pages === null) this.text(`\n\n${this.sources.list()}`)
+    else if (pages.length > 0) this.parts.push({ type: 'sources', sources: pages })
+    return this
   }
 }
 
 /** A value that may be given as JSON text, as the arguments of calls often are. */
-function valueIn(given: unknown): unknown {
+export function valueIn(given: unknown): unknown {
   if (given === undefined) return null
   if (typeof given !== 'string' || !/^\s*[[{]/.test(given)) return given
   try {
@@ -116,11 +146,6 @@ function valueIn(given: unknown): unknown {
     // Plain text that only starts like JSON.
     return given
   }
-}
-
-function webAddress(text: string): string | null {
-  if (!/^https?:\/\/\S{1,4000}$/i.test(text)) return null
-  return URL.parse(text)?.href ?? null
 }
 
 /** The bytes in a `data:` address; its id is made from them, so that the same file always has the same one. */

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ChatgptSources } from './chatgpt-sources'
+import { CitationMarks } from './citation-marks'
 
 const cite = (...names: string[]) => `\ue200cite\ue202${names.join('\ue202')}\ue201`
 const page = { title: 'A [page]', url: 'https://example.org/a' }
 
 /** The text without marks, and the list of its sources. */
 function cited(text: string, metadata: Record<string, unknown> = {}): string[] {
-  const sources = new ChatgptSources(metadata)
+  const sources = CitationMarks.ofChatgpt(metadata)
   return [sources.cited(text), sources.list()]
 }
 
@@ -125,7 +125,7 @@ test('leaves no mark and adds no other address, whatever the text and its metada
 })
 
 test('100,000 marks without an end take no noticeable time', () => {
-  const sources = new ChatgptSources({})
+  const sources = CitationMarks.ofChatgpt({})
   const started = performance.now()
   sources.cited('\ue200cite\ue202'.repeat(100_000))
   sources.cited('【3†'.repeat(100_000))
