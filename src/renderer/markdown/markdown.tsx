@@ -7,6 +7,7 @@ import { FootnotesContext, goWithin } from './footnote-mark'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { measureLater, unmeasuredAttribute } from '../ui/viewport/measuring'
 import { useSettled } from '../ui/viewport/use-settled'
+import { FormulaNumbersContext } from './math'
 import { PlainText } from './plain-text-view'
 import { takeTurn } from './source/draw-turns'
 import { PacedMarkdown } from './source/paced-markdown'
@@ -72,7 +73,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   const element = useRef<HTMLDivElement>(null)
   const blocks = markdown.update(text, { isGrowing: isStreaming, isWhole: isWhole && !isStreaming })
-  const { groups, linksKey, footnotes, isBehind } = blocks
+  const { groups, linksKey, footnotes, numbers, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
   useLayoutEffect(() => markdown.drew(blocks), [markdown, blocks])
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
@@ -94,22 +95,24 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
     >
       <StreamedHereContext value={isStreamedHere}>
         <GrowingContext value={isGrowing}>
-          <FootnotesContext value={footnotes}>
-            {groups.map(
-              (group, index) =>
-                group !== null && (
-                  // The group after the next has started, so this one can no longer change.
-                  <Group
-                    key={index}
-                    tokens={group}
-                    linksKey={linksKey}
-                    isDone={index < groups.length - 2}
-                    mayBeSkipped={!isWhole}
-                  />
-                ),
-            )}
-            {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
-          </FootnotesContext>
+          <FormulaNumbersContext value={numbers}>
+            <FootnotesContext value={footnotes}>
+              {groups.map(
+                (group, index) =>
+                  group !== null && (
+                    // The group after the next has started, so this one can no longer change.
+                    <Group
+                      key={index}
+                      tokens={group}
+                      linksKey={linksKey}
+                      isDone={index < groups.length - 2}
+                      mayBeSkipped={!isWhole}
+                    />
+                  ),
+              )}
+              {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
+            </FootnotesContext>
+          </FormulaNumbersContext>
         </GrowingContext>
       </StreamedHereContext>
     </div>

@@ -1,9 +1,10 @@
 import type katex from 'katex'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 
 import { mathOptions, maxMathChars } from '../../shared/markdown/math-options'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
+import { drawableTex, type FormulaNumbers, noNumbers } from '../../shared/markdown/tex-source'
 import { classNames } from '../ui/class-names'
 import styles from './math.module.css'
 
@@ -14,15 +15,20 @@ let library: Katex | null = null
 let loading: Promise<Katex> | null = null
 let spentMs = 0
 
+/** The numbers of the formulas in the surrounding text. */
+export const FormulaNumbersContext = createContext<FormulaNumbers>(noNumbers)
+
 /** A formula; its source is shown until it is rendered, or if it cannot be. */
 export const MathFormula = memo(
   function MathFormula({ token }: { token: MathToken }) {
-    const { text, isDisplay, isClosed } = token
+    const { isDisplay, isClosed } = token
+    const numbers = useContext(FormulaNumbersContext)
+    const text = drawableTex(token, { numbers, isInline: !isDisplay })
     const place = useRef<HTMLSpanElement>(null)
     const [drawn, setDrawn] = useState<string | null>(null)
-    const isDrawn = drawn === text
+    const isDrawn = text !== null && drawn === text
     useLayoutEffect(() => {
-      if (!isClosed) return undefined
+      if (!isClosed || text === null) return undefined
       let isGone = false
       let frame: number | null = null
       const draw = () => {
@@ -42,6 +48,7 @@ export const MathFormula = memo(
         if (frame !== null) cancelAnimationFrame(frame)
       }
     }, [text, isDisplay, isClosed])
+    if (text === null) return token.raw
     const Shell = isDisplay ? 'div' : 'span'
     return (
       <Shell
@@ -71,7 +78,11 @@ function loadedKatex(): Katex | null {
 
 /** Loads the library and its fonts once. */
 function loadKatex(): Promise<Katex> {
-  loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
+  loading ??= Promise.all([
+    import('katex'),
+    import('katex/contrib/mhchem'),
+    import('katex/dist/katex.min.css'),
+  ]).then(
     ([module]) => (library = module.default),
     (error: unknown) => {
       // The next formula tries again.

@@ -11,9 +11,12 @@ import {
 import { invariant } from '../invariant'
 import { addressPart, continuesEmail, endOfUserName, hasOtherDots } from './addresses'
 import { delimiterRules } from './delimiter-rules'
+import { maxTextChars } from './limits'
+import { cellCount, hideBars, showBars } from './table-bars'
 
-/** Blocks nested deeper than this, such as quotes in quotes, are shown as written. */
+/** Blocks nested deeper than this, such as quotes in quotes, are shown as written; lists may be somewhat deeper. */
 const maxBlockDepth = 24
+const maxListDepth = 32
 /** The same for inline text, such as emphasis in emphasis. */
 const maxInlineDepth = 16
 /** Link definitions beyond this many are text. */
@@ -38,8 +41,6 @@ const minInlineChars = 40_000_000
 /** Longest address without `<` and `>` that becomes a link. */
 const maxAddressChars = 2_000
 const beginsAddress = /^(?:https?|ftp|mailto|xmpp):|^www\./i
-/** Longest piece of plain text, and longest email address; longer text is parsed in pieces. */
-export const maxTextChars = 500
 /** A piece is split within its last characters, where possible before one that no address can contain. */
 const splitChars = 100
 const splitsText = /[\s,;()<>"]|[^\0-\x7f]/
@@ -136,7 +137,7 @@ export class LimitedTokenizer extends Tokenizer {
   }
 
   override list(source: string): Tokens.List | undefined {
-    return this.limits.nested(() => super.list(source))
+    return this.limits.nestedList(() => super.list(source))
   }
 
   override def(source: string): Tokens.Def | undefined {
@@ -150,19 +151,25 @@ export class LimitedTokenizer extends Tokenizer {
     return within(maxHeadingChars, source, (ahead) => super.lheading(ahead))
   }
 
-  /** Parses a table only when its first two lines are those of one. */
+  /** Parses a table only when its first two lines are those of one. Bars in formulas do not end a cell. */
   override table(source: string): Tokens.Table | undefined {
     const firstEnd = source.indexOf('\n')
     if (firstEnd === -1) return undefined
     const secondEnd = source.indexOf('\n', firstEnd + 1)
-    const head = secondEnd === -1 ? source : source.slice(0, secondEnd)
-    const rule = head.slice(firstEnd + 1)
+    const rule = source.slice(firstEnd + 1, secondEnd === -1 ? source.length : secondEnd)
     if (!/^[ \t|:-]+$/.test(rule)) return undefined
+    const end = source.search(/\n *\n/)
+    const written = end === -1 ? source : source.slice(0, end)
+    const text = hideBars(written, cellCount(rule))
     const { inlineQueue } = this.lexer
     const queuedCount = inlineQueue.length
-    const isTable = super.table(head) !== undefined
+    const isTable = super.table(text.split('\n', 2).join('\n')) !== undefined
     inlineQueue.length = queuedCount
-    return isTable && !hasEmptyCells(source, rule.split('|').length) ? super.table(source) : undefined
+    if (!isTable || hasEmptyCells(text, rule.split('|').length)) return undefined
+    if (text === written) return super.table(source)
+    const table = super.table(text)
+    for (const queued of inlineQueue.slice(queuedCount)) queued.src = showBars(queued.src)
+    return table && { ...table, raw: showBars(table.raw), ...withBars(table) }
   }
 }
 
@@ -213,6 +220,10 @@ export class LimitedLexer extends Lexer {
   /** The result of `read`, unless it would be nested too deeply. */
   nested<Found>(read: () => Found | undefined): Found | undefined {
     return this.isDeep ? undefined : this.#deeper(read)
+  }
+
+  nestedList<Found>(read: () => Found | undefined): Found | undefined {
+    return this.#blockDepth >= maxListDepth * 2 ? undefined : this.#deeper(read)
   }
 
   /** @throws TooCostly when parsing has taken too long. */
@@ -310,6 +321,14 @@ function hasEmptyCells(source: string, columnCount: number): boolean {
   for (let at = source.indexOf('\n'); at !== -1 && at < chars; at = source.indexOf('\n', at + 1))
     rowCount += 1
   return rowCount * columnCount > chars + maxFilledCells
+}
+
+function withBars({ header, rows }: Tokens.Table): Pick<Tokens.Table, 'header' | 'rows'> {
+  return { header: header.map(withBarsInCell), rows: rows.map((row) => row.map(withBarsInCell)) }
+}
+
+function withBarsInCell(cell: Tokens.TableCell): Tokens.TableCell {
+  return { ...cell, text: showBars(cell.text) }
 }
 
 function isCostly(source: string): boolean {

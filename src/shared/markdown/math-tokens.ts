@@ -1,7 +1,8 @@
 import type { Token, TokenizerExtension } from 'marked'
 
-import { maxTextChars } from './limited-lexer'
-import { unspaced } from './scripts'
+import { dollarFormula } from './dollar-formulas'
+import { maxTextChars } from './limits'
+import { environmentEnd } from './math-environments'
 
 /** A formula in its source form, without delimiters. */
 export interface MathToken {
@@ -17,6 +18,8 @@ export interface MathToken {
 type Closing = '$$' | '\\]' | '\\)'
 
 const blockOpening = /^ {0,3}(\$\$|\\\[)/
+const environmentOpening = /^ {0,3}(?=\\begin\{)/
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*math[ \t]*\n/
 /** Longer than any formula that is rendered, and how far ahead the closing delimiter is searched for. */
 const maxBlockChars = 4_000
 /** How many lines of a paragraph that look like the start of a formula are tried. */
@@ -27,27 +30,17 @@ const maxInlineChars = 1_000
 const sign = /[\\^_={}<>+|*/]|^\s*-?[\p{L}\d](?:'|\s*[,()-]\s*[\p{L}\d]+\)?)*\s*$/u
 /** The rest of a line; includes its line break only if the paragraph continues. */
 const endsLine = /^[ \t]*(?:\n(?![ \t]*(?:\n|$))|(?=\n)|$)/
-/** A letter or digit beside a dollar sign belongs to a price or a name. In scripts without spaces, it may be any word. */
-const dollars = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n`])+?)(?<!\s)\$(?![\p{Script=Latin}\p{N}$])/u
-const mayNotPrecedeDollar = /[\p{Script=Latin}\p{N}$\\]$/u
-const endsInLetter = /[\p{L}\p{M}]$/u
-const beginsWithLetter = /^\p{L}/u
-const amountAndWords = new RegExp(String.raw`^\d[^\\^_={}]*(?<!\\)(?:\p{L}{2,}|[${unspaced}])`, 'u')
-/** What a formula that touches words cannot contain outside braces, and what it can contain only with a sign. */
-const endsClause = /(?![\0-\x7f])\p{P}/u
-const wordLetter = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}])\p{L}/u
-const signBesideWords = new RegExp(String.raw`[\\^=]|_[${unspaced}]`, 'u')
-const onlyWords = /^[\p{L}\s,.;:!?'’"-]*\p{L}{2,}[,.;:!?]?\s[\p{L}\s,.;:!?'’"-]*$/u
+const reference = /^\\(?:eq)?ref\{[^{}\\\s]{1,100}\}/
 
-/** Blocks `$$ … $$` and `\[ … \]`; a blank line ends them at the latest. */
+/** Blocks `$$ … $$`, `\[ … \]`, environments and `math` fences; a blank line ends all but the last at the latest. */
 export const mathBlock: TokenizerExtension = {
   name: 'math-block',
   level: 'block',
   start: formulaStart,
-  tokenizer: blockFormula,
+  tokenizer: (source) => blockFormula(source) ?? fencedFormula(source),
 }
 
-/** Inline `$…$` and `\(…\)`, and block delimiters inside a line. Dollar signs in prose stay text. */
+/** Inline `$…$` and `\(…\)`, block delimiters and environments inside a line, and references to numbered formulas. */
 export const mathInline: TokenizerExtension = {
   name: 'math-inline',
   level: 'inline',
@@ -58,10 +51,16 @@ export const mathInline: TokenizerExtension = {
   },
   tokenizer(source, tokens) {
     if (source.startsWith('$$')) return between(source, '$$', true)
+    if (source.startsWith('$')) return betweenDollars(source, tokens)
     if (source.startsWith('\\(')) return between(source, '\\)', false)
     if (source.startsWith('\\[')) return between(source, '\\]', true)
-    return betweenDollars(source, tokens)
+    return environment(source) ?? referenceToFormula(source)
   },
+}
+
+/** A reference outside a formula. It is shown as written unless the text has a formula with this label. */
+export function isBareReference({ raw, text }: MathToken): boolean {
+  return raw === text && reference.test(raw)
 }
 
 function between(source: string, closing: Closing, isDisplay: boolean): MathToken | undefined {
@@ -73,22 +72,20 @@ function between(source: string, closing: Closing, isDisplay: boolean): MathToke
 }
 
 function betweenDollars(source: string, before: readonly Token[]): MathToken | undefined {
-  if (!source.startsWith('$')) return undefined
-  if (mayNotPrecedeDollar.test(before.at(-1)?.raw ?? '')) return undefined
-  const found = dollars.exec(source.slice(0, maxInlineChars))
-  const text = found?.[1]
-  if (found === null || text === undefined) return undefined
-  if (amountAndWords.test(text) || onlyWords.test(text)) return undefined
-  const touchesWords =
-    endsInLetter.test(before.at(-1)?.raw ?? '') || beginsWithLetter.test(source.slice(found[0].length))
-  if (touchesWords && isBetweenDollars(text)) return undefined
-  return mathToken(found[0], text, { isDisplay: false, isClosed: true })
+  const found = dollarFormula(source.slice(0, maxInlineChars), before.at(-1)?.raw ?? '')
+  return found === null ? undefined : mathToken(found.raw, found.text, { isDisplay: false, isClosed: true })
 }
 
-/** Whether words between two dollar signs, such as those of prices, touch the signs. */
-function isBetweenDollars(text: string): boolean {
-  const outside = text.replaceAll(/\{[^{}]*\}/g, '')
-  return endsClause.test(outside) || (wordLetter.test(outside) && !signBesideWords.test(outside))
+function environment(source: string): MathToken | undefined {
+  const end = environmentEnd(source)?.end ?? -1
+  if (end === -1) return undefined
+  const raw = source.slice(0, end)
+  return mathToken(raw, raw, { isDisplay: true, isClosed: true })
+}
+
+function referenceToFormula(source: string): MathToken | undefined {
+  const raw = reference.exec(source)?.[0]
+  return raw === undefined ? undefined : mathToken(raw, raw, { isDisplay: false, isClosed: true })
 }
 
 function mathToken(raw: string, text: string, kind: Pick<MathToken, 'isDisplay' | 'isClosed'>): MathToken {
@@ -114,17 +111,19 @@ function closingAt(text: string, from: number, closing: Closing): number {
  * paragraph again for each.
  */
 function formulaStart(source: string): number | undefined {
-  const line = /\n(?:[ \t]*(?:\n|$)| {0,3}(?:\$\$|\\\[))/g
+  const line = /\n(?:[ \t]*(?:\n|$)| {0,3}(\$\$|\\\[|\\begin\{))/g
   const ahead = source.slice(0, maxBlockChars)
   for (let tried = 0; tried < maxTried; tried += 1) {
     const found = line.exec(ahead)
-    if (found === null || !/[$[]$/.test(found[0])) return undefined
+    if (found?.[1] === undefined) return undefined
     if (blockFormula(source.slice(found.index + 1)) !== undefined) return found.index + 1
   }
   return undefined
 }
 
 function blockFormula(source: string): MathToken | undefined {
+  const indentation = environmentOpening.exec(source)?.[0]
+  if (indentation !== undefined) return blockEnvironment(source, indentation.length)
   const opening = blockOpening.exec(source)
   if (opening === null) return undefined
   const closing = opening[1] === '$$' ? '$$' : '\\]'
@@ -137,10 +136,46 @@ function blockFormula(source: string): MathToken | undefined {
     if (!endsLine.test(text)) return undefined
     return mathToken(source.slice(0, at), text, { isDisplay: true, isClosed })
   }
-  const rest = endsLine.exec(source.slice(at + closing.length, at + maxBlockChars))
-  if (rest === null || !isMathematics(text, closing)) return undefined
-  const raw = source.slice(0, at + closing.length + rest[0].length)
-  return mathToken(raw, text, { isDisplay: true, isClosed })
+  if (!isMathematics(text, closing)) return undefined
+  return closedBlock(source, { from, at, end: at + closing.length })
+}
+
+function blockEnvironment(source: string, from: number): MathToken | undefined {
+  const found = environmentEnd(source.slice(from))
+  if (found?.isOpen === true)
+    return mathToken(source, source.slice(from), { isDisplay: true, isClosed: false })
+  if (found === null || found.end === -1) return undefined
+  const end = from + found.end
+  return closedBlock(source, { from, at: end, end })
+}
+
+/** A formula that its line ends with, including the line break. */
+function closedBlock(
+  source: string,
+  { from, at, end }: { from: number; at: number; end: number },
+): MathToken | undefined {
+  const rest = endsLine.exec(source.slice(end, end + maxBlockChars))
+  if (rest === null) return undefined
+  return mathToken(source.slice(0, end + rest[0].length), source.slice(from, at), {
+    isDisplay: true,
+    isClosed: true,
+  })
+}
+
+/** A fence that is still open is code. */
+function fencedFormula(source: string): MathToken | undefined {
+  const opening = fence.exec(source)
+  if (opening?.[1] === undefined) return undefined
+  const ahead = source.slice(0, opening[0].length + maxBlockChars)
+  const closing = new RegExp(String.raw`^ {0,3}${opening[1]}${opening[1].charAt(0)}*[ \t]*$`, 'gm')
+  closing.lastIndex = opening[0].length
+  const found = closing.exec(ahead)
+  const end = found === null ? 0 : found.index + found[0].length
+  if (found === null || (end === ahead.length && ahead.length < source.length)) return undefined
+  const inner = ahead.slice(opening[0].length, found.index).trim()
+  const text = /^(?:\$\$|\\\[)([^]+)(?:\$\$|\\\])$/.exec(inner)?.[1] ?? inner
+  if (text.trim() === '') return undefined
+  return mathToken(source.slice(0, end), text, { isDisplay: true, isClosed: true })
 }
 
 /** The closing delimiter or the end of the paragraph, whichever comes first; null when both are too far away. */

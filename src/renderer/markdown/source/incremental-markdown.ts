@@ -1,5 +1,11 @@
 import type { Links, Token } from 'marked'
 
+import {
+  type FormulaNumbers,
+  labelledFormulas,
+  noNumbers,
+  numberFormulas,
+} from '../../../shared/markdown/tex-source'
 import { copyLinks, maxDefinitionChars, unreadToken } from '../../../shared/markdown/limited-lexer'
 import {
   collectFootnotes,
@@ -37,6 +43,8 @@ export interface MarkdownBlocks {
   linksKey: string
   /** Keep their identity until one is added or changes. */
   footnotes: Footnotes
+  /** Keep their identity until one changes. */
+  numbers: FormulaNumbers
   /** Part of the text has not been parsed yet. */
   isBehind: boolean
   /** How many more characters were read for this result. */
@@ -57,6 +65,9 @@ export class IncrementalMarkdown {
   #finishedLinks: Links = copyLinks()
   #finishedHasBrackets = false
   #finishedFootnotes: FootnoteMarks = { references: [], definitions: [] }
+  #finishedFormulas: string[] = []
+  #numbers: FormulaNumbers = noNumbers
+  #numbersKey = ''
   #footnotes: Footnotes = noFootnotes
   #footnotesKey = ''
   #linksKey = '{}'
@@ -68,6 +79,7 @@ export class IncrementalMarkdown {
     tail: [],
     linksKey: '{}',
     footnotes: noFootnotes,
+    numbers: noNumbers,
     isBehind: false,
     readChars: 0,
   }
@@ -104,6 +116,7 @@ export class IncrementalMarkdown {
       tail,
       linksKey: this.#linksKey,
       footnotes: this.#numberFootnotes(tail),
+      numbers: this.#numberFormulas(tail),
       isBehind,
       readChars,
     }
@@ -133,6 +146,7 @@ export class IncrementalMarkdown {
     this.#groups = []
     this.#open = []
     this.#finishedFootnotes = { references: [], definitions: [] }
+    this.#finishedFormulas = []
     this.#finishedLength = 0
     this.#finishedLinks = copyLinks()
     this.#finishedHasBrackets = false
@@ -151,6 +165,7 @@ export class IncrementalMarkdown {
     }
     collectDefinitions(finished, this.#finishedLinks)
     collectFootnotes(finished, this.#finishedFootnotes)
+    this.#finishedFormulas.push(...labelledFormulas(finished))
     return tokens.slice(safeCount)
   }
 
@@ -163,6 +178,14 @@ export class IncrementalMarkdown {
     if (key !== this.#footnotesKey || this.#footnotes.length === 0) this.#footnotes = numberFootnotes(marks)
     this.#footnotesKey = key
     return this.#footnotes
+  }
+
+  #numberFormulas(tail: readonly Token[]): FormulaNumbers {
+    const formulas = [...this.#finishedFormulas, ...labelledFormulas(tail)]
+    const key = formulas.join('\n')
+    if (key !== this.#numbersKey) this.#numbers = numberFormulas(formulas)
+    this.#numbersKey = key
+    return this.#numbers
   }
 
   /**

@@ -62,3 +62,26 @@ test('recognizes an open formula, which does not extend past its paragraph', () 
 test('a TeX line break before a bracket does not end the formula', () => {
   expect(formulas('\\[\na \\\\[4pt]\nb^2\n\\]')).toEqual(['[a \\\\[4pt]\nb^2]'])
 })
+
+test('finds environments of formulas without delimiters, in blocks, lines, lists and quotes', () => {
+  const matrix = String.raw`\begin{pmatrix}1&2\\3&4\end{pmatrix}`
+  expect(formulas(matrix)).toEqual([`[${matrix}]`])
+  expect(formulas(`so ${matrix} is, *not \\begin{x}*`)).toEqual([`[${matrix}]`])
+  expect(formulas('text\n\\begin{align*}\na &= b\n\\end{align*}\nmore')).toEqual([
+    '[\\begin{align*}\na &= b\n\\end{align*}]',
+  ])
+  expect(formulas(`- ${matrix}\n- b\n\n> ${matrix}`)).toEqual([`[${matrix}]`, `[${matrix}]`])
+  const nested = String.raw`\begin{array}{c}\begin{array}{c}a\end{array}\end{array}`
+  expect(formulas(nested)).toEqual([`[${nested}]`])
+  expect(formulas('\\begin{align}\na')).toEqual(['open [\\begin{align}\na]'])
+  expect(formulas('\\begin{itemize}\n\\item a\n\\end{itemize}')).toEqual([])
+  expect(formulas('\\begin{align}\na\n\nprose')).toEqual([])
+})
+
+test('a closed math fence is a formula; an open one, and one of another language, is code', () => {
+  expect(formulas('```math\n\\frac{1}{2}\n```')).toEqual(['[\\frac{1}{2}]'])
+  expect(formulas('~~~ math\n$$x$$\n~~~~')).toEqual(['[x]'])
+  expect(formulas('- a\n  ```math\n  x\n\n  y\n  ```')).toEqual(['[x\n\ny]'])
+  expect(formulas('```math\nx')).toEqual([])
+  expect(formulas('```latex\nx\n```')).toEqual([])
+})

@@ -17,7 +17,7 @@ const reading = new FramePace({ ms: readMs / 2, first: 1_000, fewest: 500, most:
 const wholeChars = 4_000
 
 /** The blocks of a text, and which of them one frame has drawn. */
-export interface PacedBlocks extends Pick<MarkdownBlocks, 'linksKey' | 'footnotes'> {
+export interface PacedBlocks extends Pick<MarkdownBlocks, 'linksKey' | 'footnotes' | 'numbers'> {
   /** A group is null until a frame has had the time to draw it. */
   groups: readonly (readonly Token[] | null)[]
   /** Further frames draw more, also if the text stays the same. */
@@ -65,7 +65,8 @@ export class PacedMarkdown {
     this.#drawing = options.isWhole ? null : { chars, startedMs }
     const groups = blocks.groups.map((group, index) => (this.#drawn[index] === true ? group : null))
     const isBehind = blocks.isBehind || groups.includes(null)
-    this.#result = { groups, linksKey: blocks.linksKey, footnotes: blocks.footnotes, isBehind }
+    const { linksKey, footnotes, numbers } = blocks
+    this.#result = { groups, linksKey, footnotes, numbers, isBehind }
     return this.#result
   }
 

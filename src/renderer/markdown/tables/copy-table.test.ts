@@ -46,3 +46,20 @@ test.each(['-5', '+3.5', '-12,345.6', '-20%'])('the number %s stays a number', (
     `\r\n${cell.includes(',') ? `"${cell}"` : cell}\r\n`,
   )
 })
+
+test.each([
+  ['| $P(A|B)$ | b |', ['$P(A|B)$', 'b']],
+  ['| $|x|$ | $\\{y|y>0\\}$ |', ['$|x|$', '$\\{y|y>0\\}$']],
+  ['| \\(|x|\\) | $$|y|$$ |', ['\\(|x|\\)', '$$|y|$$']],
+  ['| 若$P(A|B)$则 | b |', ['若$P(A|B)$则', 'b']],
+  ['| $5 | $10 |', ['$5', '$10']],
+  ['| $a | b$ |', ['$a', 'b$']],
+  ['| $P(A\\|B)$ | b |', ['$P(A|B)$', 'b']],
+])('a bar in a formula does not end the cell: %s', (row, cells) => {
+  for (const source of [`| a | b |\n|---|---|\n${row}\n`, `${row}\n|---|---|\n| a | b |\n`]) {
+    const read = table(source)
+    expect(read.raw.trim()).toBe(source.trim())
+    expect([read.header, ...read.rows].map((each) => each.map(({ text }) => text))).toContainEqual(cells)
+    expect(tableText(read, 'tsv')).toContain(`${cells.join('\t')}\n`)
+  }
+})

@@ -29,4 +29,6 @@ export const nastyMarkdown: Readonly<Record<string, string>> = {
     'A $x_1$ and $5 and $6, \\(a+b\\) \\[c\\] no\n$$\ny = x^2\n$$\nafter\n\n$$ a $$ b\n\n$$\nopen\n\nclosed $$ not\n\n\\[\n\\frac{1}{2}\n\\]\ntext $$z$$ \\[z^2\\] \\[not\\] \\$5$ $a*b$ *c $d*e$\n- $$\n  i\n  $$\n- \\[\n> $$q$$\n',
   footnotes:
     'Text[^1] and [^Two][^none].\n[^1]: first\nlazy\n    indented\n\n    again\n\nafter\n\n[^two]: # no\n- list [^1]\n[^two]: again\n\n[^x]:\n\n[^y]: `c`\n\n\n    - in\n    - it\n\n[^1](url) [a^]: [^a b] [^]: x\n',
+  'formulas without delimiters, fences of formulas and bars in cells':
+    'A \\begin{align}a&=b\\end{align} b\n\\begin{align}\nx &= \\label{a} y \\\\\n\\end{align}\nafter \\eqref{a} \\ref{b}\n\n\\begin{gather}\nopen\n\nprose\n\n```math\nx^2\n\ny\n```\n~~~math\nz\n~~~~\n```math\n\n- \\begin{cases}\n  a\n  \\end{cases}\n\n| $P(A|B)$ | b |\n|---|---|\n| $|x|$ | 设$|y|$为 |\n| $a | b$ |\n\n$$\\tag{1}\\label{c}$$ 设$x$为~3~~4~~ **注：**https://a.example。中é@b.example\n',
 }

@@ -1,4 +1,5 @@
 import type { BlockKind } from '../../../../shared/differences/differences'
+import { hideBars, showBars } from '../../../../shared/markdown/table-bars'
 import { plainText } from '../../../markdown/source/plain-text'
 import styles from './differences.module.css'
 
@@ -28,10 +29,14 @@ export function BlockText({ block, markdown }: StatementTextProps) {
 
 /** A bar may be escaped in a cell. */
 function cellsOf(row: string): string[] {
-  return row
+  return hideBars(row, 0)
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '')
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'))
+    .map((cell) =>
+      showBars(cell)
+        .trim()
+        .replaceAll(String.raw`\|`, '|'),
+    )
     .filter((cell) => cell !== '')
 }

@@ -42,7 +42,7 @@ article.user pre { background: var(--ground); }
 .code-attribute { color: var(--attribute); }
 .code-added { color: var(--added); }
 .code-removed { color: var(--bad); }
-.math { margin: 0 0 12px; overflow-x: auto; overflow-y: hidden; }
+.math { display: block; margin: 0 0 12px; overflow-x: auto; overflow-y: hidden; }
 table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .center { text-align: center; }

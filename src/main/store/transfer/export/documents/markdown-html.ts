@@ -2,7 +2,18 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 
 import { assertNever } from '../../../../../shared/invariant'
 import { LimitedLexer, type UnreadToken } from '../../../../../shared/markdown/limited-lexer'
-import { mathBlock, mathInline, type MathToken } from '../../../../../shared/markdown/math-tokens'
+import {
+  isBareReference,
+  mathBlock,
+  mathInline,
+  type MathToken,
+} from '../../../../../shared/markdown/math-tokens'
+import {
+  drawableTex,
+  type FormulaNumbers,
+  labelledFormulas,
+  numberFormulas,
+} from '../../../../../shared/markdown/tex-source'
 import {
   hasRightToLeft,
   partDirections,
@@ -32,9 +43,10 @@ export function markdownHtml(
   { tools, wording }: { tools: PageTools; wording: Wording },
 ): string {
   if (tools.needs?.(markdown) === false) return ''
-  return new MarkdownPage(markdown, { tools, wording }).blocks(
-    new LimitedLexer(options).lexLimited(markdown).tokens,
-  )
+  const { tokens } = new LimitedLexer(options).lexLimited(markdown)
+  const numbers = numberFormulas(labelledFormulas(tokens))
+  const hasDirections = hasRightToLeft(markdown)
+  return new MarkdownPage({ tools, wording, numbers, hasDirections }).blocks(tokens)
 }
 
 /** Text as written, in a language that is unknown. */
@@ -47,16 +59,26 @@ export function autoDirection(text: string): string {
   return hasRightToLeft(text) ? ' dir="auto"' : ''
 }
 
+interface PageText {
+  tools: PageTools
+  wording: Wording
+  numbers: FormulaNumbers
+  /** Some of the text is written from right to left. */
+  hasDirections: boolean
+}
+
 class MarkdownPage {
   readonly #tools: PageTools
   readonly #wording: Wording
+  readonly #numbers: FormulaNumbers
 
   readonly #hasDirections: boolean
 
-  constructor(markdown: string, { tools, wording }: { tools: PageTools; wording: Wording }) {
+  constructor({ tools, wording, numbers, hasDirections }: PageText) {
     this.#tools = tools
     this.#wording = wording
-    this.#hasDirections = hasRightToLeft(markdown)
+    this.#numbers = numbers
+    this.#hasDirections = hasDirections
   }
 
   blocks(tokens: readonly Token[]): string {
@@ -78,7 +100,7 @@ class MarkdownPage {
       case 'code':
         return this.#code(token)
       case 'math':
-        return this.#math(token)
+        return this.#math(token, 'div')
       case 'blockquote':
         return `<blockquote${this.#direction(token.raw)}>${this.blocks(token.tokens)}</blockquote>`
       case 'list':
@@ -212,10 +234,14 @@ class MarkdownPage {
     return escapeHtml(name === '' ? label : `${label}: ${name}`)
   }
 
-  #math({ raw, text, isDisplay, isClosed }: MathToken): string {
-    const drawn = isClosed ? this.#tools.math(text, isDisplay) : null
-    const html = drawn ?? `<code>${escapeHtml(raw.trim())}</code>`
-    return isDisplay ? `<div class="math">${html}</div>` : html
+  /** MathML has no place for a number at the margin. */
+  #math(token: MathToken, element: 'div' | 'span' = 'span'): string {
+    const { raw, isDisplay, isClosed } = token
+    const tex = drawableTex(token, { numbers: this.#numbers, isInline: true })
+    const drawn = isClosed && tex !== null ? this.#tools.math(tex, isDisplay) : null
+    const html =
+      drawn ?? (isBareReference(token) ? escapeHtml(raw) : `<code>${escapeHtml(raw.trim())}</code>`)
+    return isDisplay ? `<${element} class="math">${html}</${element}>` : html
   }
 }
 

@@ -21,6 +21,21 @@ test('renders inline and display formulas as MathML', () => {
   }
 })
 
+test.each([
+  ['$\\ce{2H2 + O2 -> 2H2O}$', '→'],
+  ['$\\pu{5 kg m-3}$', 'kg'],
+  ['\\begin{align}a &= b \\label{x} \\\\ c &= d\\end{align}\n\nSee \\eqref{x}.', '(1)'],
+  ['$$a \\tag{7}$$', '(7)'],
+  ['```math\nx^2\n```', '<msup>'],
+  ['so \\begin{cases}a\\\\b\\end{cases}', '<mtable'],
+  ['| $P(A|B)$ | b |\n|---|---|\n| c | d |', '<mi>P</mi>'],
+])('renders %s', (source, drawn) => {
+  const html = page(source)
+  expect(html).toContain('<math')
+  expect(html).toContain(drawn)
+  expect(html).not.toContain('<code>')
+})
+
 test('treats as prose what the window does, and shows what cannot be rendered as written', () => {
   expect(page('from $5 to $6')).toBe('<p>from $5 to $6</p>')
   expect(page('so $\\frac{1$ it is')).toBe('<p>so <code>$\\frac{1$</code> it is</p>')
@@ -74,6 +89,10 @@ test.each([
   '$\\htmlStyle{background:url(http://x)}{x^2}$',
   '$\\text{<img src=x onerror=alert(1)>}$',
   '$\\def\\a{\\a\\a}\\a$',
+  '$\\ce{\\href{javascript:alert(1)}{x}}$',
+  '\\begin{align}\\tag{\\href{javascript:alert(1)}{x}}\\label{a}\\end{align} \\eqref{a}',
+  '$\\eqref{<img src=x onerror=alert(1)>}$',
+  '$\\ce{$\\def\\a{\\a\\a}\\a$}$',
   '$\\color{url(http://x)}{x}$',
   '$\\unicode{60}script$',
   `$\\rule{${'9'.repeat(300)}em}{1em}$`,

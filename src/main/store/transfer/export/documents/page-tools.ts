@@ -68,8 +68,9 @@ export function loadPageTools(): Promise<MakePageTools> {
 }
 
 async function load(): Promise<MakePageTools> {
-  const [{ default: katex }, { createLowlight }, { grammars }] = await Promise.all([
+  const [{ default: katex }, , { createLowlight }, { grammars }] = await Promise.all([
     import('katex'),
+    import('katex/contrib/mhchem'),
     import('lowlight'),
     import('../../../../../shared/code/code-grammars'),
   ])
