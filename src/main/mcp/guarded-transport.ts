@@ -11,6 +11,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
 import { failure } from '../../shared/failures/failure'
+import { wellFormedJson } from '../../shared/text/well-formed-json'
 import { MessageFilter, refusalCodes, type RefusedLine } from './message-filter'
 import type { RunningRequests } from './calls/running-requests'
 
@@ -145,7 +146,7 @@ export class GuardedTransport implements Transport {
   }
 
   #write(value: object): void {
-    if (this.#output.writable) this.#output.write(`${JSON.stringify(value)}\n`)
+    if (this.#output.writable) this.#output.write(`${wellFormedJson(value)}\n`)
   }
 }
 

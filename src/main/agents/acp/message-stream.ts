@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 
 import { parseForeignJson } from '../../../shared/json-depth'
+import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import { readLines } from '../turns/read-lines'
 
 const sampleChars = 300
@@ -46,7 +47,7 @@ export function messageStream(pipes: {
       { highWaterMark: 0 },
     ),
     writable: new WritableStream<AnyMessage>({
-      write: (message) => writeLine(pipes.stdin, `${JSON.stringify(message)}\n`),
+      write: (message) => writeLine(pipes.stdin, `${wellFormedJson(message)}\n`),
     }),
   }
 }

@@ -1,4 +1,5 @@
 import type { ParleyError } from '../../../shared/errors'
+import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import type { Clock } from '../../base/clock'
 import { readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
@@ -139,13 +140,4 @@ function oncePerKind(tell: (what: string) => void): (what: string) => void {
     told.add(what)
     tell(what)
   }
-}
-
-/** The JSON of a request. Half a surrogate pair, as a cut text may have, is replaced: some servers refuse all of it. */
-function wellFormedJson(body: Foreign): string {
-  const json = JSON.stringify(body)
-  if (!/\\ud[89a-f]/.test(json)) return json
-  return JSON.stringify(body, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  )
 }

@@ -7,6 +7,7 @@ import type {
 } from 'openai/resources/chat/completions'
 
 import { assertNever } from '../../../shared/invariant'
+import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import { type Foreign, objectIn, textIn } from '../answer/foreign'
 import type { Question } from '../language-model/model-protocol'
 import {
@@ -80,7 +81,7 @@ function assistantMessage(
   const calls = content.flatMap((part): ChatCompletionMessageFunctionToolCall[] => {
     if (part.type !== 'call') return []
     const { id, name, input } = part
-    return [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }]
+    return [{ id, type: 'function', function: { name, arguments: wellFormedJson(input) } }]
   })
   const text = texts.join('')
   if (calls.length === 0) return { role: 'assistant', content: text }

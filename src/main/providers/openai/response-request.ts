@@ -11,6 +11,7 @@ import type {
 
 import { assertNever } from '../../../shared/invariant'
 import type { ReasoningEffort } from '../../../shared/sessions/sessions'
+import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import { textIn } from '../answer/foreign'
 import type { Question } from '../language-model/model-protocol'
 import {
@@ -110,7 +111,7 @@ function itemsOf(turn: Turn, reasons: boolean): ResponseInputItem[] {
 
 /** A result. This API has no field that says that a call failed. */
 function outputOf({ text, isError, images }: CallResult) {
-  if (isError) return JSON.stringify({ error: text })
+  if (isError) return wellFormedJson({ error: text })
   return images.length === 0 ? text : [partOf({ type: 'text', text }), ...images.map(partOf)]
 }
 
@@ -130,7 +131,7 @@ function saidItems(content: readonly SaidContent[], reasons: boolean): ResponseI
         break
       case 'call': {
         const { id, name, input } = part
-        items.push({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) })
+        items.push({ type: 'function_call', call_id: id, name, arguments: wellFormedJson(input) })
         break
       }
       case 'reasoning': {

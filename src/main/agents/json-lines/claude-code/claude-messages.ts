@@ -1,4 +1,5 @@
 import { type ApprovalDecision, isDenial } from '../../../../shared/agents/agents'
+import { wellFormedJson } from '../../../../shared/text/well-formed-json'
 import type { AgentRequest } from '../../agent'
 import type { LineApprovalRequest } from '../dialect'
 
@@ -49,5 +50,5 @@ function responseLine(requestId: string, response: Record<string, unknown>): str
 }
 
 function lineOf(message: unknown): string {
-  return `${JSON.stringify(message)}\n`
+  return `${wellFormedJson(message)}\n`
 }

@@ -3,6 +3,7 @@ import { Client, type ClientOptions, ProtocolError, ProtocolErrorCode } from '@m
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { invariant } from '../../../../shared/invariant'
+import { withWholeCharacters } from '../../../../shared/text/well-formed-json'
 import type { Clock } from '../../../base/clock'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { createBoundedFetch } from './bounded-fetch'
@@ -115,7 +116,11 @@ async function openHttp(
     ...(auth === undefined ? {} : { authProvider: auth }),
     requestInit: { headers: setup.headers },
     async fetch(url, init = {}) {
-      const response = await fetchFn(url, init)
+      const { body } = init
+      const response = await fetchFn(
+        url,
+        typeof body === 'string' ? { ...init, body: withWholeCharacters(body) } : init,
+      )
       if (response.status === 401) auth?.refused(response, new Headers(init.headers).get('authorization'))
       return new URL(url).href === ownAddress ? readable.read(response, init) : response
     },

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
+import { wellFormedJson } from '../../../../shared/text/well-formed-json'
 import type { AgentProcess } from '../../../agents/agent-process'
 import { errorCode } from '../../../base/error-code'
 import type { CancelledRequests } from './cancelled-requests'
@@ -56,7 +57,7 @@ export class StdioTransport implements Transport {
     if (this.isClosed || !stdin.writable) throw new Error('the server has exited')
     this.#cancelled.sent(message)
     this.#reader.sent(message)
-    if (stdin.write(`${JSON.stringify(message)}\n`)) return
+    if (stdin.write(`${wellFormedJson(message)}\n`)) return
     // A server that does not read must not make Parley keep what it is sent.
     await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
   }
