@@ -4,12 +4,12 @@ import { type ReactNode, useContext } from 'react'
 import { memo } from '../language/memo'
 import { assertNever } from '../../shared/invariant'
 import { partDirections, type TextDirection, textDirection } from '../../shared/markdown/text-direction'
-import { decodeEntities } from './source/entities'
 import { Inline } from './inline'
 import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
 import type { AnswerToken } from './source/tokens'
 import { classNames } from '../ui/class-names'
+import { writtenText } from '../ui/text/written-text'
 import markdownStyles from './markdown.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
@@ -79,11 +79,11 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
     case 'hr':
       return <hr />
     case 'html':
-      return <p className={markdownStyles.html}>{token.text.trimEnd()}</p>
+      return <p className={markdownStyles.html}>{writtenText(token.text.trimEnd())}</p>
     case 'unread':
       return <PlainText text={token.text} />
     case 'text':
-      return token.tokens === undefined ? decodeEntities(token.text) : <Inline tokens={token.tokens} />
+      return <Inline tokens={token.tokens ?? [token]} />
     case 'br':
     case 'checkbox':
     case 'codespan':

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 
 import { assertNever } from '../../shared/invariant'
 import { t } from '../language/t'
+import { writtenText } from '../ui/text/written-text'
 import { decodeEntities } from './source/entities'
 import { FootnoteMark } from './footnote-mark'
 import { MarkdownImage, MarkdownLink } from './link'
@@ -53,7 +54,11 @@ function pairedElement(
 function inlineElement(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens === undefined ? decodeEntities(token.text) : <Inline tokens={token.tokens} />
+      return token.tokens === undefined ? (
+        writtenText(decodeEntities(token.text))
+      ) : (
+        <Inline tokens={token.tokens} />
+      )
     case 'escape':
       return token.text
     case 'strong':
@@ -75,7 +80,7 @@ function inlineElement(token: AnswerToken): ReactNode {
         </del>
       )
     case 'codespan':
-      return <code>{token.text}</code>
+      return <code>{writtenText(token.text)}</code>
     case 'br':
       return <br />
     case 'checkbox':

@@ -1,4 +1,5 @@
 import { t } from '../language/t'
+import { writtenText } from '../ui/text/written-text'
 import styles from './markdown.module.css'
 
 /** Text as written, with a note that says so. */
@@ -8,7 +9,7 @@ export function PlainText({ text }: { text: string }) {
       <p className={styles.plainNote} role="note">
         {t('markdown.plain.note')}
       </p>
-      <p className={styles.html}>{text.trim()}</p>
+      <p className={styles.html}>{writtenText(text.trim())}</p>
     </div>
   )
 }

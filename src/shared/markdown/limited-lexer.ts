@@ -50,13 +50,27 @@ const maxFilledCells = 2_000
 const baseMs = 1_000
 const msPerChar = 1 / 500
 
-/** Recognizes a table after a paragraph by its first two lines; marked's rule would scan all of it each time. */
-const paragraph = ((rules) => {
+/**
+ * marked's rules for blocks in which `.` stops at other separators of lines than line feeds; those are part of a line.
+ * A table after a paragraph is recognized by its first two lines; marked's rule would scan all of it each time.
+ */
+const blockRules = ((rules) => {
   const cellsAt = rules.table.source.indexOf(String.raw`(?:\n((?:(?!`)
   invariant(cellsAt !== -1, 'the table rule of marked ends with the rows')
   const cells = rules.table.source.slice(cellsAt)
-  return new RegExp(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`))
+  return {
+    heading: wholeLines(rules.heading.source),
+    lheading: wholeLines(rules.lheading.source),
+    table: wholeLines(rules.table.source),
+    paragraph: wholeLines(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`)),
+  }
 })(Lexer.rules.block.gfm)
+
+function wholeLines(source: string): RegExp {
+  return new RegExp(
+    source.replaceAll(/\\.|\[[^\]]*\]|\./g, (part) => (part === '.' ? String.raw`[^\n]` : part)),
+  )
+}
 
 /** Thrown inside a lexer to stop parsing; never leaves this module. */
 class TooCostly extends Error {
@@ -189,7 +203,7 @@ export class LimitedLexer extends Lexer {
     const { block, inline } = tokenizer.rules
     tokenizer.rules = {
       ...tokenizer.rules,
-      block: { ...block, paragraph },
+      block: { ...block, ...blockRules },
       inline: { ...inline, ...delimiterRules },
     }
   }

@@ -30,7 +30,7 @@ export function headingsOf(markdown: string): Heading[] {
       fence = mark
       continue
     }
-    const found = /^ {0,3}(#{1,6})[ \t]+(.+)$/.exec(line)
+    const found = /^ {0,3}(#{1,6})[ \t]+([^]+)$/.exec(line)
     const text = found?.[2] === undefined ? '' : plain(found[2].slice(0, maxHeadingChars))
     if (text !== '') headings.push({ level: found?.[1]?.length ?? 1, text })
   }

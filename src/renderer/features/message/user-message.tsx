@@ -4,6 +4,7 @@ import { type Message, messageText } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { MessageAttachments } from '../attachments/message-attachments'
+import { writtenText } from '../../ui/text/written-text'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
 import styles from './message.module.css'
@@ -54,7 +55,7 @@ export function UserMessage({
           data-slot="user-words"
           aria-hidden={length === 'above' ? true : undefined}
         >
-          {text}
+          {writtenText(text)}
         </div>
       ) : (
         <div className={styles.userSaid} data-slot="user-said">
@@ -88,7 +89,7 @@ function QuestionText({ text }: { text: string }) {
   if (!isLongQuestion(text))
     return (
       <div dir="auto" data-slot="user-words">
-        {text}
+        {writtenText(text)}
       </div>
     )
   return (
@@ -101,7 +102,7 @@ function QuestionText({ text }: { text: string }) {
         // Anything that scrolls into the collapsed part, such as find in page, needs it to be visible.
         onScroll={isOpen ? undefined : ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsOpen(true)}
       >
-        {text}
+        {writtenText(text)}
       </div>
       <Button
         variant="quiet"

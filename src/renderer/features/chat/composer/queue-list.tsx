@@ -13,6 +13,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp, useConversation, useDraft } from '../../../state/app/use-app'
 import { draftForQueued } from '../../../state/drafts/draft-places'
 import { modelName } from '../../../state/models/models'
+import { writtenText } from '../../../ui/text/written-text'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import type { ErrorData } from '../../../../shared/errors'
@@ -155,7 +156,7 @@ function QueuedText({ text }: { text: string }) {
   return (
     <>
       <p ref={words} dir="auto" className={classNames(styles.queuedText, isOpen && styles.queuedTextOpen)}>
-        {text}
+        {writtenText(text)}
       </p>
       {isCut && (
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -55,6 +55,7 @@ class PassageReader {
   source(node: Node): string {
     if (!this.#range.intersectsNode(node)) return ''
     if (node instanceof Text) return this.#clipped(node)
+    if (node instanceof HTMLBRElement) return '\n'
     return [...node.childNodes].map((child) => this.source(child)).join('')
   }
 

@@ -25,6 +25,8 @@ p, ul, ol, blockquote, pre, table, details { margin: 0 0 12px; }
 .text { margin: 0 0 12px; }
 article > :last-child, .text > :last-child { margin-bottom: 0; }
 ul, ol { padding: 0; padding-inline-start: 1.6em; }
+:is(ul, ol) :is(ul, ol) :is(ul, ol) :is(ul, ol) :is(ul, ol) { padding-inline-start: min(1.6em, 4%); }
+blockquote blockquote blockquote blockquote blockquote { padding-inline-start: min(14px, 2%); }
 ul:has(> li[dir]), ol:has(> li[dir]) { padding-inline-end: 1.6em; }
 li > p { margin-bottom: 4px; }
 blockquote { padding-inline-start: 14px; border-inline-start: 2px solid var(--line); color: var(--faint); }
@@ -57,6 +59,7 @@ summary { cursor: pointer; }
 details[open] > summary { margin-bottom: 6px; }
 details .plain { padding-inline-start: 14px; border-inline-start: 2px solid var(--line); color: var(--faint); font-size: 15px; }
 .plain { white-space: pre-wrap; }
+.stack { display: inline-block; overflow: clip; max-width: 100%; max-height: 1lh; }
 .plain, a, h1, h2, summary, p:not([dir]), li:not([dir]), td:not([dir]), th:not([dir]), dt, dd { unicode-bidi: plaintext; }
 code { direction: ltr; unicode-bidi: isolate; }
 .error { color: var(--bad); }

@@ -20,6 +20,7 @@ import {
   type TextDirection,
   textDirection,
 } from '../../../../../shared/markdown/text-direction'
+import { unrulyPieces } from '../../../../../shared/text/unruly-text'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import type { PageTools } from './page-tools'
 import type { Wording } from './wording'
@@ -51,7 +52,18 @@ export function markdownHtml(
 
 /** Text as written, in a language that is unknown. */
 export function plainHtml(text: string): string {
-  return `<p class="plain"${autoDirection(text)} lang="${contentLanguage}">${escapeHtml(text)}</p>`
+  return `<p class="plain"${autoDirection(text)} lang="${contentLanguage}">${writtenHtml(text, escapeHtml)}</p>`
+}
+
+/** Text whose lines end at any separator, and whose marks stay in their line. */
+function writtenHtml(text: string, escape: (text: string) => string): string {
+  const pieces = unrulyPieces(text)
+  if (pieces === null) return escape(text)
+  const html = pieces.map((piece) => {
+    if (piece.kind === 'line-end') return '<br>'
+    return piece.kind === 'text' ? escape(piece.text) : `<span class="stack">${escape(piece.text)}</span>`
+  })
+  return html.join('')
 }
 
 /** The attribute of an element with text as written. */
@@ -111,7 +123,7 @@ class MarkdownPage {
         return '<hr>'
       case 'html':
       case 'unread':
-        return `<p class="plain"${autoDirection(token.text)}>${escapeHtml(token.text.trimEnd())}</p>`
+        return `<p class="plain"${autoDirection(token.text)}>${writtenHtml(token.text.trimEnd(), escapeHtml)}</p>`
       case 'text':
         return this.#inline(token)
       case 'br':
@@ -176,7 +188,9 @@ class MarkdownPage {
   #inline(token: PageToken): string {
     switch (token.type) {
       case 'text':
-        return token.tokens === undefined ? escapeMarkdownText(token.text) : this.#line(token.tokens)
+        return token.tokens === undefined
+          ? writtenHtml(token.text, escapeMarkdownText)
+          : this.#line(token.tokens)
       case 'escape':
         return escapeHtml(token.text)
       case 'strong':
