@@ -138,6 +138,34 @@ test('links show their target, code is copied exactly, and an answer that fails 
     expect(shown[0]).toBe(shown[1])
   })
 
+  await test.step('text from right to left is written and shown that way, and deep lists and stacked marks keep other text readable', async () => {
+    const levels = Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level + 1}`)
+    const text = `שלום **«שם»**של\n\nSee \\eqref{a}: $\\ce{H2O}$ a${'\u0301'.repeat(100)}b\n\n\\begin{align}x &= y \\label{a}\\end{align}\n\n${levels.join('\n')}`
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'سؤال (مهم)؟\nIn English.')
+    const answer = chat.answerThatIs('complete')
+    // The number at the margin, the reference to it, and the water.
+    await expect(answer.locator('.katex-html')).toHaveCount(3)
+    await expect(answer.locator('[data-math=display] .katex-html')).toContainText('(1)')
+    await expect(answer.locator('p').first()).toHaveCSS('direction', 'rtl')
+    await expect(answer.locator('strong')).toHaveText('«שם»')
+    await chat.message.fill('مرحبا')
+    const title = page.getByRole('heading', { level: 1 })
+    for (const place of [chat.message, chat.questions.locator('[data-slot=user-words]'), title])
+      await expect(place).toHaveCSS('direction', 'rtl')
+    await expect(chat.questions.locator('[data-slot=user-words]')).toHaveCSS('unicode-bidi', 'plaintext')
+    await chat.message.fill('')
+
+    await page.setViewportSize({ width: 400, height: 800 })
+    expect((await boxOf(answer.locator('li').last())).width).toBeGreaterThan(50)
+    const line = await boxOf(answer.locator('p').nth(1))
+    expect((await boxOf(answer.locator('p span', { hasText: /^a\u0301+$/ }))).height).toBeLessThanOrEqual(
+      line.height,
+    )
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await test.step("an answer that fails to render shows its text and says so; other answers and the app's health are unaffected", async () => {
     windowErrors.expect(/this link cannot be rendered/)
     await failForLinks(page)
