@@ -9,8 +9,8 @@ const longestAskedMs = 6 * 60 * 60_000
 /** The number of consecutive waits, without an answer in between, after which a provider counts as unreachable. */
 const maxWaits = 10
 
-/** How a failed request affects the other requests to its provider. */
-export type Setback = 'wait' | 'closed' | 'none'
+/** How a failed request affects others: those to its provider wait or are not sent, or only those to its model. */
+export type Setback = 'wait' | 'provider-closed' | 'model-closed' | 'none'
 
 /**
  * When each provider may be asked again. Models of one provider share a key, and so its rate limit; runs share this.
@@ -47,15 +47,19 @@ export class ProviderPace {
   /** Decides what a failed request means for the provider, and makes it wait. */
   failed(provider: string, error: ParleyError): Setback {
     const { code, data = {} } = error
-    if (code === 'PROVIDER_AUTH') return 'closed'
-    if (code === 'PROVIDER_RATE_LIMIT' && data['isUnpaid'] === true) return 'closed'
+    // A wrong key is wrong for all models; other permissions may differ.
+    if (code === 'PROVIDER_AUTH') return data['status'] === 403 ? 'model-closed' : 'provider-closed'
+    // Other models may be free.
+    if (code === 'PROVIDER_RATE_LIMIT' && data['isUnpaid'] === true) return 'model-closed'
+    if (data['cannotPass'] === true) return code === 'PROVIDER_UNREACHABLE' ? 'provider-closed' : 'none'
     const isPassing =
       code === 'PROVIDER_RATE_LIMIT' || code === 'PROVIDER_OVERLOADED' || code === 'PROVIDER_UNREACHABLE'
     if (!isPassing) return 'none'
     const now = this.#clock.now()
     const { until = 0, waits = 0 } = this.#holds.get(provider) ?? {}
     const askedMs = typeof data['retryAfterMs'] === 'number' ? data['retryAfterMs'] : 0
-    if (askedMs > longestAskedMs || waits >= maxWaits) return 'closed'
+    if (askedMs > longestAskedMs) return 'model-closed'
+    if (waits >= maxWaits) return 'provider-closed'
     const waitMs = askedMs > 0 ? askedMs : Math.min(longestWaitMs, firstWaitMs * 2 ** waits)
     // Requests that were sent together and refused together are one failure.
     const isNew = until <= now

@@ -212,6 +212,43 @@ test('a provider that refuses the key ends the run when the others are done, and
   expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, error: null })
 })
 
+test.each([
+  ['requires payment', failure('PROVIDER_RATE_LIMIT', { status: 402, isUnpaid: true })],
+  ['is not allowed', failure('PROVIDER_AUTH', { status: 403 })],
+  ['is not available for days', failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 2 * 86_400_000 })],
+])('a model that %s does not keep the others of its provider from being asked', async (_what, refusal) => {
+  let isRefused = true
+  const stage = openSetStage({
+    onRequest(sent) {
+      if (sent.model === 'one/a' && isRefused) sent.fail(refusal)
+      else sent.answer('x')
+    },
+  })
+  const id = await stage.runs.start(
+    plan(stage.addSet(['A', 'B', 'C']), { models: ['one/a', 'one/b'], atOnce: 1 }),
+  )
+  expect(await stage.ended(id)).toMatchObject({
+    state: 'provider-limit',
+    done: 3,
+    failed: 0,
+    error: { code: refusal.code },
+  })
+  expect(stage.sent.filter(({ model }) => model === 'one/a')).toHaveLength(1)
+  isRefused = false
+  await stage.runs.resume(id)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, error: null })
+})
+
+test('a set does not wait for what cannot pass', async () => {
+  const blocked = failure('PROVIDER_UNREACHABLE', { cannotPass: true })
+  const tooLarge = failure('PROVIDER_RATE_LIMIT', { cannotPass: true })
+  const stage = openSetStage({ onRequest: (sent) => sent.fail(sent.model === 'one/a' ? blocked : tooLarge) })
+  const id = await stage.runs.start(plan(stage.addSet(['A', 'B']), { models: ['one/a', 'two/b'], atOnce: 1 }))
+  expect(await stage.ended(id)).toMatchObject({ state: 'provider-limit', done: 2, failed: 2 })
+  expect(stage.sent.map(({ model }) => model)).toEqual(['one/a', 'two/b', 'two/b'])
+  expect(stage.clock.pendingTimers).toBe(0)
+})
+
 test('a lasting error is the result of its cell, and passes no check', async () => {
   const stage = openSetStage({ onRequest: (sent) => sent.fail(failure('PROVIDER_BAD_REQUEST')) })
   const id = await stage.runs.start(plan(stage.addSet([{ text: 'A', checks: [{ kind: 'length', min: 0 }] }])))

@@ -95,7 +95,7 @@ test.each([
   ],
   [
     failureData('PROVIDER_PROTOCOL', 'web-page', { providerName: 'Example' }),
-    'Example returned a web page. Check its address in Settings.',
+    'Example returned a web page. Check its address in Settings. If it is correct, a proxy, a filter or the sign-in page of the network answered in its place.',
   ],
   [
     failureData('PROVIDER_PROTOCOL', 'unreadable', { providerName: 'Example' }),

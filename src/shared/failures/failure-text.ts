@@ -31,7 +31,8 @@ export function failureText(error: ErrorData, t: TFunction, hasText = true): Fai
   const say = format(t)
   const key = keyOf(error)
   const fix =
-    'fix' in texts ? say(`${key}.fix`, params) : code === 'PROVIDER_UNREACHABLE' ? advice(known, say) : ''
+    retryIn(error, say) ??
+    ('fix' in texts ? say(`${key}.fix`, params) : code === 'PROVIDER_UNREACHABLE' ? advice(known, say) : '')
   const kept = 'kept' in texts && hasText ? say(`${key}.kept`, params) : ''
   const said = known['said'] === undefined ? '' : say('errors.said', { said: known['said'] })
   return { what: say(`${key}.what`, params), fix: [kept, fix, said].filter((text) => text !== '').join(' ') }
@@ -83,6 +84,23 @@ function paramsOf(texts: readonly string[], known: Params): Params | null {
 
 /** A placeholder, and whether it is formatted as a number. */
 const placeholder = /\{\{(\w+)(, number)?/gu
+
+const units = [
+  { name: 'days', ms: 86_400_000 },
+  { name: 'hours', ms: 3_600_000 },
+  { name: 'minutes', ms: 60_000 },
+  { name: 'seconds', ms: 1_000 },
+]
+
+/** When a provider that is busy wants to be asked again, in the largest unit of which there are at least two. */
+function retryIn({ code, data = {} }: ErrorData, say: Format): string | null {
+  const { retryAfterMs, isUnpaid, cannotPass } = data
+  const isBusy = code === 'PROVIDER_RATE_LIMIT' || code === 'PROVIDER_OVERLOADED'
+  if (!isBusy || isUnpaid === true || cannotPass === true) return null
+  if (typeof retryAfterMs !== 'number' || !(retryAfterMs > 0)) return null
+  const unit = units.find(({ ms }) => retryAfterMs >= 2 * ms) ?? { name: 'seconds', ms: 1_000 }
+  return say(`errors.retryIn.${unit.name}`, { count: Math.ceil(retryAfterMs / unit.ms) })
+}
 
 function advice({ address, providerName }: Params, say: Format): string {
   if (typeof address !== 'string' || providerName === undefined) return say('errors.advice.unknown', {})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
-import { fetchModelList, notAListError } from '../http/fetch-json'
+import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
@@ -53,6 +53,7 @@ export async function listModels(
       await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
     )
     if (!answer.success) throw notAListError(peer, '/v1')
+    assertNamed(answer.data.data, 'id', peer)
     for (const candidate of answer.data.data) {
       const entry = modelEntry.safeParse(candidate)
       if (!entry.success) continue

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
 import type { ReasoningEffort } from '../../../shared/sessions/sessions'
-import { fetchModelList, notAListError } from '../http/fetch-json'
+import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
@@ -63,6 +63,7 @@ export async function listModels(
       await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
     )
     if (!answer.success) throw notAListError(peer, '/v1beta')
+    assertNamed(answer.data.models, 'name', peer)
     for (const candidate of answer.data.models) {
       const model = toModel(candidate, provider, isLoopback(baseUrl))
       if (model !== null) models.push(model)

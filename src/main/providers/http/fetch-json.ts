@@ -1,6 +1,7 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
+import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import { type Peer, peerData, peerOf } from './peer'
 import { failureOf } from './provider-failure'
@@ -37,6 +38,17 @@ export async function fetchModelList(
 /** The error for an answer that is not a list of models; `ending` is the usual end of the right address. */
 export function notAListError(peer: Peer, ending: string): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
+}
+
+/**
+ * Asserts that a list with entries has models that can be asked for by the name in `field`. Single entries may lack it.
+ * @throws ParleyError PROVIDER_PROTOCOL no entry has it, such as in a list of strings
+ */
+export function assertNamed(entries: readonly unknown[], field: 'id' | 'name', peer: Peer): void {
+  const isNamed = (entry: unknown) =>
+    isRecord(entry) && typeof entry[field] === 'string' && entry[field] !== ''
+  if (entries.length === 0 || entries.some(isNamed)) return
+  throw failure('PROVIDER_PROTOCOL', 'no-model-ids', { ...peerData(peer), field })
 }
 
 /** The limit for the answer to a probe. */

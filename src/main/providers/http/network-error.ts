@@ -29,12 +29,13 @@ export function unreachableError(
     return failure('PROVIDER_UNREACHABLE', 'proxy-unreachable', { ...data, proxy: proxy.host }, cause)
   }
   if (code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(String(cause))) {
-    return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, status: 407 }, cause)
+    return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, status: 407, cannotPass: true }, cause)
   }
   const answered = answerReason(code, cause)
   if (answered !== null) return failure('PROVIDER_PROTOCOL', answered, data, cause)
   const reason = silenceReason(code, isCutTunnel ? 'handshake' : phase)
-  return failure('PROVIDER_UNREACHABLE', reason, { ...data, ...costOf(isSent) }, cause)
+  const lasting = lastingReasons.has(reason) ? { cannotPass: true } : {}
+  return failure('PROVIDER_UNREACHABLE', reason, { ...data, ...costOf(isSent), ...lasting }, cause)
 }
 
 /** The error for a peer that did not establish a connection, or start to answer, in time. */
@@ -92,6 +93,15 @@ const unknownIssuerCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** Reasons that last until somebody changes something. */
+const lastingReasons: ReadonlySet<string> = new Set([
+  'certificate-date',
+  'certificate-name',
+  'certificate-unknown',
+  'proxy-refused',
+  'tls-failed',
 ])
 
 /** Why no answer arrived. */

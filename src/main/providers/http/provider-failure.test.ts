@@ -10,6 +10,25 @@ function refusal(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, { status: 401 })
 }
 
+const refused = async (status: number, error: unknown, headers: Record<string, string> = {}) =>
+  failureOf(
+    new Response(typeof error === 'string' ? error : JSON.stringify({ error }), { status, headers }),
+    peer,
+    createManualClock(),
+  )
+
+const answered = (status: number, body: string, headers: Record<string, string> = {}) =>
+  failureOf(new Response(body, { status, headers }), peer, createManualClock())
+
+const asked = async (status: number, headers: Record<string, string>, message = 'Slow down.') =>
+  (
+    await failureOf(
+      new Response(JSON.stringify({ error: { message } }), { status, headers }),
+      peer,
+      createManualClock(),
+    )
+  ).message
+
 describe('a refusal', () => {
   test('with an endless body is reported after 2 s by its status, and the body is released', async () => {
     const clock = createManualClock()
@@ -115,6 +134,161 @@ describe('a refusal', () => {
     const body = '\uFEFF{"error":{"message":"It broke","code":"insufficient_quota"}}'
     const error = await failureOf(new Response(body, { status: 429 }), peer, createManualClock())
     expect(error).toMatchObject({ data: { isUnpaid: true, said: 'It broke' } })
+  })
+})
+
+describe('a refusal that cannot pass', () => {
+  test.each([
+    ['no user query found in messages', 'refused'],
+    ['Jinja Exception: Conversation roles must alternate user/assistant/user', 'refused'],
+    ['Error rendering prompt with jinja template: unknown operator', 'refused'],
+    ['the request exceeds the available context size. try increasing it', 'refused'],
+    ['This model’s maximum context length is 4096 tokens', 'refused'],
+    ['input is too large to process. increase the physical batch size', 'refused'],
+    ['image input is not supported - hint: you may need to provide the mmproj', 'refused'],
+    ['model "llama9" not found, try pulling it first', 'refused'],
+    ['model requires more system memory (5.6 GiB) than is available (3.2 GiB)', 'memory'],
+    ['llama runner process has terminated: cudaMalloc failed: out of memory', 'memory'],
+    ['Insufficient Memory', 'memory'],
+  ])('is recognised in a 500 and in a 503: %s', async (message, reason) => {
+    for (const status of [500, 503]) {
+      expect(await refused(status, { message })).toMatchObject({
+        code: 'PROVIDER_BAD_REQUEST',
+        data: { reason, status, said: message },
+      })
+    }
+    const inStream = messageError({ text: message, codes: ['server_error'], retryAfterMs: null }, peer)
+    expect(inStream).toMatchObject({ code: 'PROVIDER_BAD_REQUEST', data: { reason } })
+  })
+
+  test.each([
+    'The server had an error.',
+    'The model is overloaded. Please try again later.',
+    'upstream connect error or disconnect/reset before headers',
+    'Service temporarily unavailable',
+    'The system is at capacity; memory is being freed for your model',
+    'no healthy upstream',
+    'This model is currently experiencing high demand',
+  ])('is not seen in a failure that passes: %s', async (message) => {
+    expect(await refused(503, { message })).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+  })
+
+  test.each([
+    'Request too large for gpt-4o: Limit 30000, Requested 52000',
+    'Quota exceeded for metric: free_tier_requests, limit: 0, model: gemini-pro',
+  ])('is recognised in a rate limit that it exceeds alone: %s', async (message) => {
+    expect(await refused(429, { message })).toMatchObject({
+      code: 'PROVIDER_RATE_LIMIT',
+      data: { cannotPass: true },
+    })
+    expect((await refused(429, { message: 'Slow down, limit: 10' })).data?.['cannotPass']).toBeUndefined()
+  })
+
+  test.each([
+    [501, 'PROVIDER_BAD_REQUEST'],
+    [505, 'PROVIDER_BAD_REQUEST'],
+    [502, 'PROVIDER_OVERLOADED'],
+    [504, 'PROVIDER_OVERLOADED'],
+  ])('is the status %s or not', async (status, code) => {
+    expect(await refused(status, 'No')).toMatchObject({ code })
+  })
+
+  test('of a size names the size, whether or not the server gives a reason', async () => {
+    for (const body of ['<html><h1>413 Request Entity Too Large</h1></html>', { message: 'too big' }]) {
+      const error = await refused(413, body)
+      expect(error).toMatchObject({ code: 'PROVIDER_BAD_REQUEST', data: { reason: 'too-large' } })
+      expect(error.message).toMatch(/size.*attachments/)
+    }
+  })
+
+  test('of a country names the country', async () => {
+    const cases: [number, object][] = [
+      [
+        403,
+        {
+          code: 'unsupported_country_region_territory',
+          message: 'Country, region, or territory not supported',
+        },
+      ],
+      [400, { message: 'User location is not supported for the API use.' }],
+    ]
+    for (const [status, error] of cases) {
+      expect(await refused(status, error)).toMatchObject({ data: { reason: 'region', status } })
+    }
+  })
+})
+
+describe('an answer of the network instead of the provider', () => {
+  const page = '<!DOCTYPE html><html><head><title>Web Filter &ndash; Access Denied</title></head></html>'
+  test.each([
+    ['a block page', 403, page, {}, 'blocked', /web page.*firewall.*administrator/i],
+    ['a block page for legal reasons', 451, page, {}, 'blocked', /firewall/],
+    ['a challenge', 503, page, { 'cf-mitigated': 'challenge' }, 'blocked', /bots/],
+    [
+      'a filter that writes JSON',
+      403,
+      '{"error":"Blocked by Zscaler policy"}',
+      {},
+      'filtered',
+      /firewall.*Zscaler/,
+    ],
+    ['a filter that writes text', 403, 'Access denied by the company firewall', {}, 'filtered', /network/],
+    ['a proxy without a page', 403, 'No', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, 'filtered', /proxy/],
+    ['a proxy that wants a sign-in', 407, page, {}, 'proxy-sign-in', /proxy.*HTTPS_PROXY/i],
+    ['a network that wants a sign-in', 511, page, {}, 'network-sign-in', /sign in.*browser/i],
+  ] as const)('is named as %s', async (_name, status, body, headers, reason, words) => {
+    const error = await answered(status, body, headers)
+    expect(error).toMatchObject({ code: 'PROVIDER_UNREACHABLE', data: { reason, status } })
+    expect(error.message).toMatch(words)
+    expect(error.message).not.toMatch(/[Cc]heck the (?:key|model)/)
+  })
+
+  test('is considered if a refusal gives no reason, and not if the provider gives one', async () => {
+    expect((await answered(403, '')).message).toMatch(/firewall.*key/)
+    const own = await answered(403, '{"error":{"message":"Your account may not use this model."}}')
+    expect(own).toMatchObject({ code: 'PROVIDER_AUTH', data: { reason: 'forbidden' } })
+  })
+
+  test.each([
+    'The plain HTTP request was sent to HTTPS port',
+    'Client sent an HTTP request to an HTTPS server.',
+  ])('is not a question of the model if the address lacks https: %s', async (text) => {
+    expect((await answered(400, text)).message).toMatch(/https:\/\//)
+  })
+})
+
+describe('the time that a provider asks to wait', () => {
+  test.each([
+    ['7', 'Try again in 7 seconds.'],
+    ['90', 'Try again in 90 seconds.'],
+    ['119', 'Try again in 119 seconds.'],
+    ['600', 'Try again in 10 minutes.'],
+    ['7201', 'Try again in 3 hours.'],
+    ['259200', 'Try again in 3 days.'],
+  ])('is shown: Retry-After: %s', async (seconds, words) => {
+    expect(await asked(429, { 'retry-after': seconds })).toContain(words)
+    expect(await asked(503, { 'retry-after': seconds })).toContain(words)
+    expect(await asked(429, {})).toContain('Wait a moment, then try again.')
+  })
+
+  test.each([
+    ['Please try again in 7m12.5s. Visit …', 'in 8 minutes'],
+    ['Rate limit reached. Please try again in 20s.', 'in 20 seconds'],
+    ['Try again in 350ms', 'in 1 seconds'],
+    ['Please retry in 36.5s.', 'in 37 seconds'],
+    ['You have hit your limit. Retry after 2 days', 'in 2 days'],
+    ['Please try again in 1h2m3s', 'in 63 minutes'],
+  ])('is read from words: %s', async (message, words) => {
+    expect(await asked(429, {}, message)).toContain(`Try again ${words}`.replace('1 seconds', '1 second'))
+  })
+
+  test.each([
+    'Try again later',
+    'try again in a moment',
+    'Please retry in parallel',
+    'try again in 5 models',
+  ])('is not made up from %s', async (message) => {
+    expect(await asked(429, {}, message)).toContain('Wait a moment')
   })
 })
 

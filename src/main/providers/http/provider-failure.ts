@@ -6,7 +6,9 @@ import { assertNever } from '../../../shared/invariant'
 import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction/redaction'
+import { durationMs, retryAfterMs, waitIn } from './asked-wait'
 import { codesIn, messagesIn } from './error-words'
+import { lastingReason } from './lasting-refusal'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 
@@ -40,7 +42,9 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
   const text = await bodyText(response, clock)
   const message = messageIn(text) ?? messageInCut(text) ?? (response.ok ? null : plainMessage(text))
   if (!response.ok) {
-    const retryMs = retryAfterMs(response.headers) ?? message?.retryAfterMs ?? null
+    const networks = networkRefusal(response, text, message, peer)
+    if (networks !== null) return networks
+    const retryMs = retryAfterMs(response.headers, clock.now()) ?? message?.retryAfterMs ?? null
     return statusError(response.status, message, peer, retryMs)
   }
   return message === null
@@ -79,19 +83,27 @@ export function messageError(message: ProviderMessage, peer: Peer): ParleyError 
   return refusalError(codeOfMessage(message), message, peer, { status: null, waitMs: message.retryAfterMs })
 }
 
-/** `isUnpaid` in the data: waiting does not help. `said` is omitted when it may quote a key. */
+/**
+ * `isUnpaid` in the data: the account is empty, and waiting does not help. `cannotPass`: waiting does not help for
+ * another reason. `said` is omitted when it may quote a key.
+ */
 function refusalError(
-  code: FailureCode,
+  meant: FailureCode,
   message: ProviderMessage | null,
   peer: Peer,
   { status, waitMs }: { status: number | null; waitMs: number | null },
 ): ParleyError {
   const isUnpaid = saysUnpaid(status, message)
   const isForbidden = status === 403
+  const isOverload = meant === 'PROVIDER_OVERLOADED'
+  const lasting = message === null ? null : lastingReason(message, isOverload)
+  // Many servers report every failure as one of their own.
+  const code = isOverload && lasting !== null ? 'PROVIDER_BAD_REQUEST' : meant
   const data = {
     ...peerData(peer),
     ...(status === null ? {} : { status }),
     ...(isUnpaid ? { isUnpaid } : {}),
+    ...(code === 'PROVIDER_RATE_LIMIT' && lasting === 'request' ? { cannotPass: true } : {}),
     ...(message?.param === undefined ? {} : { param: message.param }),
     ...(message === null || (code === 'PROVIDER_AUTH' && !isForbidden)
       ? {}
@@ -100,12 +112,20 @@ function refusalError(
   }
   switch (code) {
     case 'PROVIDER_AUTH':
-      return failure(code, isForbidden ? 'forbidden' : 'key', data)
+      if (!isForbidden) return failure(code, 'key', data)
+      return failure(
+        code,
+        message === null ? 'forbidden-mute' : isRegion(message) ? 'region' : 'forbidden',
+        data,
+      )
     case 'PROVIDER_RATE_LIMIT':
       return failure(code, isUnpaid ? 'unpaid' : 'busy', data)
     case 'PROVIDER_OVERLOADED':
       return failure(code, 'overloaded', data)
     case 'PROVIDER_BAD_REQUEST':
+      if (lasting === 'memory') return failure(code, 'memory', data)
+      if (status === 413) return failure(code, 'too-large', data)
+      if (message !== null && isRegion(message)) return failure(code, 'region', data)
       return failure(code, message === null ? 'refused-without-reason' : 'refused', data)
     case 'PROVIDER_PROTOCOL':
       return failure(code, 'error', data)
@@ -127,6 +147,48 @@ const unpaidCodes =
 /** Not "quota": Google uses it for the per-minute limit. */
 const unpaidWords =
   /insufficient[ _](?:user[ _])?(?:account[ _])?(?:credits?|balance|funds)|(?:out of|not enough|no|never purchased) credits?\b|credit balance|payment required|(?:account|subscription)[^.]{0,30}(?:arrears|overdue)/i
+
+/** The provider does not serve the country that the request seems to come from. */
+function isRegion({ text, codes }: ProviderMessage): boolean {
+  const words = /(?:country|region|territory|location)[^.]{0,40}(?:not (?:supported|available)|unsupported)/i
+  return (
+    words.test(text) ||
+    codes.some((code) => /unsupported_country|region_not|not_available_in/i.test(String(code)))
+  )
+}
+
+/** Names of proxies and filters, and what their pages say. */
+const filterWords =
+  /\b(?:proxy|firewall|web ?filter|zscaler|netskope|forti(?:gate|guard|net)|forcepoint|bluecoat|sophos|palo alto|squid|cisco umbrella|barracuda|mcafee web|access policy|(?:company|network|it|security) policy)\b/i
+
+/** The error for an answer that comes from the network on the way and not from the provider; null for any other. */
+function networkRefusal(
+  { status, headers }: Response,
+  text: string,
+  message: ProviderMessage | null,
+  peer: Peer,
+): ParleyError | null {
+  const isPage = looksLikePage(text)
+  const said = message?.text ?? (isPage ? titleOf(text) : '')
+  const data = { ...peerData(peer), status, ...(said === '' ? {} : { said: shown(said, peer) }) }
+  if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(text)) {
+    return failure('PROVIDER_PROTOCOL', 'needs-tls', data)
+  }
+  if (status === 407) return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, cannotPass: true })
+  if (status === 511) return failure('PROVIDER_UNREACHABLE', 'network-sign-in', data)
+  const isChallenge = headers.get('cf-mitigated') === 'challenge'
+  const isForbidden = status === 403 || status === 451
+  const isOfFilter = isForbidden && (isPage || headers.has('x-squid-error') || filterWords.test(said))
+  if (!isChallenge && !isOfFilter) return null
+  const reason = isPage || isChallenge ? 'blocked' : 'filtered'
+  return failure('PROVIDER_UNREACHABLE', reason, { ...data, cannotPass: true })
+}
+
+/** The title of a web page, or its first heading. */
+function titleOf(page: string): string {
+  const [, title = ''] = /<(?:title|h1)[^>]*>([^<]{1,500})</i.exec(page) ?? []
+  return title.trim()
+}
 
 /** Google and xAI reject a wrong key with a 400, like any invalid argument. */
 function isKeyRefused({ text, codes }: ProviderMessage): boolean {
@@ -162,7 +224,7 @@ export function messageIn(body: unknown): ProviderMessage | null {
       ...(isName ? [label] : []),
       ...reasons,
     ],
-    retryAfterMs: waitMs,
+    retryAfterMs: waitMs ?? waitIn(said),
     ...(typeof param === 'string' ? { param } : {}),
   }
 }
@@ -193,20 +255,21 @@ function messageInCut(body: string): ProviderMessage | null {
   return {
     text,
     codes: codes.slice(0, 5).map(([, word, status]) => word ?? Number(status)),
-    retryAfterMs: null,
+    retryAfterMs: waitIn(text),
   }
 }
 
 /** A refusal in plain text, as proxies and small servers write it. */
 function plainMessage(body: string): ProviderMessage | null {
   const text = body.trim()
-  return text === '' || /^[<{[]/.test(text) ? null : { text, codes: [], retryAfterMs: null }
+  return text === '' || /^[<{[]/.test(text) ? null : { text, codes: [], retryAfterMs: waitIn(text) }
 }
 
 function codeOfStatus(status: number): FailureCode {
   if (status === 401 || status === 403) return 'PROVIDER_AUTH'
   if (status === 402 || status === 429) return 'PROVIDER_RATE_LIMIT'
-  if (status >= 500) return 'PROVIDER_OVERLOADED'
+  // 501 and 505: the server will never do this.
+  if (status >= 500 && status !== 501 && status !== 505) return 'PROVIDER_OVERLOADED'
   return 'PROVIDER_BAD_REQUEST'
 }
 
@@ -272,26 +335,4 @@ function detailsOf(error: Record<string, unknown>): ErrorDetails {
     if ('retryDelay' in detail) found.retryAfterMs ??= durationMs(detail.retryDelay)
   }
   return found
-}
-
-/** A duration in JSON, such as `7s` or `0.25s`. */
-function durationMs(duration: unknown): number | null {
-  const seconds = typeof duration === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1] : undefined
-  return seconds === undefined ? null : Math.round(Number(seconds) * 1_000)
-}
-
-/**
- * How many milliseconds an answer asks to wait: `Retry-After-Ms`, a finer variant that some providers add, or
- * `Retry-After` in seconds or as a date relative to the answer's own `Date`; null when it has neither.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
- */
-export function retryAfterMs(headers: Headers): number | null {
-  const fine = headers.get('retry-after-ms')
-  if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return Math.round(Number(fine))
-  const header = headers.get('retry-after')
-  if (header === null || header.trim() === '') return null
-  const seconds = Number(header)
-  if (Number.isFinite(seconds)) return seconds < 0 ? null : Math.round(seconds * 1000)
-  const waitMs = Date.parse(header) - Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
 }

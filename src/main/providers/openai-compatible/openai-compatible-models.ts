@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelInfo } from '../../../shared/models/models'
-import { fetchModelList, notAListError } from '../http/fetch-json'
+import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { factsOf, isChatModel, modelEntry, nameOf } from './model-entry'
@@ -27,6 +27,7 @@ export async function listModels(
     await fetchModelList(`${baseUrl}/models`, { peer, clock, headers, signal }),
   )
   if (!list.success) throw notAListError(peer, '/v1')
+  assertNamed(list.data, 'id', peer)
   const isLocal = isLoopback(baseUrl)
   const models = new Map<string, ModelInfo>()
   for (const candidate of list.data) {

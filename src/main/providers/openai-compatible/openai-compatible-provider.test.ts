@@ -260,6 +260,29 @@ describe('models', () => {
     await other.close()
   })
 
+  it.each([
+    ['of strings', ['brief', 'long']],
+    ['of entries without ids', [{ name: 'brief' }, { id: '' }, { id: 7 }, null]],
+  ])('fail with the reason when the server sends a list %s', async (_name, list) => {
+    for (const body of [list, { object: 'list', data: list }]) {
+      const other = await startFakeProvider({ routes: { '/odd/models': body } })
+      const error: unknown = await listOf(`http://127.0.0.1:${other.port}/odd`).catch(
+        (reason: unknown) => reason,
+      )
+      expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason: 'no-model-ids' } })
+      expect(String(error)).toMatch(/without their ids/)
+      await other.close()
+    }
+  })
+
+  it('leave out entries without an id if others have one', async () => {
+    const routes = { '/odd/models': { data: ['x', { name: 'y' }, { id: 'brief' }] } }
+    const other = await startFakeProvider({ routes })
+    const models = await listOf(`http://127.0.0.1:${other.port}/odd`)
+    expect(models.map(({ id }) => id)).toEqual(['fake/brief'])
+    await other.close()
+  })
+
   it('may be none, as Ollama reports it', async () => {
     const empty = await startFakeProvider({ routes: { '/none/models': { object: 'list', data: null } } })
     expect(await listOf(`http://127.0.0.1:${empty.port}/none`)).toEqual([])

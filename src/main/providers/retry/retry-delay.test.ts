@@ -55,6 +55,8 @@ describe('the delay before a retry', () => {
       failure('PROVIDER_UNREACHABLE', { networkCode: 'CERT_HAS_EXPIRED' }),
       // No answer within the timeout, which was long already.
       failure('PROVIDER_UNREACHABLE'),
+      failure('PROVIDER_UNREACHABLE', { networkCode: '', cannotPass: true }),
+      failure('PROVIDER_RATE_LIMIT', { status: 429, cannotPass: true }),
       failure('INTERNAL'),
       new Error('a bug'),
     ]

@@ -39,6 +39,7 @@ export function retryDelayMs(error: unknown, retries: number, random: () => numb
 }
 
 function maxRetriesFor({ code, data = {} }: ParleyError): number {
+  if (data['cannotPass'] === true) return 0
   if (code === 'PROVIDER_OVERLOADED') return maxRetries
   if (code === 'PROVIDER_RATE_LIMIT') return data['isUnpaid'] === true ? 0 : maxRetries
   return code === 'PROVIDER_UNREACHABLE' ? maxReconnects(data) : 0

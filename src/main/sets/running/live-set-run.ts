@@ -81,7 +81,10 @@ export class LiveSetRun {
     const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
     this.#pending = new PendingCells(
       this.#cells.numbers().filter((cell) => !done.has(cell)),
-      (cell) => deps.providerOf(this.#cells.model(cell).model),
+      (cell) => ({
+        provider: deps.providerOf(this.#cells.model(cell).model),
+        model: this.#cells.modelIndex(cell),
+      }),
     )
     this.finished = this.#settled.promise
     void this.#start()
@@ -209,7 +212,8 @@ export class LiveSetRun {
     const setback = pace.failed(at.provider, error)
     if (setback !== 'none') {
       this.#release(at.cell, answer)
-      if (setback === 'closed') this.#close(at.provider, error)
+      if (setback === 'provider-closed') this.#close(at.provider, error)
+      else if (setback === 'model-closed') this.#closeModel(at.cell, error)
       else this.#note(at.provider, answer.error)
       return true
     }
@@ -322,6 +326,12 @@ export class LiveSetRun {
   #close(provider: string, error: ParleyError): void {
     this.#pending.close(provider)
     this.#note(provider, toErrorData(error))
+  }
+
+  /** Noted under a name of its own, because answers of the provider's other models end the note of the provider. */
+  #closeModel(cell: number, error: ParleyError): void {
+    this.#pending.closeModel(this.#cells.modelIndex(cell))
+    this.#note(`${this.#cells.model(cell).model} (${this.#cells.modelIndex(cell)})`, toErrorData(error))
   }
 
   #note(provider: string, error: ErrorData | null): void {

@@ -1,12 +1,24 @@
+/** What decides whether a cell may be asked. */
+interface CellPlace {
+  provider: string
+  /** The place of its model in the line-up. */
+  model: number
+}
+
 /** The cells that still need a request, by provider, so that a waiting provider does not delay the others. */
 export class PendingCells {
   /** Each list is in descending order: the next cell is the last. */
   readonly #byProvider = new Map<string, number[]>()
   readonly #closed = new Set<string>()
+  readonly #closedModels = new Set<number>()
+  /** Cells of closed models. */
+  #shutCount = 0
+  readonly #placeOf: (cell: number) => CellPlace
 
   /** `cells` are in ascending order. */
-  constructor(cells: Iterable<number>, providerOf: (cell: number) => string) {
-    for (const cell of cells) this.#listOf(providerOf(cell)).push(cell)
+  constructor(cells: Iterable<number>, placeOf: (cell: number) => CellPlace) {
+    this.#placeOf = placeOf
+    for (const cell of cells) this.#listOf(placeOf(cell).provider).push(cell)
     for (const list of this.#byProvider.values()) list.reverse()
   }
 
@@ -28,12 +40,23 @@ export class PendingCells {
 
   /** Puts a cell back, to be asked next. */
   putBack(provider: string, cell: number): void {
-    this.#listOf(provider).push(cell)
+    if (this.#closedModels.has(this.#placeOf(cell).model)) this.#shutCount += 1
+    else this.#listOf(provider).push(cell)
   }
 
   /** Sends nothing more to this provider. */
   close(provider: string): void {
     this.#closed.add(provider)
+  }
+
+  /** Sends nothing more to this model; the others of its provider are still asked. */
+  closeModel(model: number): void {
+    this.#closedModels.add(model)
+    for (const [provider, cells] of this.#byProvider) {
+      const open = cells.filter((cell) => this.#placeOf(cell).model !== model)
+      this.#shutCount += cells.length - open.length
+      this.#byProvider.set(provider, open)
+    }
   }
 
   /** Providers that have cells left and are not closed. */
@@ -44,7 +67,7 @@ export class PendingCells {
   }
 
   get isEmpty(): boolean {
-    return [...this.#byProvider.values()].every((cells) => cells.length === 0)
+    return this.#shutCount === 0 && [...this.#byProvider.values()].every((cells) => cells.length === 0)
   }
 
   #listOf(provider: string): number[] {

@@ -29,5 +29,16 @@ export const errors = {
     rateLimited: '{{providerName}} nimmt gerade keine weiteren Anfragen an{{status}}.',
     unreachable: '{{providerName}} war nicht erreichbar.',
   },
+  /** When a provider that is busy wants to be asked again. */
+  retryIn: {
+    days_one: 'Versuche es in {{count, number}} Tag erneut.',
+    days_other: 'Versuche es in {{count, number}} Tagen erneut.',
+    hours_one: 'Versuche es in {{count, number}} Stunde erneut.',
+    hours_other: 'Versuche es in {{count, number}} Stunden erneut.',
+    minutes_one: 'Versuche es in {{count, number}} Minute erneut.',
+    minutes_other: 'Versuche es in {{count, number}} Minuten erneut.',
+    seconds_one: 'Versuche es in {{count, number}} Sekunde erneut.',
+    seconds_other: 'Versuche es in {{count, number}} Sekunden erneut.',
+  },
   said: 'Die Meldung lautet: {{said}}',
 } as const

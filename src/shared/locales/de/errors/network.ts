@@ -16,6 +16,10 @@ export const networkErrors = {
     what: 'Dieser Computer vertraut dem Aussteller des Zertifikats von {{address}} nicht{{networkCode}}.',
     fix: 'In einem Firmennetz kann es von einem Proxy stammen, der Verbindungen untersucht. Füge dessen Stammzertifikat zu den Zertifikaten dieses Computers hinzu oder setze NODE_EXTRA_CA_CERTS auf seine Datei, und starte Parley neu. Für einen eigenen Server gilt dasselbe mit dessen Zertifikat.',
   },
+  filtered: {
+    what: 'Das Netz erlaubt diese Anfrage an {{address}} nicht{{status}}.',
+    fix: 'Eine Firewall, ein Proxy oder ein Filter hat sie blockiert. Versuche es in einem anderen Netz oder bitte die Administration deines Netzes, diese Adresse freizugeben.',
+  },
   'network-sign-in': {
     what: 'Das Netz verlangt eine Anmeldung, bevor es Anfragen an {{address}} durchlässt{{status}}.',
     fix: 'Öffne eine beliebige Webseite in deinem Browser, melde dich dort an und versuche es dann erneut.',

@@ -8,9 +8,17 @@ export const providerErrors = {
       what: '{{providerName}} erlaubt das nicht{{status}}.',
       fix: 'Prüfe in den Einstellungen den Schlüssel und seine Berechtigungen.',
     },
+    'forbidden-mute': {
+      what: '{{providerName}}, oder etwas auf dem Weg dorthin, erlaubt das nicht{{status}}. Ein Grund wurde nicht genannt.',
+      fix: 'Vielleicht hat eine Firewall, ein Proxy oder ein Filter im Netz die Anfrage blockiert. Versuche es in einem anderen Netz oder frage die Administration deines Netzes. Prüfe andernfalls in den Einstellungen den Schlüssel und seine Berechtigungen.',
+    },
     key: {
       what: '{{providerName}} hat den Schlüssel abgelehnt{{status}}.',
       fix: 'Gib in den Einstellungen einen gültigen Schlüssel ein.',
+    },
+    region: {
+      what: '{{providerName}} ist in dem Land oder der Region, in der dieser Computer zu sein scheint, nicht verfügbar{{status}}.',
+      fix: 'Ein VPN oder ein Proxy kann das beeinflussen. Verwende andernfalls einen anderen Anbieter.',
     },
     'signed-out': {
       what: '{{providerName}} ist nicht angemeldet, oder die Anmeldung wurde abgelehnt{{status}}.',
@@ -47,6 +55,10 @@ export const providerErrors = {
       what: '{{providerName}} antwortet in dieser Sprache nicht ({{finishReason}}).',
       fix: 'Frage in einer anderen Sprache oder frage ein anderes Modell.',
     },
+    memory: {
+      what: '{{providerName}} hat nicht genug Speicher für dieses Modell{{status}}.',
+      fix: 'Wähle ein kleineres Modell oder einen kleineren Kontext, oder schließe andere Programme.',
+    },
     redirect: {
       what: '{{providerName}} leitet von {{address}} zu {{target}} weiter. Parley folgt Weiterleitungen nicht.',
       fix: 'Wenn diese Adresse stimmt, gib sie in den Einstellungen ein.',
@@ -59,6 +71,14 @@ export const providerErrors = {
     'refused-without-reason': {
       what: '{{providerName}} hat die Anfrage abgelehnt{{status}}.',
       fix: 'Prüfe in den Einstellungen das Modell und seine Adresse.',
+    },
+    region: {
+      what: '{{providerName}} ist in dem Land oder der Region, in der dieser Computer zu sein scheint, nicht verfügbar{{status}}.',
+      fix: 'Ein VPN oder ein Proxy kann das beeinflussen. Verwende andernfalls einen anderen Anbieter.',
+    },
+    'too-large': {
+      what: '{{providerName}}, oder ein Proxy davor, nimmt eine Anfrage dieser Größe nicht an{{status}}.',
+      fix: 'Entferne Anhänge oder beginne einen neuen Chat.',
     },
   },
   PROVIDER_UNREACHABLE: {
@@ -100,6 +120,15 @@ export const providerErrors = {
       what: 'Die Verbindung zu {{providerName}} ist mitten in der Antwort abgebrochen.',
       kept: 'Der bisherige Text bleibt erhalten.',
     },
+    'call-as-text': {
+      what: 'Das Modell hat einen Aufruf von {{toolName}} als Text geschrieben, und {{providerName}} hat keinen Aufruf daraus gemacht. Ausgeführt wurde nichts.',
+      fix: 'Schalte Werkzeugaufrufe in den Einstellungen des Servers ein, wähle ein anderes Modell oder schalte Werkzeuge für diesen Chat aus.',
+    },
+    'call-missing': {
+      what: '{{providerName}} hat einen Werkzeugaufruf angekündigt, aber keinen gesendet. Ausgeführt wurde nichts.',
+      kept: 'Der bisherige Text bleibt erhalten.',
+      fix: 'Versuche es erneut. Wenn es wieder geschieht, wähle ein anderes Modell oder schalte Werkzeuge für diesen Chat aus.',
+    },
     encoding: {
       what: '{{providerName}} hat die Antwort so komprimiert, dass Parley sie nicht lesen kann ({{encoding}}).',
     },
@@ -116,9 +145,17 @@ export const providerErrors = {
       what: '{{providerName}} hat zu große Kopfzeilen gesendet.',
       fix: 'Vielleicht hat ein Proxy sie hinzugefügt.',
     },
+    'needs-tls': {
+      what: '{{providerName}} unter {{address}} erwartet eine verschlüsselte Verbindung.',
+      fix: 'Ändere die Adresse in den Einstellungen so, dass sie mit https:// beginnt.',
+    },
     'no-list': {
       what: '{{providerName}} hat keine Modellliste geliefert.',
       fix: 'Prüfe die Adresse in den Einstellungen. Sie endet meist auf {{ending}}.',
+    },
+    'no-model-ids': {
+      what: '{{providerName}} hat eine Liste von Modellen ohne deren Ids gesendet, deshalb ist keines davon verwendbar.',
+      fix: 'Prüfe die Adresse in den Einstellungen. Jeder Eintrag der Liste braucht das Feld „{{field}}“; vielleicht sendet es eine neuere Version des Servers.',
     },
     'no-stream': {
       what: '{{providerName}} hat keinen Ereignisstrom geliefert.',
@@ -151,7 +188,7 @@ export const providerErrors = {
     },
     'web-page': {
       what: '{{providerName}} hat eine Webseite geliefert.',
-      fix: 'Prüfe die Adresse in den Einstellungen.',
+      fix: 'Prüfe die Adresse in den Einstellungen. Wenn sie stimmt, hat ein Proxy, ein Filter oder die Anmeldeseite des Netzes an ihrer Stelle geantwortet.',
     },
   },
 } as const

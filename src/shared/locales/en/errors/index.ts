@@ -32,5 +32,16 @@ export const errors = {
     rateLimited: '{{providerName}} is not accepting more requests right now{{status}}.',
     unreachable: '{{providerName}} could not be reached.',
   },
+  /** When a provider that is busy wants to be asked again. */
+  retryIn: {
+    days_one: 'Try again in {{count, number}} day.',
+    days_other: 'Try again in {{count, number}} days.',
+    hours_one: 'Try again in {{count, number}} hour.',
+    hours_other: 'Try again in {{count, number}} hours.',
+    minutes_one: 'Try again in {{count, number}} minute.',
+    minutes_other: 'Try again in {{count, number}} minutes.',
+    seconds_one: 'Try again in {{count, number}} second.',
+    seconds_other: 'Try again in {{count, number}} seconds.',
+  },
   said: 'Its message: {{said}}',
 } as const

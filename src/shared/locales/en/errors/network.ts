@@ -16,6 +16,10 @@ export const networkErrors = {
     what: 'This computer does not trust the issuer of the certificate of {{address}}{{networkCode}}.',
     fix: 'On a company network, a proxy that inspects connections may have issued it. Add its root certificate to the certificates of this computer, or set NODE_EXTRA_CA_CERTS to its file, then restart Parley. Do the same for a server of your own.',
   },
+  filtered: {
+    what: 'The network does not allow this request to {{address}}{{status}}.',
+    fix: 'A firewall, a proxy or a filter blocked it. Try another network, or ask the administrator of yours to allow this address.',
+  },
   'network-sign-in': {
     what: 'The network requires you to sign in before it lets requests through to {{address}}{{status}}.',
     fix: 'Open any web page in your browser, sign in there, then try again.',

@@ -8,9 +8,17 @@ export const providerErrors = {
       what: '{{providerName}} does not allow this{{status}}.',
       fix: 'Check the key and its permissions in Settings.',
     },
+    'forbidden-mute': {
+      what: '{{providerName}}, or something on the way to it, does not allow this{{status}}. It gave no reason.',
+      fix: 'A firewall, a proxy or a filter in the network may have blocked the request. Try another network, or ask the administrator of yours. Otherwise, check the key and its permissions in Settings.',
+    },
     key: {
       what: '{{providerName}} rejected the key{{status}}.',
       fix: 'Enter a valid key in Settings.',
+    },
+    region: {
+      what: '{{providerName}} is not available in the country or region that this computer seems to be in{{status}}.',
+      fix: 'A VPN or a proxy can change how that looks. Otherwise, use another provider.',
     },
     'signed-out': {
       what: '{{providerName}} is not signed in, or its sign-in was rejected{{status}}.',
@@ -44,6 +52,10 @@ export const providerErrors = {
       what: '{{providerName}} does not answer in this language ({{finishReason}}).',
       fix: 'Ask in another language, or ask another model.',
     },
+    memory: {
+      what: '{{providerName}} does not have enough memory for this model{{status}}.',
+      fix: 'Choose a smaller model or a smaller context, or close other programs.',
+    },
     redirect: {
       what: '{{providerName}} at {{address}} redirects to {{target}}. Parley does not follow redirects.',
       fix: 'If that address is correct, enter it in Settings.',
@@ -56,6 +68,14 @@ export const providerErrors = {
     'refused-without-reason': {
       what: '{{providerName}} rejected the request{{status}}.',
       fix: 'Check the model and its address in Settings.',
+    },
+    region: {
+      what: '{{providerName}} is not available in the country or region that this computer seems to be in{{status}}.',
+      fix: 'A VPN or a proxy can change how that looks. Otherwise, use another provider.',
+    },
+    'too-large': {
+      what: '{{providerName}}, or a proxy in front of it, does not accept a request of this size{{status}}.',
+      fix: 'Remove attachments, or begin a new chat.',
     },
   },
   PROVIDER_UNREACHABLE: {
@@ -97,6 +117,15 @@ export const providerErrors = {
       what: 'The connection to {{providerName}} ended in the middle of the answer.',
       kept: 'The text so far is kept.',
     },
+    'call-as-text': {
+      what: 'The model wrote a call of {{toolName}} as text, and {{providerName}} did not turn it into a call. Nothing was executed.',
+      fix: 'Turn on tool calls in the settings of the server, choose another model, or turn tools off for this chat.',
+    },
+    'call-missing': {
+      what: '{{providerName}} announced a tool call but did not send one. Nothing was executed.',
+      kept: 'The text so far is kept.',
+      fix: 'Try again. If it happens again, choose another model, or turn tools off for this chat.',
+    },
     encoding: {
       what: '{{providerName}} compressed its answer in a way that Parley cannot read ({{encoding}}).',
     },
@@ -113,9 +142,17 @@ export const providerErrors = {
       what: '{{providerName}} sent headers that are too large.',
       fix: 'A proxy may have added them.',
     },
+    'needs-tls': {
+      what: '{{providerName}} at {{address}} expects an encrypted connection.',
+      fix: 'Change its address in Settings so that it starts with https://.',
+    },
     'no-list': {
       what: '{{providerName}} did not return a list of models.',
       fix: 'Check its address in Settings. It usually ends in {{ending}}.',
+    },
+    'no-model-ids': {
+      what: '{{providerName}} returned a list of models without their ids, so none of them can be used.',
+      fix: 'Check its address in Settings. Every entry of the list needs the field “{{field}}”; a newer version of the server may send it.',
     },
     'no-stream': {
       what: '{{providerName}} did not return an event stream.',
@@ -146,6 +183,9 @@ export const providerErrors = {
       what: 'The connection to {{providerName}} went dead in the middle of the answer. The network may have changed, or this computer was asleep.',
       kept: 'The text so far is kept.',
     },
-    'web-page': { what: '{{providerName}} returned a web page.', fix: 'Check its address in Settings.' },
+    'web-page': {
+      what: '{{providerName}} returned a web page.',
+      fix: 'Check its address in Settings. If it is correct, a proxy, a filter or the sign-in page of the network answered in its place.',
+    },
   },
 } as const
