@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Peer } from '../http/peer'
-import { type FinishReason, finishOf, isUnknownReason } from './finish-reasons'
+import { type FinishReason, finishOf, isUnknownReason, meansCalls } from './finish-reasons'
 import { objectIn, textIn } from './foreign'
 
 /**
@@ -10,6 +10,7 @@ import { objectIn, textIn } from './foreign'
 export class AnswerEnding {
   readonly #peer: Peer
   #reason: FinishReason | ParleyError | null = null
+  #isForCalls = false
   #isDropped = false
   #wasDropped = false
 
@@ -32,6 +33,11 @@ export class AnswerEnding {
     return this.hasReason && typeof this.#reason === 'string' ? this.#reason : null
   }
 
+  /** Whether the reason is that the model calls tools. */
+  get isForCalls(): boolean {
+    return this.#isForCalls && this.reason !== null
+  }
+
   /** The failure that the reason indicates. */
   get failure(): ParleyError | null {
     return this.#reason instanceof ParleyError ? this.#reason : null
@@ -43,6 +49,7 @@ export class AnswerEnding {
     const finish = word === '' ? null : finishOf(word, this.#peer)
     if (finish === null || !this.#isReplacedBy(finish)) return
     this.#reason = finish
+    this.#isForCalls = meansCalls(word)
     this.#isDropped = false
   }
 

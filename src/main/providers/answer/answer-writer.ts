@@ -10,11 +10,11 @@ import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { AnswerEnding } from './answer-ending'
 import { eventOfFile, fileIn, FilePieces } from './answer-files'
+import { AnswerText } from './answer-text'
 import { AnswerSources, type NamedSource } from './answer-sources'
 import { nameIn, textIn } from './foreign'
-import type { AnswerSegment } from './harmony'
+import { MissingCalls } from './missing-calls'
 import { type CallPiece, OpenCall } from './open-call'
-import { ThinkTagParser } from './think-tags'
 
 export interface AnswerWriterOptions {
   peer: Peer
@@ -23,6 +23,8 @@ export interface AnswerWriterOptions {
   askedModelId: string
   /** The key under which a family's own data is stored with the answer; null when it has none. */
   providerDataKey: string | null
+  /** The tools that the model was offered, as the request names them. */
+  toolNames?: readonly string[]
   /** Called for everything in the stream that was not understood and was skipped. */
   onSkipped: (what: string) => void
 }
@@ -48,7 +50,7 @@ interface WholeCall {
  */
 export class AnswerWriter {
   readonly #options: AnswerWriterOptions
-  readonly #sorter: ThinkTagParser | null
+  readonly #text: AnswerText
   #events: SourceEvent[] = []
   #modelId: string
   #unsaidModelId: string | null = null
@@ -56,6 +58,7 @@ export class AnswerWriter {
   readonly #closedCalls = new Set<string>()
   /** The open call whose arguments are empty so far: a piece of another one closes it, so there is at most one. */
   #emptyCall: string | null = null
+  readonly #missingCalls: MissingCalls
   readonly #sources = new AnswerSources()
   readonly #ending: AnswerEnding
   #usage: Usage | null = null
@@ -73,7 +76,8 @@ export class AnswerWriter {
     this.#options = options
     this.#ending = new AnswerEnding(options.peer)
     this.#modelId = options.askedModelId
-    this.#sorter = options.hasThinkTags ? new ThinkTagParser() : null
+    this.#missingCalls = new MissingCalls(options.peer, options.toolNames ?? [])
+    this.#text = new AnswerText(options)
   }
 
   /** Whether the stream said why the answer ended and no content followed. */
@@ -110,20 +114,22 @@ export class AnswerWriter {
     // A line break after the finish is not content.
     if (text.trim() !== '') this.#ending.resume()
     this.#closeEmptyCalls()
-    if (this.#sorter === null) this.#say({ type: 'text-delta', text })
-    else for (const segment of this.#sorter.push(text)) this.#say(eventOf(segment))
+    for (const event of this.#text.ofText(text)) this.#say(event)
   }
 
-  reasoning(text: unknown): void {
+  /** `field`: where it comes from; several fields, and tags in the text, may repeat the same reasoning. */
+  reasoning(text: unknown, field = ''): void {
     if (typeof text !== 'string' || text === '') return
+    const events = this.#text.ofReasoning(text, field)
+    if (events.length === 0) return
     this.#ending.resume()
     this.#closeEmptyCalls()
-    this.#events.push(...(this.#sorter?.settle().map(eventOf) ?? []))
-    this.#say({ type: 'reasoning-delta', text })
+    for (const event of events) this.#say(event)
   }
 
   /** Adds text, after the first events as part of the text before it in the same read. */
   #say(event: SourceEvent): void {
+    this.#missingCalls.note(event)
     const isFirst = this.#takenCount + this.#events.length < singleEvents
     const last = isFirst ? undefined : this.#events.at(-1)
     if (last !== undefined && isPlain(last) && isPlain(event) && last.type === event.type) {
@@ -145,6 +151,7 @@ export class AnswerWriter {
   }
 
   #giveCall(call: WholeCall): string {
+    this.#missingCalls.noteCall()
     this.#flushText()
     const toolCallId = idOf(call.id)
     this.#events.push({
@@ -334,10 +341,14 @@ export class AnswerWriter {
 
   /** The last events of an answer: what was held back, its usage, and the finish if it has one. */
   rest(): SourceEvent[] {
-    const reason = this.#failure === null ? this.#ending.reason : null
     this.#flushText()
     this.#closeEmptyCalls()
-    if (reason !== null) for (const key of this.#calls.keys()) this.closeCall(key)
+    const isComplete = this.#failure === null && this.#ending.reason !== null
+    if (isComplete) for (const key of this.#calls.keys()) this.closeCall(key)
+    if (isComplete) {
+      this.#failure = this.#missingCalls.failureOf(this.#ending, this.#text.calledName)
+    }
+    const reason = this.#failure === null ? this.#ending.reason : null
     const file = this.#filePieces.take()
     if (file !== null) this.#events.push(file)
     const usage = summedUsage(this.#earlierUsage, this.#usage)
@@ -347,7 +358,7 @@ export class AnswerWriter {
   }
 
   #flushText(): void {
-    this.#events.push(...(this.#sorter?.flush().map(eventOf) ?? []))
+    for (const event of this.#text.flush()) this.#say(event)
   }
 
   /**
@@ -365,11 +376,6 @@ export class AnswerWriter {
     const key = this.#options.providerDataKey
     return key === null || data === undefined ? {} : { providerData: { [key]: data } }
   }
-}
-
-function eventOf(piece: AnswerSegment): SourceEvent {
-  if (piece.type === 'was-reasoning') return { type: 'text-was-reasoning' }
-  return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
 }
 
 /** Text that may be continued. Sealed reasoning may not. */

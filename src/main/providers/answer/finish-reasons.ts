@@ -41,6 +41,11 @@ export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | 
   return meaning !== undefined && isComplete(meaning) ? meaning : failureOf(meaning, shownReason(raw), peer)
 }
 
+/** Whether the model stopped in order to call tools. */
+export function meansCalls(raw: string): boolean {
+  return /^(?:tool_calls?|tool_use|function_calls?)$/.test(spelled(raw))
+}
+
 /** Whether this is the failure for an unknown reason. */
 export function isUnknownReason(error: ParleyError): boolean {
   return error.data?.['reason'] === 'finish-unknown'

@@ -24,7 +24,13 @@ export const harmonyOpenings = ['<|channel|>', '<|start|>'] as const
 export class HarmonyParser {
   #held = ''
   #isHeader = true
+  #calledName: string | null = null
   #header = ''
+
+  /** The tool that the last message to a tool is for. */
+  get calledName(): string | null {
+    return this.#calledName
+  }
 
   push(piece: string): AnswerSegment[] {
     this.#held += piece
@@ -65,6 +71,8 @@ export class HarmonyParser {
 
   #mark(name: string): void {
     this.#isHeader = name !== 'message'
+    const [, called] = /\bto=(?:functions\.)?([\w-]+)/.exec(this.#header) ?? []
+    if (name === 'message' && called !== undefined) this.#calledName = called
     if (name !== 'message' && name !== 'constrain') this.#header = ''
   }
 

@@ -31,7 +31,70 @@ describe('think tags', () => {
     ['a missing closing tag', '<think>why and w', ['reasoning: why and w']],
     ['an incomplete closing tag', '<think>why</thi', ['reasoning: why</thi']],
     ['a pair in mid-answer', 'Use <think>x</think>.', ['text: Use <think>x</think>.']],
-    ['a second pair', '<think>a</think>b<think>c</think>', ['reasoning: a', 'text: b<think>c</think>']],
+    [
+      'a second pair attached to a word',
+      '<think>a</think>b<think>c</think>d',
+      ['reasoning: a', 'text: b', 'reasoning: c', 'text: d'],
+    ],
+    [
+      'more pairs, on lines and after sentences',
+      '<think>a</think>One.\n<think>b</think>\nTwo. <think>c</think>Three',
+      ['reasoning: a', 'text: One.\n', 'reasoning: b', 'text: Two. ', 'reasoning: c', 'text: Three'],
+    ],
+    [
+      'a second pair directly after the first',
+      '<think>a</think>\n<think>b</think>so',
+      ['reasoning: ab', 'text: so'],
+    ],
+    [
+      'tags that are mentioned after reasoning',
+      '<think>a</think>Use <think> and `<think>`, or:\n```\n<think>x</think>\n```\n',
+      ['reasoning: a', 'text: Use <think> and `<think>`, or:\n```\n<think>x</think>\n```\n'],
+    ],
+    ['reasoning elements', '<reasoning>why</think></reasoning>so', ['reasoning: why</think>', 'text: so']],
+    ['letters that become longer in lower case', '<think>İİ</think>İ so', ['reasoning: İİ', 'text: İ so']],
+    [
+      'names with a suffix',
+      '<think_never_used_51bce>why</think_never_used_51bce>so',
+      ['reasoning: why', 'text: so'],
+    ],
+    ['names with a prefix', '<mm:think>why</mm:think>so', ['reasoning: why', 'text: so']],
+    [
+      'Gemma’s channels',
+      '<|channel>thought\nwhy\n<channel|>so <channel|>',
+      ['reasoning: why\n', 'text: so <channel|>'],
+    ],
+    ['an empty channel of Gemma', '<|channel>thought\n<channel|>so', ['text: so']],
+    ['triangles', '◁think▷why◁/think▷so', ['reasoning: why', 'text: so']],
+    ['a lone closing triangle', 'why.◁/think▷so', ['text: why.', 'was-reasoning: ', 'text: so']],
+    [
+      'Cohere’s marks around reasoning and answer',
+      '<|START_THINKING|>why<|END_THINKING|><|START_RESPONSE|>so it is<|END_RESPONSE|>',
+      ['reasoning: why', 'text: so it is'],
+    ],
+    ['Cohere’s marks around the answer', '<|START_RESPONSE|>so<|END_RESPONSE|>', ['text: so']],
+    [
+      'marks of thought and solution',
+      '<|begin_of_thought|>why<|end_of_thought|>\n\n<|begin_of_solution|>so<|end_of_solution|>',
+      ['reasoning: why', 'text: so'],
+    ],
+    [
+      'channels whose marks were removed',
+      'analysisWe need to greet. "assistant" is me.assistantfinalHello, you!',
+      ['reasoning: We need to greet. "assistant" is me.', 'text: Hello, you!'],
+    ],
+    [
+      'channels without marks, in Chinese',
+      'analysis用户想要assistantfinal好',
+      ['reasoning: 用户想要', 'text: 好'],
+    ],
+    [
+      'an answer that begins with the word analysis',
+      'analysis of it: assistantfinal',
+      ['text: analysis of it: assistantfinal'],
+    ],
+    ['an answer that begins with an identifier', 'analysisResult = 3', ['text: analysisResult = 3']],
+    ['an answer that begins with HTML', '<table><tr></table>', ['text: <table><tr></table>']],
     [
       'less-than signs in the reasoning',
       '<think>1 < 2 </b></think>so',
@@ -122,5 +185,10 @@ describe('think tags', () => {
   it('handles an answer that is full of tags in reasonable time', () => {
     const text = 'a </think> b '.repeat(40_000)
     expect(sort(text)).toEqual([`text: ${text}`])
+    const mentions = 'a <think> b [THINK] '.repeat(40_000)
+    expect(sort('<think>why</think>', ...(mentions.match(/.{1,9}/g) ?? []))).toEqual([
+      'reasoning: why',
+      `text: ${mentions}`,
+    ])
   })
 })

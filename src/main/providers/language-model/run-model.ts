@@ -69,6 +69,7 @@ async function* attempt(
     hasThinkTags: protocol.hasThinkTags,
     providerDataKey: protocol.providerDataKey ?? null,
     askedModelId: request.modelId,
+    toolNames: request.tools?.map(({ name }) => name) ?? [],
     onSkipped: oncePerKind(endpoint.onSkipped),
   })
   let lost: ParleyError | null = null

@@ -186,3 +186,47 @@ describe('text', () => {
     ])
   })
 })
+
+const think = (content: string, more: Record<string, unknown>) => delta({ content, ...more })
+
+describe('reasoning that a server sends twice', () => {
+  it.each([
+    [
+      'in a field and between tags',
+      [
+        think('<think>', { reasoning_content: 'Why ' }),
+        think('Why ', { reasoning_content: 'not?' }),
+        think('not?', {}),
+        think('</think>', {}),
+        think('So.', {}),
+      ],
+    ],
+    [
+      'in a field and, at the end, between tags',
+      [delta({ reasoning: 'Why not?' }), think('<think>\nWhy not?\n</think>\n\nSo.', {})],
+    ],
+    [
+      'in two fields',
+      [
+        delta({ reasoning: 'Why not?' }),
+        delta({ reasoning_details: [{ type: 'reasoning.text', text: 'Why not?' }] }),
+        delta({ content: 'So.' }),
+      ],
+    ],
+    [
+      'between tags and then in a field',
+      [think('<think>Why not?</think>So.', {}), delta({ reasoning_content: 'Why not?' })],
+    ],
+  ])('is shown once: %s', async (_name, events) => {
+    expect(textsOf((await read(...events, stop)).events)).toEqual({ text: 'So.', reasoning: 'Why not?' })
+  })
+
+  it('is shown in both if it differs', async () => {
+    const { events } = await read(
+      delta({ reasoning: 'Why?' }),
+      delta({ content: '<think>Why not?</think>So.' }),
+      stop,
+    )
+    expect(textsOf(events)).toEqual({ text: 'So.', reasoning: 'Why?Why not?' })
+  })
+})

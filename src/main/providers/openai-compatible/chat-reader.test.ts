@@ -5,6 +5,16 @@ import { data, delta, read, hello, stop, done, whole, piece } from '../testing/r
 
 const zeroth = (id: string) => ({ index: 0, id, function: { name: `f_${id}`, arguments: '{"a":1}' } })
 
+const begun = (id: string, name: string) => ({ index: 0, id, function: { name, arguments: '' } })
+
+const more = (id: string, text: string) => piece({ index: 0, id, function: { arguments: text } })
+
+const numbered = (index: number, text: string) =>
+  piece({ index, id: 'x', function: { name: 'f', arguments: text } })
+
+const identified = (id: string, text: string, name?: string) =>
+  piece({ index: 0, id, function: { name, arguments: text } })
+
 const named = (text: string) => piece({ function: { name: 'f', arguments: text } })
 
 async function readCalls(...calls: string[]) {
@@ -199,6 +209,36 @@ describe('calls', () => {
       expect(events[0]).toMatchObject({ type: 'tool-call', toolCallId: name, toolName: name })
       expect(({} as Record<string, unknown>)['x']).toBeUndefined()
     }
+  })
+
+  it('are kept apart when all have the number 0 and their pieces are interleaved', async () => {
+    expect(
+      await readCalls(
+        delta({ tool_calls: [begun('a', 'read'), begun('b', 'erase')] }),
+        more('a', '{"path":'),
+        more('b', '{"path":"/b'),
+        more('a', '"/a"}'),
+        more('b', '"}'),
+      ),
+    ).toEqual([
+      ['read', { path: '/a' }],
+      ['erase', { path: '/b' }],
+    ])
+  })
+
+  it('are kept apart by their numbers when all have one id', async () => {
+    expect(
+      await readCalls(numbered(0, '{"a":'), numbered(1, '{"b":'), numbered(0, '1}'), numbered(1, '2}')),
+    ).toEqual([
+      ['f', { a: 1 }],
+      ['f', { b: 2 }],
+    ])
+  })
+
+  it('are one call when every piece has a new id, and only the first has a name', async () => {
+    expect(
+      await readCalls(identified('p', '{"a"', 'f'), identified('q', ':1'), identified('r', '}')),
+    ).toEqual([['f', { a: 1 }]])
   })
 
   it('are kept apart when all have the number 0', async () => {

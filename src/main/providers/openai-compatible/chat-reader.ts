@@ -23,6 +23,9 @@ export class ChatReader implements AnswerReader {
   /** Call pieces without a number or an id belong to the last call. */
   #lastCall = ''
   #callCount = 0
+  /** The last call with each number, and the call with each number and id: some servers number every call 0. */
+  readonly #callAt = new Map<string, string>()
+  readonly #callOf = new Map<string, string>()
   readonly #callIds = new Set<string>()
 
   constructor(writer: AnswerWriter) {
@@ -75,9 +78,10 @@ export class ChatReader implements AnswerReader {
       this.#text(content['content'], kind)
       return
     }
-    const thoughts = ['reasoning_content', 'reasoning', 'thinking'].map((field) => thoughtIn(content[field]))
-    const thought = thoughts.find((text) => text !== '') ?? thoughtIn(content['reasoning_details'])
-    this.#reasoning(thought, kind)
+    const [field, thought] = thoughtFields
+      .map((name) => [name, thoughtIn(content[name])] as const)
+      .find(([, text]) => text !== '') ?? ['', '']
+    this.#reasoning(thought, kind, field)
     this.#parts(content['content'], kind)
     const refusal = textIn(content['refusal'])
     if (refusal !== '') {
@@ -144,22 +148,18 @@ export class ChatReader implements AnswerReader {
     this.#writer.text(more)
   }
 
-  #reasoning(text: string, kind: Repeats): void {
+  #reasoning(text: string, kind: Repeats, field = ''): void {
     const more = moreOf(text, this.#thought, kind)
     this.#thought += more
-    this.#writer.reasoning(more)
+    this.#writer.reasoning(more, field)
   }
 
   #call(call: Foreign): void {
     const { index, id } = call
     this.#callIds.add(nameIn(id))
     const asked = objectIn(call['function']) ?? {}
-    // Without a number and an id, a repeated name means the same open call.
     const name = textIn(asked['name'])
-    const isNew = name !== '' && this.#writer.openCallName(this.#lastCall) !== name
-    if (typeof index === 'number' || typeof index === 'string') this.#lastCall = `at ${index}`
-    else if (nameIn(id) !== '') this.#lastCall = `id ${nameIn(id)}`
-    else if (isNew) this.#lastCall = `new ${this.#callCount++}`
+    this.#lastCall = this.#callKey(nameIn(index), nameIn(id), name)
     const extra = objectIn(objectIn(call['extra_content'])?.['google'])
     const signature = textIn(extra?.['thought_signature'])
     this.#writer.callPiece(this.#lastCall, {
@@ -168,6 +168,28 @@ export class ChatReader implements AnswerReader {
       arguments: asked['arguments'],
       providerData: signature === '' ? undefined : { thoughtSignature: signature },
     })
+  }
+
+  /** The call that a piece belongs to. Only a piece with a name begins one: some servers send new ids all the time. */
+  #callKey(index: string, id: string, name: string): string {
+    const place = `${index} ${id}`
+    const known = id === '' ? undefined : this.#callOf.get(place)
+    if (known !== undefined) return known
+    const last = index === '' ? undefined : this.#callAt.get(index)
+    const at = last ?? `at ${index}`
+    if (name === '') {
+      if (index !== '') return at
+      return id === '' ? this.#lastCall : `id ${place}`
+    }
+    if (index === '' && id === '') {
+      const isOpen = this.#writer.openCallName(this.#lastCall) === name
+      return isOpen ? this.#lastCall : `new ${this.#callCount++}`
+    }
+    const isNext = id !== '' && (last !== undefined || index === '')
+    const key = isNext ? `id ${place}` : at
+    if (index !== '') this.#callAt.set(index, key)
+    if (id !== '') this.#callOf.set(place, key)
+    return key
   }
 
   /** Groq's field for tools that its systems ran. */
@@ -221,6 +243,9 @@ function isTextOnly(content: Foreign): boolean {
     Object.keys(content).every((field) => field === 'content' || field === 'role')
   )
 }
+
+/** Fields of reasoning, most usual first. Some servers send the same text in several of them. */
+const thoughtFields = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details'] as const
 
 /** How a piece relates to the content before it: it follows, repeats all of it, or may do either. */
 type Repeats = 'more' | 'all' | 'maybe-all' | 'maybe-longer'

@@ -47,16 +47,16 @@ it('joins the text of one read after its first events, and only neighbouring tex
   const [family] = streamFamilies
   const events = family?.speaks.events({ id: 1, model: 'asked', arrivedMs: 0 })
   if (family === undefined || events === undefined) throw new Error('there are no families')
-  const said = Array.from({ length: 70 }, () => events.token('content', 'a')).join('')
+  const said = Array.from({ length: 70 }, () => events.token('content', 'x')).join('')
   const thought = Array.from({ length: 3 }, () => events.token('reasoning', 'b')).join('')
   const body = said + thought + said + events.finish('stop') + events.done()
   const read = await readBody(family.protocol, [Buffer.from(body)])
-  const single = Array.from({ length: 63 }, () => ({ type: 'text-delta', text: 'a' }))
+  const single = Array.from({ length: 63 }, () => ({ type: 'text-delta', text: 'x' }))
   expect(read.events).toEqual([
     ...single,
-    { type: 'text-delta', text: 'aaaaaaa', joined: 7 },
+    { type: 'text-delta', text: 'xxxxxxx', joined: 7 },
     { type: 'reasoning-delta', text: 'bbb', joined: 3 },
-    { type: 'text-delta', text: 'a'.repeat(70), joined: 70 },
+    { type: 'text-delta', text: 'x'.repeat(70), joined: 70 },
     { type: 'finish', reason: 'end' },
   ])
 })

@@ -23,6 +23,8 @@ export interface ReadBodyOptions {
   /** How long the server is silent after each chunk, on a manual clock. */
   pausesMs?: readonly number[] | undefined
   isLost?: boolean
+  /** The tools that the model was offered. */
+  toolNames?: readonly string[]
 }
 
 /** Reads these bytes as an answer of this family, without a server. */
@@ -31,7 +33,7 @@ export async function readBody(
   chunks: readonly (string | Uint8Array)[],
   options: ReadBodyOptions = {},
 ): Promise<ReadBody> {
-  const { contentType = 'text/event-stream', pausesMs, isLost = false } = options
+  const { contentType = 'text/event-stream', pausesMs, isLost = false, toolNames = [] } = options
   const pausing = pausesMs === undefined ? null : createManualClock()
   const clock = pausing ?? options.clock ?? systemClock
   const skipped: string[] = []
@@ -40,6 +42,7 @@ export async function readBody(
     hasThinkTags: protocol.hasThinkTags,
     providerDataKey: protocol.providerDataKey ?? null,
     askedModelId: 'asked',
+    toolNames,
     onSkipped: (what) => skipped.push(what),
   })
   let isLetGo = false

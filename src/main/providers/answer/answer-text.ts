@@ -1,0 +1,45 @@
+import type { SourceEvent } from '../../run-source/run-source'
+import type { AnswerSegment } from './harmony'
+import { MirroredText } from './mirrored-text'
+import { ThinkTagParser } from './think-tags'
+
+/** Tells text and reasoning apart, wherever a server puts them, and passes on reasoning that it sends twice only once. */
+export class AnswerText {
+  readonly #parser: ThinkTagParser | null
+  readonly #thoughts = new MirroredText()
+
+  constructor({ hasThinkTags }: { hasThinkTags: boolean }) {
+    this.#parser = hasThinkTags ? new ThinkTagParser() : null
+  }
+
+  /** The tool that the answer addresses, in a format that has addresses. */
+  get calledName(): string | null {
+    return this.#parser?.calledName ?? null
+  }
+
+  /** The events of a piece of text, which may contain reasoning. */
+  ofText(text: string): SourceEvent[] {
+    return this.#parser === null ? [{ type: 'text-delta', text }] : this.#eventsOf(this.#parser.push(text))
+  }
+
+  /** The events of reasoning from a field of its own; none if another field or the text had it before. */
+  ofReasoning(text: string, field: string): SourceEvent[] {
+    const more = this.#thoughts.add(field, text)
+    if (more === '') return []
+    return [...this.#eventsOf(this.#parser?.settle() ?? []), { type: 'reasoning-delta', text: more }]
+  }
+
+  /** The events of what was held back when other content follows, or the answer ended. */
+  flush(): SourceEvent[] {
+    return this.#eventsOf(this.#parser?.flush() ?? [])
+  }
+
+  #eventsOf(segments: readonly AnswerSegment[]): SourceEvent[] {
+    return segments.flatMap((segment): SourceEvent[] => {
+      if (segment.type === 'was-reasoning') return [{ type: 'text-was-reasoning' }]
+      if (segment.type === 'text') return [{ type: 'text-delta', text: segment.text }]
+      const text = this.#thoughts.add('text', segment.text)
+      return text === '' ? [] : [{ type: 'reasoning-delta', text }]
+    })
+  }
+}
