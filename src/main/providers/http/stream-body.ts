@@ -23,6 +23,8 @@ export interface StreamBodyOptions {
   signal: AbortSignal | null
   /** Data has arrived, of whatever kind. */
   onAlive?: () => void
+  /** Why the socket failed; the error of the stream only says that it ended. */
+  socketError?: () => Error | null
   /** When given, a lost connection ends the stream after the data that arrived, and is reported here. */
   onLost?: (error: ParleyError) => void
 }
@@ -98,7 +100,8 @@ export function streamBody(
   const onError = (error: Error) => {
     passOn()
     finish(() => {
-      const loss = error instanceof ParleyError ? error : connectionLostError(peer, error)
+      const loss =
+        error instanceof ParleyError ? error : connectionLostError(peer, options.socketError?.() ?? error)
       // Failing the stream would discard what its reader has not read yet.
       if (onLost === undefined) controller.error(loss)
       else {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -78,6 +79,19 @@ function cut(bytes: Buffer, size: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
 }
 
+/** Returns what lets `change` act on the next socket that a request opens. */
+function onNextSocket(change: (socket: Socket) => void): () => void {
+  let opened: Socket | null = null
+  const onSocket = (message: unknown) => {
+    opened = (message as { socket: Socket }).socket
+  }
+  channel('net.client.socket').subscribe(onSocket)
+  return () => {
+    channel('net.client.socket').unsubscribe(onSocket)
+    if (opened !== null) change(opened)
+  }
+}
+
 function answerWith(text: string | Buffer) {
   server.once('connection', (socket: Socket) => {
     socket.once('data', () => socket.end(text))
@@ -118,6 +132,21 @@ describe('the upstream fetch', () => {
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'PROVIDER_BAD_REQUEST' })
     expect(String(error)).not.toContain('unguessable')
+  })
+
+  it('says that a connection went dead, if the system says so in the middle of an answer', async () => {
+    const begun = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'
+    server.once('connection', (socket: Socket) => socket.once('data', () => socket.write(begun)))
+    const { fetch, closed } = watched()
+    // As the system reports a peer that answers no keep-alive probe.
+    const dead = Object.assign(new Error('read ETIMEDOUT'), { code: 'ETIMEDOUT' })
+    const end = onNextSocket((socket) => socket.destroy(dead))
+    const response = await fetch(baseUrl)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    end()
+    await expect(reader?.read()).rejects.toMatchObject({ data: { reason: 'went-dead' } })
+    await closed
   })
 
   it('returns the status, headers and body of the answer', async () => {

@@ -12,7 +12,7 @@ import { type ConnectionPhase, responseTimeoutError, unreachableError } from './
 import { watchNetwork } from './network-watch'
 import { type Peer, peerData } from './peer'
 import { proxyFor } from './proxy'
-import { streamBody } from './stream-body'
+import { streamBody, type StreamBodyOptions } from './stream-body'
 import { trustSystemCertificates } from './trusted-certificates'
 import { watchConnection } from './upstream-connection'
 
@@ -50,7 +50,7 @@ export interface UpstreamFetchOptions {
 }
 
 /** What the body of one answer needs to know about its request. */
-interface Answering extends UpstreamFetchOptions {
+interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socketError'> {
   signal: AbortSignal | null
   isTls: boolean
   /** The proxy that the request goes through. */
@@ -132,7 +132,11 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     if (headersTimeoutMs > 0) timers.add(giveUpAfter(headersTimeoutMs))
     const cancelConnecting = giveUpAfter(connectTimeoutMs)
     timers.add(cancelConnecting)
+    let socketError: Error | null = null
     request.once('socket', (socket) => {
+      socket.once('error', (error: Error) => {
+        socketError = error
+      })
       const open = () => {
         phase = 'open'
         cancelConnecting()
@@ -171,7 +175,13 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
       settle()
       alive()
       try {
-        resolve(answer(incoming, () => connection.release(), { ...options, onAlive: alive }))
+        resolve(
+          answer(incoming, () => connection.release(), {
+            ...options,
+            onAlive: alive,
+            socketError: () => socketError,
+          }),
+        )
       } catch (error) {
         fail(error)
       }
