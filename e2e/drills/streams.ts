@@ -1,6 +1,8 @@
 // Reads 20,000 streams of each provider family, each tampered with in some way: text before a fault is kept,
-// a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s.
+// a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s. Then as many odd
+// answers of servers that imitate OpenAI: reasoning is told from text and shown once, and calls keep their arguments.
 import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
+import { oddAnswerBreach } from '../../src/main/providers/testing/odd-answers.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
 
@@ -8,16 +10,18 @@ await runDrill({ name: 'streams', limitSeconds: 1_800, count: 20_000, play })
 
 async function play(drill: Drill): Promise<void> {
   const rows: string[][] = []
-  for (const family of streamFamilies) {
+  const readAll = async (name: string, breachIn: () => Promise<string | null>) => {
     const startedMs = performance.now()
     let breaches = 0
     for (let count = 0; count < drill.count; count++) {
-      const breach = await breachOf(family, drill.random)
+      const breach = await breachIn()
       if (breach !== null) breaches += 1
       drill.check(breach === null, () => breach ?? '')
     }
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-    rows.push([family.name, String(drill.count), String(breaches), `${seconds} s`])
+    rows.push([name, String(drill.count), String(breaches), `${seconds} s`])
   }
+  for (const family of streamFamilies) await readAll(family.name, () => breachOf(family, drill.random))
+  await readAll('odd answers', () => oddAnswerBreach(drill.random))
   console.log(formatTable(['family', 'streams', 'breaches', 'in'], rows))
 }

@@ -184,6 +184,25 @@ function networkRefusal(
   return failure('PROVIDER_UNREACHABLE', reason, { ...data, cannotPass: true })
 }
 
+/**
+ * The same for a response whose other contents are no concern of providers. Only a response with a status of the network
+ * is read; its text is returned then, and null otherwise.
+ */
+export async function networkRefusalIn(
+  response: Response,
+  peer: Peer,
+  clock: Clock,
+): Promise<{ failure: ParleyError | null; text: string | null }> {
+  const isSuspect = networkStatuses.has(response.status) || response.headers.has('cf-mitigated')
+  if (!isSuspect) return { failure: null, text: null }
+  const text = await bodyText(response, clock)
+  const message = messageIn(text) ?? plainMessage(text)
+  return { failure: networkRefusal(response, text, message, peer), text }
+}
+
+/** The statuses of proxies and filters. */
+const networkStatuses: ReadonlySet<number> = new Set([403, 407, 451, 511])
+
 /** The title of a web page, or its first heading. */
 function titleOf(page: string): string {
   const [, title = ''] = /<(?:title|h1)[^>]*>([^<]{1,500})</i.exec(page) ?? []

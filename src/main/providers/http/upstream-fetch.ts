@@ -64,6 +64,7 @@ interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socke
  * minutes, uses the proxy that the environment names, and accepts only string bodies.
  * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
  * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
+ * @see docs/decisions/2026-11-28-connections.md
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globalThis.fetch {
   return async (input, init = {}) => {

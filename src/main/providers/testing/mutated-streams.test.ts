@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { seededRandom } from '../../base/seeded-random'
 import { breachOf, streamFamilies } from './mutated-streams'
+import { oddAnswerBreach } from './odd-answers'
 
 // A sample; `npm run drill:streams` reads 20,000 of each family.
 for (const family of streamFamilies) {
@@ -15,3 +16,13 @@ for (const family of streamFamilies) {
     expect(breaches).toEqual([])
   })
 }
+
+it('tells reasoning, calls and text apart, however a server sends them', async () => {
+  const random = seededRandom('odd answers')
+  const breaches: string[] = []
+  for (let count = 0; count < 400; count++) {
+    const breach = await oddAnswerBreach(random)
+    if (breach !== null) breaches.push(breach)
+  }
+  expect(breaches).toEqual([])
+})

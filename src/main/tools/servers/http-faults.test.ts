@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+
 import { onTestFinished, expect, test } from 'vitest'
 
 import type { Fault } from '../../../../e2e/fake-mcp/faults'
 import { startFakeHttpServer } from '../../../../e2e/fake-mcp/http-server'
+import { testCertificate } from '../../providers/testing/test-certificate'
 import { callOf, openHttpServers } from './testing/opened-servers'
 
 /** The fake server over HTTP, after Parley has tried to connect to it. */
@@ -74,6 +80,38 @@ test('what is wrong with an address is named, instead of a failed fetch', async 
     expect(problem).toMatchObject({ code: 'SERVER_FAILED', data: { reason } })
     expect(problem?.message).not.toContain('fetch')
   }
+})
+
+test.each([
+  ['a block page', 403, '<html><title>Web filter</title></html>', 'blocked', /firewall/],
+  ['a proxy that wants a sign-in', 407, '', 'proxy-sign-in', /HTTPS_PROXY/],
+  ['a network that wants a sign-in', 511, '<html></html>', 'network-sign-in', /browser/],
+] as const)('what answers in place of a server is named: %s', async (_name, status, body, reason, words) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { servers } = openHttpServers()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  servers.save({ id: 'fake', transport: { type: 'http', url } })
+  const { problem } = await servers.start('fake', new AbortController().signal)
+  expect(problem).toMatchObject({ code: 'SERVER_FAILED', data: { reason } })
+  expect(problem?.message).toMatch(words)
+})
+
+test('a certificate that is not trusted is named', async () => {
+  const server = createTlsServer(testCertificate({ names: ['localhost'] })).on('tlsClientError', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { servers } = openHttpServers()
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/mcp`
+  servers.save({ id: 'fake', transport: { type: 'http', url } })
+  const { problem } = await servers.start('fake', new AbortController().signal)
+  expect(problem).toMatchObject({ code: 'SERVER_FAILED', data: { reason: 'certificate-unknown' } })
+  expect(problem?.message).toMatch(/does not trust the issuer.*NODE_EXTRA_CA_CERTS/)
 })
 
 test('a result of 20 MB fails its call, and the next one is answered', async () => {

@@ -1,7 +1,9 @@
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
+import { networkReasonIn } from '../../../shared/failures/network-reason'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../../providers/http/peer'
+import { networkRefusalIn } from '../../providers/http/provider-failure'
 import { createUpstreamFetch } from '../../providers/http/upstream-fetch'
 import { toolRefusal } from '../tool-refusal'
 import { isSamePlace, pageAddress } from './page-address'
@@ -67,7 +69,8 @@ async function followed(address: URL, options: PageFetchOptions): Promise<Fetche
   for (let count = 0; count <= mostRedirects; count++) {
     const response = await request(url, options)
     const location = response.headers.get('location')
-    if (!redirectStatuses.has(response.status) || location === null) return pageIn(response, url)
+    if (!redirectStatuses.has(response.status) || location === null)
+      return pageIn(response, url, options.clock)
     await response.body?.cancel()
     const to = pageAddress(URL.parse(location, url.href)?.href ?? location)
     if (!isSamePlace(url, to)) return { type: 'moved', to }
@@ -98,8 +101,13 @@ async function request(url: URL, options: PageFetchOptions): Promise<Response> {
   })
 }
 
-async function pageIn(response: Response, url: URL): Promise<FetchedPage> {
+async function pageIn(response: Response, url: URL, clock: Clock): Promise<FetchedPage> {
   const { host } = url
+  // A page that refuses is a page; only proxies and networks have these statuses.
+  if (response.status === 407 || response.status === 511) {
+    const refusal = await networkRefusalIn(response, peerOf(host, url.href, null), clock)
+    if (refusal.failure !== null) throw refusal.failure
+  }
   const { mediaType, charset } = contentType(response.headers.get('content-type'))
   const refusal = !response.ok
     ? toolRefusal(`${host} did not return the page (status ${response.status}).`)
@@ -149,6 +157,9 @@ async function readBytes(response: Response, host: string): Promise<Uint8Array> 
 /** A failure of the connection, in the words for pages instead of those for providers. */
 function pageError(error: unknown, { host }: URL): unknown {
   if (!(error instanceof ParleyError) || !error.code.startsWith('PROVIDER_')) return error
+  const reason = networkReasonIn(error.data)
+  if (reason !== null)
+    return failure('PROVIDER_UNREACHABLE', reason, { proxy: '', ...error.data, address: host }, error)
   const networkCode = error.data?.['networkCode'] ?? ''
   const data = { host, networkCode }
   return error.code === 'PROVIDER_UNREACHABLE'

@@ -39,3 +39,41 @@ it.each(['\n', '\r\n'])(
     })
   },
 )
+
+/** Makes Node's own `fetch` give up after 20 ms of silence instead of its 300 s. */
+async function shortenHiddenLimits(): Promise<void> {
+  await fetch('data:,')
+  const key = Symbol.for('undici.globalDispatcher.1')
+  const before: unknown = Reflect.get(globalThis, key)
+  const Agent = (before as object).constructor as new (limits: object) => { close(): Promise<void> }
+  const agent = new Agent({ headersTimeout: 20, bodyTimeout: 20 })
+  Reflect.set(globalThis, key, agent)
+  onTestFinished(() => {
+    Reflect.set(globalThis, key, before)
+    return agent.close()
+  })
+}
+
+it.each(['before its headers', 'in the middle of its answer'])(
+  'waits for a server that is silent %s, however long it takes',
+  async (when) => {
+    await shortenHiddenLimits()
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+    const server = createServer((_request, response) => {
+      if (when !== 'before its headers') response.writeHead(200).write('lo')
+      void allowed.then(() => response.end('ng'))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+    const text = createBoundedFetch({ server: 'test', url, clock: systemClock, namedHosts: () => [] })(
+      url,
+    ).then((response) => response.text())
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow()
+    allow()
+    expect(await text).toMatch(/ng$/)
+  },
+)

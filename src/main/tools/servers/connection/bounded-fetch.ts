@@ -3,6 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { messageLimits } from './message-limits'
+import { createServerFetch } from './server-fetch'
 import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
 import { sameResponse } from './same-response'
 
@@ -19,13 +20,13 @@ export function createBoundedFetch(
     onTooLarge?: (error: ParleyError) => void
   },
 ): FetchLike {
-  const { href: ownAddress } = new URL(places.url)
+  const own = new URL(places.url)
   const onTooLarge = places.onTooLarge ?? (() => {})
   const fetchForSignIn = createSignInFetch(places)
+  const fetchOwn = createServerFetch(places)
   return async (input, init = {}) => {
     const url = new URL(input)
-    const isOwn = url.href === ownAddress
-    const response = await (isOwn ? fetch(url, { ...init, redirect: 'manual' }) : fetchForSignIn(url, init))
+    const response = await (url.href === own.href ? fetchOwn(url, init) : fetchForSignIn(url, init))
     return bounded(response, onTooLarge)
   }
 }

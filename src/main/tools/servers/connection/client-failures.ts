@@ -17,7 +17,7 @@ import { isRecord } from '../../../../shared/record'
 import { oneLine } from '../../../../shared/text/one-line'
 import { redactText } from '../../../base/redaction/redaction'
 import { unansweredCode } from './message-reader'
-import { innermostMessage, networkFailure } from './network-failure'
+import { innermostMessage, isOfConnection, networkFailure } from './network-failure'
 
 const saidChars = 500
 const methodChars = 100
@@ -93,7 +93,7 @@ function ownFailure(error: unknown, server: string): ParleyError | null {
 function innermost(error: unknown): ParleyError | null {
   let at = error
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
-    if (at instanceof ParleyError) return at
+    if (at instanceof ParleyError && !isOfConnection(at)) return at
     at = at.cause
   }
   return null

@@ -1,41 +1,49 @@
-import type { ParleyError } from '../../../../shared/errors'
+import { ParleyError } from '../../../../shared/errors'
+import { networkReasonIn } from '../../../../shared/failures/network-reason'
 import { serverFailure, type ServerFailureReason } from '../../../../shared/failures/server-failure'
 import { lookupTable } from '../../../../shared/lookup-table'
 
 /** How deep an error may be wrapped. */
 const maxDepth = 8
 
+/** Reasons of the connection to an address, in the words for servers. Those of the network have the same name. */
 const reasons = lookupTable({
-  ECONNREFUSED: 'nothing-there',
-  ENOTFOUND: 'name-not-found',
-  EAI_AGAIN: 'name-not-found',
-  ECONNRESET: 'closed',
-  EPIPE: 'closed',
-  UND_ERR_SOCKET: 'closed',
-  ETIMEDOUT: 'no-answer',
-  EHOSTUNREACH: 'no-answer',
-  ENETUNREACH: 'no-answer',
-  UND_ERR_CONNECT_TIMEOUT: 'no-answer',
-  UND_ERR_HEADERS_TIMEOUT: 'no-answer',
-  EPROTO: 'no-tls',
+  'nothing-there': 'nothing-there',
+  'name-not-found': 'name-not-found',
+  closed: 'closed',
+  'broken-off': 'closed',
+  'went-dead': 'closed',
+  'no-answer': 'no-answer',
+  // The text of servers for this reason says nothing about the network.
+  'no-connection': 'no-answer',
+  unreachable: 'no-answer',
+  'not-tls': 'no-tls',
+  'not-http': 'not-http',
+  'headers-too-large': 'not-http',
+  'status-unknown': 'not-http',
+  encoding: 'not-http',
 } as const satisfies Record<string, ServerFailureReason>)
 
-/** OpenSSL's and Node's codes of certificates that are not accepted. */
-const tlsCode = /CERT|^ERR_(?:TLS|SSL)_|^(?:UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
-
-/** Why the network did not reach `server`, by the code that the system gave; null for any other error. */
+/** Why the network did not reach `server`, by the error of its connection; null for any other error. */
 export function networkFailure(error: unknown, server: string): ParleyError | null {
-  for (const { code } of causes(error)) {
-    if (typeof code !== 'string') continue
-    const reason = reasonOf(code)
-    if (reason !== undefined) return serverFailure(reason, { server, detail: code }, error)
+  for (const cause of causes(error)) {
+    if (!(cause instanceof ParleyError) || !isOfConnection(cause)) continue
+    const { data = {} } = cause
+    const reason = reasons.get(nameIn(data['reason'])) ?? networkReasonIn(data)
+    if (reason === null) continue
+    const detail = nameIn(data['networkCode']) || nameIn(data['reason'])
+    return serverFailure(reason, { ...data, server, detail }, error)
   }
   return null
 }
 
-function reasonOf(code: string): ServerFailureReason | undefined {
-  if (tlsCode.test(code)) return 'no-tls'
-  return code.startsWith('HPE_') ? 'not-http' : reasons.get(code)
+function nameIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether it is an error of the connection to some address, in the words for providers. */
+export function isOfConnection({ code }: ParleyError): boolean {
+  return code === 'PROVIDER_UNREACHABLE' || code === 'PROVIDER_PROTOCOL'
 }
 
 /** What the error that caused all others says: `fetch` itself only says that it failed. */

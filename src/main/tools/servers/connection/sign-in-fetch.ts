@@ -2,13 +2,12 @@ import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isLocalAddress } from '../../../../shared/models/local-address'
 import type { Clock } from '../../../base/clock'
-import { peerOf } from '../../../providers/http/peer'
 import { readBounded } from '../../../providers/http/read-bounded'
-import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
 import { isNamedHost } from '../../web/page-address'
 import { assertPublicHost, publicLookup, type ResolveName } from '../../web/public-address'
 import { networkFailure } from './network-failure'
 import { sameResponse } from './same-response'
+import { createServerFetch } from './server-fetch'
 
 /** What decides which addresses a server's sign-in may name. */
 export interface SignInPlaces {
@@ -64,21 +63,13 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
     const isAnywhere = isOwnPrivate || url.host === own.host || isNamedHost(url, namedHosts())
     const data = { server, target: url.host }
     try {
-      if (isAnywhere) return await fetch(url, { ...init, redirect: 'manual' })
-      assertPublicHost(url)
-      const { body } = init
-      const response = await createUpstreamFetch({
-        peer: peerOf(url.host, url.href, null),
-        clock,
-        returnsRedirects: true,
-        lookup: publicLookup(resolveName),
-      })(url, { ...init, ...(body instanceof URLSearchParams ? { body: body.toString() } : {}) })
-      // The library compares it with the address that it asked.
-      Object.defineProperty(response, 'url', { value: url.href })
-      return response
+      if (!isAnywhere) assertPublicHost(url)
+      const lookup = isAnywhere ? {} : { lookup: publicLookup(resolveName) }
+      return await createServerFetch({ clock, ...lookup })(url, init)
     } catch (error) {
       init.signal?.throwIfAborted()
-      if (error instanceof ParleyError && error.data?.['reason'] === 'web-private') {
+      const cause = error instanceof TypeError ? error.cause : error
+      if (cause instanceof ParleyError && cause.data?.['reason'] === 'web-private') {
         throw refused(serverFailure('redirected', data, error))
       }
       const network = networkFailure(error, url.host)

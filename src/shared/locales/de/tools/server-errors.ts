@@ -1,5 +1,8 @@
+import { networkErrors } from '../errors/network'
+
 /** Errors of MCP servers, as in `en/server-errors.ts`. */
 export const serverErrors = {
+  ...networkErrors,
   answered: { what: '{{server}} hat einen Fehler gemeldet.' },
   app: { what: 'Parley unterstützt keine Apps.' },
   asks: { what: '{{server}} hat {{method}} angefordert. Das unterstützt Parley nicht.' },
@@ -60,7 +63,7 @@ export const serverErrors = {
   },
   'no-answer': {
     what: '{{server}} ist nicht erreichbar ({{detail}}).',
-    fix: 'Prüfe seine Adresse und dein Netzwerk.',
+    fix: 'Prüfe die Adresse und dein Netz: Vielleicht blockiert eine Firewall die Verbindung, oder ein VPN oder Proxy ist nötig.',
   },
   'no-connection': { what: 'Parley konnte keine Verbindung zu {{server}} herstellen.' },
   'no-sign-in': { what: '{{server}} hat keine Anmeldung.' },

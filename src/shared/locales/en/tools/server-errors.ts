@@ -1,8 +1,11 @@
+import { networkErrors } from '../errors/network'
+
 /**
  * Errors of MCP servers by reason, whatever their code: what happened, and what the reader can do about it. Loaded with
  * the dialogs.
  */
 export const serverErrors = {
+  ...networkErrors,
   answered: { what: '{{server}} reported an error.' },
   app: { what: 'Parley does not support apps.' },
   asks: { what: '{{server}} asked for {{method}}, which Parley does not support.' },
@@ -53,7 +56,7 @@ export const serverErrors = {
   },
   'no-answer': {
     what: '{{server}} cannot be reached ({{detail}}).',
-    fix: 'Check its address and your network.',
+    fix: 'Check its address and your network: a firewall may block it, or a VPN or a proxy may be required.',
   },
   'no-connection': { what: 'Parley could not connect to {{server}}.' },
   'no-sign-in': { what: '{{server}} has no sign-in.' },
