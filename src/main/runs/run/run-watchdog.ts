@@ -8,6 +8,11 @@ export interface RunTimeouts {
   wallMs: number
 }
 
+/** The limits of an agent: a command that it runs may be silent for hours; a provider that is silent has gone. */
+export function agentTimeouts(timeouts: RunTimeouts): RunTimeouts {
+  return { ...timeouts, idleMs: 0 }
+}
+
 /** Ends a run that is silent or takes too long. */
 export class RunWatchdog {
   readonly #clock: Clock

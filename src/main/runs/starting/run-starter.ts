@@ -22,7 +22,7 @@ import type { CostOf } from '../guarded-source/priced-usage'
 import type { Run } from '../run/run'
 import type { LookUpConsent } from '../run/pending-approvals'
 import { RunHolder } from '../run/run-holder'
-import type { RunTimeouts } from '../run/run-watchdog'
+import { agentTimeouts, type RunTimeouts } from '../run/run-watchdog'
 
 /** A model or agent that can answer, with what is known about it. */
 export interface ResolvedModel {
@@ -189,8 +189,7 @@ export class RunStarter {
             }),
           ),
           continued: continues && { parts: continues.parts, usage: continues.answer.usage },
-          // A command that an agent runs may be silent for hours; a provider that is silent has gone.
-          timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
+          timeouts: agent === null ? timeouts : agentTimeouts(timeouts),
           graceMs,
           costOf,
           isFree,

@@ -21,7 +21,10 @@ const exited = (exitCode: number, output = ''): CommandResult => ({
 const never = new AbortController().signal
 
 /** Prompt sets whose agents work in pretended folders, and a user who approves every command. */
-function openAgentStage(runCommand: (start: CommandStart) => Promise<CommandResult>) {
+function openAgentStage(
+  runCommand: (start: CommandStart) => Promise<CommandResult>,
+  onRequest: (sent: SentRequest) => void = (sent) => void work(sent),
+) {
   const folders = new Set<string>()
   const removed: string[] = []
   const confirm = vi.fn<Platform['confirm']>(() => Promise.resolve(true))
@@ -39,7 +42,7 @@ function openAgentStage(runCommand: (start: CommandStart) => Promise<CommandResu
         return Promise.resolve(folders.delete(id))
       },
     },
-    onRequest: (sent) => void work(sent),
+    onRequest,
   })
   return { stage, folders, removed, confirm }
 }
@@ -111,6 +114,28 @@ test.each([
   const id = await stage.runs.start({ ...plan, models: [agent], setId: stage.addSet([prompt]) })
   expect(await stage.ended(id)).toMatchObject({ state: 'done', judged: 1, passed: 0 })
   expect(stage.sets.answers(id, 0, null).answers[0]?.checks).toEqual([expected])
+})
+
+test('an agent whose command is silent for hours is not cut by the idle limit, unlike a model', async () => {
+  const asked = Promise.withResolvers<void>()
+  const open: SentRequest[] = []
+  const { stage } = openAgentStage(
+    () => Promise.resolve(exited(0)),
+    (sent) => {
+      open.push(sent)
+      if (open.length === 2) asked.resolve()
+    },
+  )
+  const id = await stage.runs.start({ ...plan, setId: stage.addSet(['Question']) })
+  await asked.promise
+  stage.clock.advance(3 * 60 * 60_000)
+  for (const sent of open) void work(sent)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', failed: 1 })
+  const { answers } = stage.sets.answers(id, 0, null)
+  expect(answers.map(({ text, error }) => [text, error?.code])).toEqual([
+    ['Done.', undefined],
+    ['', 'TIMEOUT'],
+  ])
 })
 
 test('if the user refuses, nothing is asked or run; without agents, the user is not asked', async () => {

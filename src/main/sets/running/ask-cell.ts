@@ -9,7 +9,7 @@ import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../runs/guarded-source/priced-usage'
-import { type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
+import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
 import type { CellAnswer } from '../../store/sets/stored-cells'
 import type { RunPrompt } from '../../store/sets/stored-answers'
 
@@ -63,8 +63,9 @@ export async function askCell(
     /** Present if the model is a coding agent. */
     agent?: AgentTurn | undefined
   },
-  { signal, clock, timeouts, maxChars, onRetry }: CellOptions,
+  { signal, clock, timeouts: given, maxChars, onRetry }: CellOptions,
 ): Promise<CellOutcome> {
+  const timeouts = agent === undefined ? given : agentTimeouts(given)
   let startedMonotonic = clock.monotonic()
   const timeout = new AbortController()
   let timeoutReason: 'idle-timeout' | 'wall-timeout' | null = null
