@@ -85,8 +85,8 @@ export function openToolAccess({
     const tools = open()
     const source = withOwnSearch(given, { enabled, tools, ownSearch: resolved.ownSearch })
     if (tools.length === 0) return source
-    const { callsTools, contextTokens, costOf } = resolved
-    const run = { ...rest, tools: open, callsTools, contextTokens, costOf, folder }
+    const { callsTools, contextTokens, costOf, isFree } = resolved
+    const run = { ...rest, tools: open, callsTools, contextTokens, costOf, isFree, folder }
     return withTools(source, run, { ...loop, limits: limits() })
   }
 

@@ -3,6 +3,7 @@ import type { AttachmentPart, Message, StopReason } from '../../shared/sessions/
 import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
 import type { OrUndefined } from '../../shared/or-undefined'
 import type { ModelParams } from '../../shared/sessions/sessions'
+import type { Charges } from './cost'
 
 /** The content of an attachment in the form that a model receives. */
 export type AttachmentContent =
@@ -137,11 +138,14 @@ export type SourceEvent =
           | 'form-answered'
           | 'approval-request'
           | 'approval-answered'
+          | 'usage'
           | 'error'
           | 'run-end'
       }
     >
   | SourceDelta
+  /** What the answer has used so far. `charges` become part of its cost. */
+  | (Extract<RunEventBody, { type: 'usage' }> & { charges?: Charges })
   /**
    * A file in the answer, or in the result of a call. The run stores it and replaces the event with an attachment.
    */

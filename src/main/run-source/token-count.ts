@@ -17,6 +17,11 @@ export function tokenCount(value: unknown): number | undefined {
   return count >= 0 && count <= mostTokens ? count : undefined
 }
 
+/** The amount if a request can have cost it; undefined if it is no number, negative or absurdly high. */
+export function dollarAmount(usd: number): number | undefined {
+  return usd >= 0 && usd <= mostDollars ? usd : undefined
+}
+
 const longestModelName = 200
 
 /** The usage without impossible counts, and with a long model name truncated. */
@@ -26,7 +31,9 @@ export function sanitizeUsage(usage: Usage): Usage {
   for (const field of tokenCounts) {
     if (sane[field] !== undefined && tokenCount(sane[field]) === undefined) delete sane[field]
   }
-  const { costUsd } = sane
-  if (costUsd !== undefined && !(costUsd >= 0 && costUsd <= mostDollars)) delete sane.costUsd
+  for (const field of ['costUsd', 'leastCostUsd'] as const) {
+    const usd = sane[field]
+    if (usd !== undefined && dollarAmount(usd) === undefined) delete sane[field]
+  }
   return sane
 }

@@ -25,7 +25,8 @@ export async function estimateByModel(
       )
       const inputTokens = Math.ceil(chars / prompts.length / charsPerToken) + 10
       const outputTokens = Math.min(answerTokens, model.params.maxOutputTokens ?? answerTokens)
-      return costOf({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
+      const cost = await costOf({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
+      return cost?.usd ?? null
     }),
   )
 }

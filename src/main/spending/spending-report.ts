@@ -23,7 +23,7 @@ interface SumRow extends Omit<SpendingSum, 'costUsd'> {
 }
 
 const sums = `count(*) AS count, coalesce(sum(input_tokens), 0) AS inputTokens,
-  coalesce(sum(output_tokens), 0) AS outputTokens, sum(cost_usd) AS costUsd,
+  coalesce(sum(output_tokens), 0) AS outputTokens, sum(coalesce(cost_usd, least_usd)) AS costUsd,
   count(*) - count(cost_usd) AS unknownCount`
 
 /** The expression that the rows of a report are grouped by. */

@@ -1,6 +1,7 @@
 import type { PlanEntry } from '../agents/agents'
 import type { MessageId } from '../ids'
 import { assertNever } from '../invariant'
+import { withLaterUsage } from '../sessions/continued-usage'
 import type {
   AnswerSource,
   MergedStatement,
@@ -146,7 +147,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'notice':
       return { ...state, notices: [...state.notices, fieldsOf(event)] }
     case 'usage':
-      return { ...state, message: { ...message, usage: { ...message.usage, ...event.usage } } }
+      return { ...state, message: { ...message, usage: withLaterUsage(message.usage, event.usage) } }
     case 'error':
       return withPart(state, { type: 'error', ...fieldsOf(event) })
     case 'run-end':

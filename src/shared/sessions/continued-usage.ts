@@ -10,14 +10,24 @@ export const tokenCounts = [
   'reasoningTokens',
 ] as const satisfies readonly (keyof Usage)[]
 
-/** The usage of two requests of one answer; null if neither reported any. */
-export function summedUsage(one: Usage | null, other: Usage | null): Usage | null {
-  if (one === null || other === null) return one ?? other
-  const sum: Usage = { ...one, ...other }
-  for (const field of [...tokenCounts, 'costUsd'] as const) {
-    if (one[field] !== undefined) sum[field] = one[field] + (other[field] ?? 0)
-  }
-  return sum
+/**
+ * The usage of an answer after a later report of it, whose counts replace the earlier ones. A cost belongs to the report
+ * that it came with: what the later one has counted may have cost more.
+ */
+export function withLaterUsage(before: Usage | undefined, later: Usage): Usage {
+  const { model: _answered, ...counted } = later
+  if (before === undefined || Object.keys(counted).length === 0) return { ...before, ...later }
+  const { costUsd: _cost, leastCostUsd: _leastCost, ownCostUsd: _ownCost, ...kept } = before
+  return { ...kept, ...later }
+}
+
+/** What is known of a cost: all of it, or at least how much. Null if nothing is known. */
+export function knownCost({
+  costUsd,
+  leastCostUsd,
+}: Pick<Usage, 'costUsd' | 'leastCostUsd'>): { usd: number; isAtLeast: boolean } | null {
+  if (costUsd !== undefined) return { usd: costUsd, isAtLeast: false }
+  return leastCostUsd === undefined ? null : { usd: leastCostUsd, isAtLeast: true }
 }
 
 /**
@@ -60,5 +70,9 @@ export function lastRunUsage({
   }
   if (ownCostUsd !== undefined) own.costUsd = ownCostUsd
   else if (total.costUsd !== undefined) own.costUsd = Math.max(0, total.costUsd - (earlier.costUsd ?? 0))
+  else {
+    const leastUsd = (total.leastCostUsd ?? 0) - (knownCost(earlier)?.usd ?? 0)
+    if (leastUsd > 0) own.leastCostUsd = leastUsd
+  }
   return own
 }

@@ -156,8 +156,10 @@ export interface Usage {
   outputTokens?: number
   totalTokens?: number
   reasoningTokens?: number
-  /** Cost in US dollars; absent when the price is unknown. */
+  /** Cost in US dollars; absent when it is unknown, or known only in part. */
   costUsd?: number
+  /** If only a part of the cost is known: that part, in US dollars. The request has cost at least this much. */
+  leastCostUsd?: number
   /** Only in a continued answer, whose other fields are totals: the usage of the answers that it continues. */
   earlier?: EarlierUsage
   /** Only in a continued answer whose total cost is unknown: the cost of the last run alone, in US dollars. */

@@ -89,12 +89,16 @@ export interface SessionStatus {
   running: boolean
 }
 
-/** Tokens and cost of a session. `costUsd` is null when some of it has an unknown price. */
+/**
+ * Tokens and cost of a session. `costUsd` is null when some of it has an unknown price; `leastCostUsd` is what is known
+ * then, unless nothing is.
+ */
 export interface SessionUsage {
   inputTokens: number
   outputTokens: number
   totalTokens: number
   costUsd: number | null
+  leastCostUsd?: number
 }
 
 /** One line of a chat's outline: a question, or a heading of an answer. */

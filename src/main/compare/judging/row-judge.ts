@@ -127,7 +127,7 @@ export class RowJudge {
         return costOf({ inputTokens, outputTokens: replyTokens, totalTokens: inputTokens + replyTokens })
       }),
     )
-    return costs.every((cost) => cost !== null) ? costs.map((cost) => 2 * cost) : null
+    return costs.every((cost) => cost !== null) ? costs.map(({ usd }) => 2 * usd) : null
   }
 
   /** Cancels every request and waits until what they used is recorded. */

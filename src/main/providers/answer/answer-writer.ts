@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
 import { isDelta } from '../../../shared/runs/events'
-import { summedUsage } from '../../../shared/sessions/continued-usage'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
+import type { Charges } from '../../run-source/cost'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
@@ -12,6 +12,7 @@ import { AnswerEnding } from './answer-ending'
 import { eventOfFile, fileIn, FilePieces } from './answer-files'
 import { AnswerText } from './answer-text'
 import { AnswerSources, type NamedSource } from './answer-sources'
+import { AnswerUsage } from './answer-usage'
 import { nameIn, textIn } from './foreign'
 import { MissingCalls } from './missing-calls'
 import { type CallPiece, OpenCall } from './open-call'
@@ -61,9 +62,7 @@ export class AnswerWriter {
   readonly #missingCalls: MissingCalls
   readonly #sources = new AnswerSources()
   readonly #ending: AnswerEnding
-  #usage: Usage | null = null
-  /** Of the requests before, if the answer takes several. */
-  #earlierUsage: Usage | null = null
+  readonly #used = new AnswerUsage()
   #failure: ParleyError | null = null
   #isOver = false
   #hasContent = false
@@ -92,7 +91,7 @@ export class AnswerWriter {
 
   /** Whether the stream reported usage. */
   get hasUsage(): boolean {
-    return isSome(this.#usage)
+    return this.#used.isSome
   }
 
   /** Whether any content arrived. */
@@ -282,15 +281,19 @@ export class AnswerWriter {
     this.#unsaidModelId = name
   }
 
-  /** What the answer used: the latest counts replace earlier ones. */
-  usage(usage: Usage): void {
-    this.#usage = { ...this.#usage, ...usage }
+  /** What the answer used, as far as this report says. */
+  usage(usage: Usage, charges?: Charges): void {
+    this.#used.add(usage, charges)
+  }
+
+  /** What the provider charges for besides tokens. Amounts replace smaller ones. */
+  charge(charges: Charges): void {
+    this.#used.charge(charges)
   }
 
   /** The answer continues in another request, whose usage is counted separately. */
   startNextRequest(): void {
-    this.#earlierUsage = summedUsage(this.#earlierUsage, this.#usage)
-    this.#usage = null
+    this.#used.startNextRequest()
   }
 
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
@@ -351,10 +354,10 @@ export class AnswerWriter {
     const reason = this.#failure === null ? this.#ending.reason : null
     const file = this.#filePieces.take()
     if (file !== null) this.#events.push(file)
-    const usage = summedUsage(this.#earlierUsage, this.#usage)
-    const counted: SourceEvent[] = isSome(usage) ? [{ type: 'usage', usage }] : []
+    const hasEnded = this.#failure === null && (reason !== null || this.#ending.failure !== null)
+    const counted = this.#used.event({ isComplete: hasEnded || !this.hasContent })
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
-    return this.#withModel([...this.take(), ...counted, ...finish])
+    return this.#withModel([...this.take(), ...(counted === null ? [] : [counted]), ...finish])
   }
 
   #flushText(): void {
@@ -388,9 +391,4 @@ function isPlain(
 function idOf(id: unknown): string {
   const text = nameIn(id)
   return text === '' ? `call_${randomUUID()}` : text
-}
-
-/** Every request uses tokens: if all counts are 0, a gateway made them up. */
-function isSome(usage: Usage | null): usage is Usage {
-  return usage !== null && ((usage.inputTokens ?? 0) > 0 || (usage.outputTokens ?? 0) > 0)
 }

@@ -1,9 +1,11 @@
+import type { Usage } from '../../../shared/sessions/messages'
 import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { reportedCharges } from '../answer/reported-cost'
 import { PausedTurn } from './paused-turn'
 
 /** More open blocks than any answer has. */
@@ -29,6 +31,8 @@ export class MessageReader implements AnswerReader {
   readonly #turn = new PausedTurn()
   #continuation: ((body: Foreign) => Foreign) | null = null
   #callCount = 0
+  /** How often Anthropic has searched, in case a gateway leaves its count out. */
+  #searchCount = 0
 
   constructor(writer: AnswerWriter) {
     this.#writer = writer
@@ -158,6 +162,7 @@ export class MessageReader implements AnswerReader {
     const { id, name } = start
     const key = `call ${this.#callCount++}`
     const isRunByProvider = type !== 'tool_use'
+    if (type === 'server_tool_use' && name === 'web_search') this.#searchCount += 1
     this.#writer.completeCall(key, { id, name, arguments: given, isRunByProvider })
   }
 
@@ -188,13 +193,13 @@ export class MessageReader implements AnswerReader {
     for (const index of this.#blocks.keys()) this.#blockStop(index)
   }
 
-  /** The last event repeats some counts of the first one and omits others. */
+  /** The last event repeats some counts of the first one, omits others, and may have zeros in their place. */
   #usage(counts: unknown): void {
     const usage = objectIn(counts)
     if (usage === null) return
     for (const field of countFields) {
-      const count = tokenCount(usage[field])
-      if (count !== undefined) this.#counts.set(field, count)
+      const count = tokenCount(usage[field]) ?? 0
+      if (count > 0) this.#counts.set(field, count)
     }
     const thought = tokenCount(objectIn(usage['output_tokens_details'])?.['thinking_tokens']) ?? 0
     const count = (field: (typeof countFields)[number]) => this.#counts.get(field) ?? 0
@@ -202,13 +207,21 @@ export class MessageReader implements AnswerReader {
     const written = count('cache_creation_input_tokens')
     const inputTokens = count('input_tokens') + read + written
     const outputTokens = count('output_tokens')
-    this.#writer.usage({
+    const counted = tokenCount(objectIn(usage['server_tool_use'])?.['web_search_requests']) ?? 0
+    const searches = counted > 0 ? counted : this.#searchCount
+    const keptForAnHour = tokenCount(objectIn(usage['cache_creation'])?.['ephemeral_1h_input_tokens']) ?? 0
+    const tokens: Usage = {
       inputTokens,
       ...(read > 0 ? { cachedInputTokens: read } : {}),
       ...(written > 0 ? { cacheWriteTokens: written } : {}),
       outputTokens,
       totalTokens: inputTokens + outputTokens,
       ...(thought > 0 ? { reasoningTokens: thought } : {}),
+    }
+    this.#writer.usage(tokens, {
+      ...reportedCharges(usage),
+      ...(searches > 0 ? { webSearches: searches } : {}),
+      ...(keptForAnHour > 0 ? { hourCacheWriteTokens: keptForAnHour } : {}),
     })
   }
 }

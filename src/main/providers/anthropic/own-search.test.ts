@@ -107,7 +107,11 @@ describe('searches of Anthropic itself', () => {
       },
       { type: 'sources', sources: sources.slice(0, 1) },
       { type: 'sources', sources },
-      { type: 'usage', usage: { inputTokens: 20, outputTokens: 10, totalTokens: 30 } },
+      {
+        type: 'usage',
+        usage: { inputTokens: 20, outputTokens: 10, totalTokens: 30 },
+        charges: { webSearches: 1 },
+      },
       { type: 'finish', reason: 'end' },
     ])
     expect(textsOf(run.events).text).toBe('Found.')

@@ -11,6 +11,8 @@ const addresses: Record<string, string> = {
   near: 'http://127.0.0.1:1234/v1',
   gateway: 'http://localhost:4000/v1',
 }
+/** A cost that is fully known. */
+const exactly = (usd: number) => ({ usd: expect.closeTo(usd, 9) as number, isAtLeast: false })
 const withKey = new Set(['openai', 'openrouter', 'gateway'])
 
 function create(loadList?: () => Promise<PriceList>, known = new Map(Object.entries(addresses))) {
@@ -66,7 +68,7 @@ test('a provider that could not be listed keeps the known facts of its models', 
   await facts.complete([model('near/other')])
   expect(facts.takesImages('openrouter/reader')).toBe(false)
   expect(facts.takesImages('near/eye')).toBeUndefined()
-  expect(await facts.costOf('openrouter/reader')({ inputTokens: 1_000_000 })).toBe(1)
+  expect(await facts.costOf('openrouter/reader')({ inputTokens: 1_000_000 })).toEqual(exactly(1))
 })
 
 test('an answer has the cost that its provider reports, or else the list price; an unknown cost is not zero', async () => {
@@ -75,15 +77,15 @@ test('an answer has the cost that its provider reports, or else the list price; 
     model('openrouter/openai/gpt-4o', { facts: { price: { input: 1, output: 2, cachedInput: 0.5 } } }),
   ])
   const usage = { inputTokens: 1_000_000, cachedInputTokens: 500_000, outputTokens: 1_000_000 }
-  expect(await facts.costOf('openrouter/openai/gpt-4o')(usage)).toBeCloseTo(0.5 + 0.25 + 2, 9)
-  expect(await facts.costOf('openai/gpt-4o')(usage)).toBeCloseTo(1.25 + 0.625 + 10, 9)
+  expect(await facts.costOf('openrouter/openai/gpt-4o')(usage)).toEqual(exactly(0.5 + 0.25 + 2))
+  expect(await facts.costOf('openai/gpt-4o')(usage)).toEqual(exactly(1.25 + 0.625 + 10))
   expect(await facts.costOf('openai/gpt-nonsense')(usage)).toBeNull()
 })
 
 test('models on this machine cost nothing', async () => {
   const { facts } = create()
-  expect(await facts.costOf('near/gpt-4o')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
-  expect(await facts.costOf('demo/brief')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
+  expect(await facts.costOf('near/gpt-4o')({ inputTokens: 5, outputTokens: 5 })).toEqual(exactly(0))
+  expect(await facts.costOf('demo/brief')({ inputTokens: 5, outputTokens: 5 })).toEqual(exactly(0))
 })
 
 test('a local gateway that takes a key is not reported as free', async () => {
@@ -96,8 +98,8 @@ test('a local gateway that takes a key is not reported as free', async () => {
     model('gateway/priced', { facts: { price } }),
     model('near/priced', { facts: { price } }),
   ])
-  expect(await facts.costOf('gateway/priced')(usage)).toBe(3)
-  expect(await facts.costOf('near/priced')(usage)).toBe(3)
+  expect(await facts.costOf('gateway/priced')(usage)).toEqual(exactly(3))
+  expect(await facts.costOf('near/priced')(usage)).toEqual(exactly(3))
 })
 
 test('an answer whose provider was removed during the run is not reported as free', async () => {
@@ -105,7 +107,7 @@ test('an answer whose provider was removed during the run is not reported as fre
   const { facts } = create(undefined, known)
   const costOf = facts.costOf('openai/gpt-4o')
   known.clear()
-  expect(await costOf({ outputTokens: 1_000_000 })).toBeCloseTo(10, 9)
+  expect(await costOf({ outputTokens: 1_000_000 })).toEqual(exactly(10))
 })
 
 test('an unreadable list leaves facts unknown, keeps the models and reports the reason once', async () => {
@@ -122,13 +124,91 @@ test('an error in the list for one model does not affect the others', async () =
       if (modelId === 'bad') throw new Error('stumbled')
       return { contextTokens: 7 }
     },
-    costUsd: () => {
+    tokenCost: () => {
       throw new Error('stumbled')
     },
   }
   const { facts, problems } = create(() => Promise.resolve(list))
   const { models } = await facts.complete([model('openai/bad'), model('openai/good')])
   expect(models.map((known) => known.facts)).toEqual([undefined, { contextTokens: 7 }])
-  expect(await facts.costOf('openai/good')({})).toBeNull()
+  expect(await facts.costOf('openai/good')({ inputTokens: 1 })).toBeNull()
   expect(problems).toHaveLength(2)
+})
+
+const addressed = new Map([
+  ['claude', 'https://api.anthropic.com/v1'],
+  ['gpt', 'https://api.openai.com/v1'],
+  ['gem', 'https://generativelanguage.googleapis.com/v1beta'],
+  ['or', 'https://openrouter.ai/api/v1'],
+  ['own', 'https://gpu.example/v1'],
+  ['near', 'http://127.0.0.1:1234/v1'],
+])
+const noTokens = { inputTokens: 0, outputTokens: 0 }
+
+test.each([
+  ['claude/claude-sonnet-4-5', { webSearches: 3 }, 0.03],
+  ['gpt/gpt-5', { webSearches: 2, fileSearches: 2 }, 0.025],
+  ['gem/gemini-2.5-flash', { webSearches: 3 }, 0.035],
+  ['gem/gemini-3-pro-preview', { webSearches: 3 }, 0.042],
+])('searches of %s have a fee', async (model, charges, usd) => {
+  const { facts } = create(undefined, addressed)
+  expect(await facts.costOf(model)(noTokens, charges)).toEqual(exactly(usd))
+})
+
+test('the cost is at least what is known of it where a part has no known price', async () => {
+  const { facts } = create(undefined, addressed)
+  const gpt = facts.costOf('gpt/gpt-5')
+  const usage = { inputTokens: 1_000_000, outputTokens: 0 }
+  const atLeast = { usd: 1.25, isAtLeast: true }
+  expect(await gpt(usage, { hasUnknownFee: true })).toEqual(atLeast)
+  expect(await gpt(usage, { isCountedInPart: true })).toEqual(atLeast)
+  expect(await gpt(usage, { audioInputTokens: 10 })).toEqual(atLeast)
+  expect(await gpt({}, { webSearches: 1 })).toEqual({ usd: 0.01, isAtLeast: true })
+  expect(await facts.costOf('own/large')(usage, { webSearches: 1 })).toBeNull()
+})
+
+test("the provider's own sum comes first, unless it leaves something out", async () => {
+  const { facts } = create(undefined, addressed)
+  await facts.complete([model('or/a', { facts: { price: { input: 2, output: 2 } } })])
+  const usage = { inputTokens: 1_000_000, outputTokens: 0 }
+  const priced = facts.costOf('or/a')
+  expect(await priced(usage, { reportedUsd: 0.5, webSearches: 9, hasUnknownFee: true })).toEqual(exactly(0.5))
+  expect(await priced(usage, { reportedUsd: 0.1, isReportedInPart: true })).toEqual(exactly(2.1))
+  expect(await priced(usage, { isSaidToBeFree: true })).toEqual(exactly(2))
+  const unpriced = facts.costOf('or/b')
+  expect(await unpriced(usage, { reportedUsd: 0.1, isReportedInPart: true })).toEqual({
+    usd: 0.1,
+    isAtLeast: true,
+  })
+  expect(await unpriced(usage, { reportedUsd: 0, isReportedInPart: true })).toMatchObject({ isAtLeast: true })
+  expect(await unpriced(usage, { isSaidToBeFree: true })).toEqual(exactly(0))
+})
+
+test('a price that the user has set makes a server of their own cost something', async () => {
+  const own = new Map([
+    ['own/large', { input: 2, output: 4 }],
+    ['near/small', { input: 1, output: 1 }],
+    ['near/free', { input: 0, output: 0 }],
+  ])
+  const facts = new ModelFactsLookup({
+    clock: createManualClock(),
+    addressOf: (id) => addressed.get(id) ?? null,
+    hasKey: () => false,
+    onProblem: () => {},
+    ownPrice: (id) => own.get(id),
+  })
+  const usage = { inputTokens: 1_000_000, outputTokens: 500_000 }
+  expect(await facts.costOf('own/large')(usage)).toEqual(exactly(4))
+  expect(await facts.costOf('near/small')(usage)).toEqual(exactly(1.5))
+  expect(['own/large', 'near/small', 'near/free', 'near/other'].map((id) => facts.isFree(id))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+  const { models } = await facts.complete([model('own/large'), model('near/small', { isLocal: true })])
+  expect(models.map(({ facts: known }) => known?.price)).toEqual([
+    own.get('own/large'),
+    own.get('near/small'),
+  ])
 })

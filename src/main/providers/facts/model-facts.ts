@@ -1,9 +1,10 @@
 import type { ModelFacts as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
-import type { Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import { type Cost, type CostOf, reportedCost } from '../../run-source/cost'
 import { isLoopback } from '../http/peer'
-import { loadPriceList, type PriceList, priceListRelease } from './price-list'
+import { loadPriceList, type PriceList, priceListRelease, type Used } from './price-list'
+import { searchFeesUsd } from './search-fees'
 
 export interface ModelFactsDeps {
   clock: Clock
@@ -11,6 +12,8 @@ export interface ModelFactsDeps {
   addressOf(providerId: string): string | null
   /** Whether requests carry a key: if so, someone may be charged, even when the server runs on this machine. */
   hasKey(providerId: string): boolean
+  /** The price that the user has set for `provider/model`. */
+  ownPrice?: ((modelRef: string) => ModelPrice | undefined) | undefined
   /** The list could not be read, so sizes and prices stay unknown. */
   onProblem(error: unknown): void
   loadList?: (() => Promise<PriceList>) | undefined
@@ -40,7 +43,8 @@ export class ModelFactsLookup {
     this.#said = knownOf(this.#said, models, ({ price }) => price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
-    const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
+    const listed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
+    const completed = listed.map((model) => this.#withOwnPrice(model))
     this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
     this.#tools = knownOf(this.#tools, completed, ({ callsTools }) => callsTools)
     this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
@@ -65,33 +69,72 @@ export class ModelFactsLookup {
     return this.#sizes.get(modelRef)
   }
 
-  /** Whether its answers cost nothing: on this machine without a key, unless the provider reports a price. */
+  /** Whether its answers cost nothing: on this machine without a key, unless it has a price. */
   isFree(modelRef: string): boolean {
     const named = parseModelRef(modelRef)
     if (named === null) return false
     const address = this.#deps.addressOf(named.providerId)
     if (address === null) return true
-    return !this.#said.has(modelRef) && isLoopback(address) && !this.#deps.hasKey(named.providerId)
+    const price = this.#priceOf(modelRef)
+    if (price !== undefined) return price.input === 0 && price.output === 0
+    return isLoopback(address) && !this.#deps.hasKey(named.providerId)
   }
 
   /**
-   * The cost of usage of `provider/model` in US dollars, for the provider's current address: zero on this machine
-   * without a key, unless the provider reports a price; null when unknown. A provider that is moved or removed during
-   * an answer keeps its price.
+   * Decides what requests to `provider/model` cost, at the provider's current address. The provider's own sum comes
+   * first, then the price that the user has set, the one that the provider lists, and the price list. On this machine,
+   * without a key and a price, requests are free. A provider that is moved or removed during an answer keeps its price.
    */
-  costOf(modelRef: string): (usage: Usage) => Promise<number | null> {
+  costOf(modelRef: string): CostOf {
     const named = parseModelRef(modelRef)
     if (named === null) return () => Promise.resolve(null)
-    const address = this.#deps.addressOf(named.providerId)
-    const isGateway = this.#deps.hasKey(named.providerId)
-    return async (usage) => {
-      if (address === null) return 0
-      const said = this.#said.get(modelRef)
-      if (said !== undefined) return costBy(said, usage)
-      if (isLoopback(address) && !isGateway) return 0
-      const list = await this.#load()
-      return this.#ask(() => list?.costUsd(address, named.modelId, usage, this.#deps.clock.now()) ?? null)
+    const { providerId, modelId } = named
+    const address = this.#deps.addressOf(providerId)
+    const isGateway = this.#deps.hasKey(providerId)
+    return async (usage, charges = {}) => {
+      if (address === null) return free
+      const reported = charges.reportedUsd === undefined ? null : reportedCost(charges)
+      const price = this.#priceOf(modelRef)
+      if (reported === null && price === undefined && isLoopback(address) && !isGateway) return free
+      if (reported !== null && charges.isReportedInPart !== true) return reported
+      const isCounted = usage.inputTokens !== undefined || usage.outputTokens !== undefined
+      const tokens = !isCounted
+        ? null
+        : price === undefined
+          ? await this.#listedCost({ address, modelId }, { usage, charges })
+          : costBy(price, { usage, charges })
+      const fees = searchFeesUsd(charges, { address, modelId })
+      const known = [reported, tokens].filter((part) => part !== null)
+      if (known.length === 0 && !fees) return reportedCost(charges)
+      return {
+        usd: known.reduce((sum, { usd }) => sum + usd, fees ?? 0),
+        isAtLeast:
+          fees === null ||
+          tokens === null ||
+          tokens.isAtLeast ||
+          charges.hasUnknownFee === true ||
+          charges.isCountedInPart === true,
+      }
     }
+  }
+
+  /** The flat price of a model: the user's own, or the one that its provider lists. */
+  #priceOf(modelRef: string): ModelPrice | undefined {
+    return this.#deps.ownPrice?.(modelRef) ?? this.#said.get(modelRef)
+  }
+
+  async #listedCost(
+    { address, modelId }: { address: string; modelId: string },
+    used: Used,
+  ): Promise<Cost | null> {
+    const list = await this.#load()
+    return this.#ask(() => list?.tokenCost(address, modelId, used, this.#deps.clock.now()) ?? null)
+  }
+
+  /** What the user says about the price applies everywhere. */
+  #withOwnPrice(model: ModelInfo): ModelInfo {
+    const price = this.#deps.ownPrice?.(model.id)
+    return price === undefined ? model : { ...model, facts: { ...model.facts, price } }
   }
 
   #completed(model: ModelInfo, list: PriceList, atMs: number): ModelInfo {
@@ -136,13 +179,16 @@ function knownOf<Fact>(
   return new Map([...kept, ...told])
 }
 
-/** By the flat price that a provider reports; reasoning is part of the output. */
-function costBy(
-  price: ModelPrice,
-  { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Usage,
-): number {
+const free: Cost = { usd: 0, isAtLeast: false }
+
+/** By a flat price; reasoning is part of the output. */
+function costBy(price: ModelPrice, { usage, charges = {} }: Used): Cost {
+  const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 } = usage
   const kept = price.cachedInput === undefined ? 0 : Math.min(cachedInputTokens, inputTokens)
   const millionths =
     (inputTokens - kept) * price.input + kept * (price.cachedInput ?? 0) + outputTokens * price.output
-  return millionths / 1_000_000
+  // Sound and pictures usually cost more than text.
+  const isAtLeast =
+    (charges.audioInputTokens ?? charges.audioOutputTokens ?? charges.imageOutputTokens ?? 0) > 0
+  return { usd: millionths / 1_000_000, isAtLeast }
 }

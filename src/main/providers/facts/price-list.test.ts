@@ -50,7 +50,7 @@ test.each([
 ])('no price is guessed for %s', async (_what, address, modelId) => {
   const list = await loadPriceList()
   expect(list.facts(address, modelId, atMs)).toBeNull()
-  expect(list.costUsd(address, modelId, { inputTokens: 1, outputTokens: 1 }, atMs)).toBeNull()
+  expect(list.tokenCost(address, modelId, { usage: { inputTokens: 1, outputTokens: 1 } }, atMs)).toBeNull()
 })
 
 test('the list knows the address of every preset', async () => {
@@ -75,19 +75,30 @@ test('the list knows the address of every preset', async () => {
 test('cached input has its own price, and a long request the price of its tier', async () => {
   const list = await loadPriceList()
   expect(
-    list.costUsd(openAi, 'gpt-4o', { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 }, atMs),
+    list.tokenCost(
+      openAi,
+      'gpt-4o',
+      { usage: { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 } },
+      atMs,
+    )?.usd,
   ).toBeCloseTo((600 * 2.5 + 400 * 1.25 + 100 * 10) / 1e6, 12)
-  expect(list.costUsd(openAi, 'gpt-5.5', { inputTokens: 300_000, outputTokens: 0 }, atMs)).toBeCloseTo(3, 9)
+  expect(
+    list.tokenCost(openAi, 'gpt-5.5', { usage: { inputTokens: 300_000, outputTokens: 0 } }, atMs)?.usd,
+  ).toBeCloseTo(3, 9)
 })
 
 test('impossible counts do not fail', async () => {
   const list = await loadPriceList()
-  expect(list.costUsd(openAi, 'gpt-4o', { inputTokens: 10, cachedInputTokens: 50 }, atMs)).toBeGreaterThan(0)
-  expect(list.costUsd(openAi, 'gpt-4o', { cachedInputTokens: 50, outputTokens: 1 }, atMs)).toBeGreaterThan(0)
+  expect(
+    list.tokenCost(openAi, 'gpt-4o', { usage: { inputTokens: 10, cachedInputTokens: 50 } }, atMs)?.usd,
+  ).toBeGreaterThan(0)
+  expect(
+    list.tokenCost(openAi, 'gpt-4o', { usage: { cachedInputTokens: 50, outputTokens: 1 } }, atMs)?.usd,
+  ).toBeGreaterThan(0)
 })
 
 test('a model that is not priced by token has no price, and its cost is not zero', async () => {
   const list = await loadPriceList()
   expect(list.facts(openAi, 'whisper-1', atMs)?.price).toBeUndefined()
-  expect(list.costUsd(openAi, 'whisper-1', { inputTokens: 5, outputTokens: 5 }, atMs)).toBeNull()
+  expect(list.tokenCost(openAi, 'whisper-1', { usage: { inputTokens: 5, outputTokens: 5 } }, atMs)).toBeNull()
 })

@@ -1,13 +1,19 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { Usage } from '../../../shared/sessions/messages'
+import type { Charges } from '../../run-source/cost'
 import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { camelKeys, type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { reportedCharges } from '../answer/reported-cost'
+import { uncountedOutput } from '../answer/uncounted-output'
 import { type Peer, peerData } from '../http/peer'
+
+/** More queries than any answer needs. */
+const mostQueries = 1_000
 
 /**
  * Reads Gemini's answers, streamed or whole: each event is a piece of the same shape.
@@ -19,6 +25,8 @@ export class GeminiReader implements AnswerReader {
   #continuationToken: string | null = null
   /** The id of the latest code execution call. */
   #codeCallId = ''
+  /** What Google was asked for this answer. */
+  readonly #queries = new Set<string>()
 
   constructor(writer: AnswerWriter, peer: Peer) {
     this.#writer = writer
@@ -30,7 +38,7 @@ export class GeminiReader implements AnswerReader {
     const event = camelKeys(given)
     writer.model(event['modelVersion'])
     const usage = usageOf(objectIn(event['usageMetadata']))
-    if (usage !== null) writer.usage(usage)
+    if (usage !== null) writer.usage(usage.usage, usage.charges)
     const [candidate] = objectsIn(event['candidates'])
     const error = errorIn(event, name) ?? (candidate === undefined ? bareErrorIn(event) : null)
     if (candidate !== undefined) this.#candidate(camelKeys(candidate), error !== null)
@@ -53,6 +61,7 @@ export class GeminiReader implements AnswerReader {
         if (found !== null) this.#writer.source(found['uri'], found['title'])
       }
     }
+    this.#searches(grounding)
     const cited = camelKeys(objectIn(candidate['citationMetadata']) ?? {})
     for (const { uri, title } of objectsIn(cited['citationSources'] ?? cited['citations'])) {
       this.#writer.source(uri, title)
@@ -61,6 +70,21 @@ export class GeminiReader implements AnswerReader {
     const continuationToken = textIn(candidate['continuationToken'])
     if (reason === 'CONTINUATION' && continuationToken !== '') this.#continuationToken = continuationToken
     else if (!hasError) this.#writer.finish(reason)
+  }
+
+  /** Later events may repeat the queries of earlier ones. */
+  #searches(grounding: Foreign): void {
+    const queries: unknown[] = Array.isArray(grounding['webSearchQueries'])
+      ? grounding['webSearchQueries']
+      : []
+    for (const query of queries) {
+      if (typeof query === 'string' && this.#queries.size < mostQueries) this.#queries.add(query)
+    }
+    const chunks = objectsIn(grounding['groundingChunks']).map(camelKeys)
+    const hasFound = chunks.some((chunk) => objectIn(chunk['web']) !== null)
+    const webSearches = Math.max(this.#queries.size, hasFound ? 1 : 0)
+    if (webSearches > 0) this.#writer.charge({ webSearches })
+    if (chunks.some((chunk) => objectIn(chunk['maps']) !== null)) this.#writer.charge({ hasUnknownFee: true })
   }
 
   #part(part: Foreign): void {
@@ -106,21 +130,44 @@ function blockedError(peer: Peer, reason: string): ParleyError {
   })
 }
 
-/** Gemini counts thinking and output separately. */
-function usageOf(given: Foreign | null): Usage | null {
+/** Gemini counts thinking and output separately, and so the prompts of its own tools. */
+function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | null {
   if (given === null) return null
   const counts = camelKeys(given)
-  const input = tokenCount(counts['promptTokenCount'])
-  const said = tokenCount(counts['candidatesTokenCount'])
-  const thought = tokenCount(counts['thoughtsTokenCount']) ?? 0
-  const cached = tokenCount(counts['cachedContentTokenCount']) ?? 0
-  if (input === undefined && said === undefined) return null
-  const output = (said ?? 0) + thought
+  const count = (field: string) => tokenCount(counts[field]) ?? 0
+  const input = count('promptTokenCount') + count('toolUsePromptTokenCount')
+  const thought = count('thoughtsTokenCount')
+  const cached = count('cachedContentTokenCount')
+  const total = count('totalTokenCount')
+  const said = count('candidatesTokenCount') + thought
+  const output = said + uncountedOutput({ total, input, output: said })
+  if (input + output === 0) return null
+  const audioInputTokens =
+    ofModality(counts['promptTokensDetails'], 'AUDIO') +
+    ofModality(counts['toolUsePromptTokensDetails'], 'AUDIO')
+  const audioOutputTokens = ofModality(counts['candidatesTokensDetails'], 'AUDIO')
+  const imageOutputTokens = ofModality(counts['candidatesTokensDetails'], 'IMAGE')
   return {
-    inputTokens: input ?? 0,
-    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
-    outputTokens: output,
-    totalTokens: tokenCount(counts['totalTokenCount']) ?? (input ?? 0) + output,
-    ...(thought > 0 ? { reasoningTokens: thought } : {}),
+    usage: {
+      inputTokens: input,
+      ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+      outputTokens: output,
+      totalTokens: Math.max(total, input + output),
+      ...(thought > 0 ? { reasoningTokens: thought } : {}),
+    },
+    charges: {
+      ...reportedCharges(given),
+      ...(audioInputTokens > 0 ? { audioInputTokens } : {}),
+      ...(audioOutputTokens > 0 ? { audioOutputTokens } : {}),
+      ...(imageOutputTokens > 0 ? { imageOutputTokens } : {}),
+    },
   }
+}
+
+/** The tokens of a modality, such as sound, which some models charge at another price. */
+function ofModality(details: unknown, modality: string): number {
+  return objectsIn(details)
+    .map(camelKeys)
+    .filter((detail) => detail['modality'] === modality)
+    .reduce((sum, detail) => sum + (tokenCount(detail['tokenCount']) ?? 0), 0)
 }

@@ -3,6 +3,7 @@ import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn, isKeepAlive } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { reportedCharges } from '../answer/reported-cost'
 import { chatUsage } from './usage'
 
 /**
@@ -37,6 +38,8 @@ export class ChatReader implements AnswerReader {
     writer.model(event['model'])
     const choice = choiceIn(event['choices'])
     this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'])
+    // Some gateways send the cost beside the usage, or in an event of its own.
+    if (event['cost'] !== undefined) writer.charge(reportedCharges(event))
     const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event) : null)
     if (choice !== null) this.#choice(choice, error !== null)
     this.#citations(event)
@@ -196,6 +199,7 @@ export class ChatReader implements AnswerReader {
   #executedTool(tool: Foreign): void {
     const { output, search_results: found } = tool
     if (output === undefined && found === undefined) return
+    this.#writer.charge({ hasUnknownFee: true })
     const id = this.#writer.call({
       id: undefined,
       name: tool['type'] ?? tool['name'],
@@ -209,6 +213,7 @@ export class ChatReader implements AnswerReader {
 
   #annotations(annotations: unknown): void {
     for (const annotation of objectsIn(annotations)) {
+      this.#writer.charge({ hasUnknownFee: true })
       const cited = objectIn(annotation['url_citation']) ?? annotation
       this.#writer.source(cited['url'], cited['title'])
     }
@@ -217,8 +222,10 @@ export class ChatReader implements AnswerReader {
   /** Perplexity numbers its sources by `citations`; `search_results` has their titles. xAI sends only URLs. */
   #citations(event: Foreign): void {
     if (event['citations'] === undefined && event['search_results'] === undefined) return
-    const titles = new Map(objectsIn(event['search_results']).map(({ url, title }) => [url, title]))
-    const { citations } = event
+    const { citations, search_results: results } = event
+    if (objectsIn(results).length > 0 || (Array.isArray(citations) && citations.length > 0))
+      this.#writer.charge({ hasUnknownFee: true })
+    const titles = new Map(objectsIn(results).map(({ url, title }) => [url, title]))
     if (Array.isArray(citations)) {
       this.#writer.numberedSources(
         (citations as unknown[]).map((cited) => {
@@ -231,8 +238,8 @@ export class ChatReader implements AnswerReader {
   }
 
   #usage(counts: unknown): void {
-    const usage = chatUsage(counts)
-    if (usage !== null) this.#writer.usage(usage)
+    const counted = chatUsage(counts)
+    if (counted !== null) this.#writer.usage(counted.usage, counted.charges)
   }
 }
 
@@ -305,6 +312,8 @@ const ownFields: ReadonlySet<string> = new Set([
   'choices',
   'error',
   'usage',
+  'cost',
+  'currency',
   'x_groq',
   'timings',
   'service_tier',

@@ -167,8 +167,8 @@ describe('answers', () => {
   })
 
   it.each([
-    ['the reported price', 0.00123, { costUsd: 0.00123 }],
-    ['zero when it was free', 0, { costUsd: 0 }],
+    ['the reported price', 0.00123, { charges: { reportedUsd: 0.00123 } }],
+    ['zero when it was free', 0, { charges: { isSaidToBeFree: true } }],
     ['none when it is invalid', -1, {}],
   ])('takes the price from a server that reports one: %s', async (_what, cost, priced) => {
     const { events } = await outcomeOf({
@@ -181,7 +181,8 @@ describe('answers', () => {
     })
     expect(events[0]).toEqual({
       type: 'usage',
-      usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14, ...priced },
+      usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
+      ...priced,
     })
   })
 })

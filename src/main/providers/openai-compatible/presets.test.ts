@@ -187,7 +187,8 @@ describe('answers', () => {
     expect(textsOf(events)).toEqual({ reasoning: 'Hm.', text: 'Yes.' })
     expect(events.at(-2)).toEqual({
       type: 'usage',
-      usage: { inputTokens: 10, cacheWriteTokens: 3, outputTokens: 4, totalTokens: 14, costUsd: 0.0125 },
+      usage: { inputTokens: 10, cacheWriteTokens: 3, outputTokens: 4, totalTokens: 14 },
+      charges: { reportedUsd: 0.0125 },
     })
   })
 

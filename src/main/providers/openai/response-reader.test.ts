@@ -207,6 +207,7 @@ it("shows results of the provider's tools, pictures and sources", async () => {
     { type: 'file', mediaType: 'image/webp', bytes: Buffer.from([1, 2, 3]) },
     { type: 'text-delta', text: 'Two' },
     { type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] },
+    { type: 'usage', usage: {}, charges: { webSearches: 1, hasUnknownFee: true } },
     whole,
   ])
 })

@@ -1,10 +1,13 @@
 import type { Usage } from '../../../shared/sessions/messages'
+import type { Charges } from '../../run-source/cost'
 import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { reportedCharges } from '../answer/reported-cost'
+import { uncountedOutput } from '../answer/uncounted-output'
 import { ResponseItems } from './response-items'
 
 /** Events with a piece of a text, and those with all of it. */
@@ -35,6 +38,8 @@ export class ResponseReader implements AnswerReader {
   readonly #items = new ResponseItems()
   readonly #doneItems = new Set<string>()
   #hasRefusal = false
+  #webSearches = 0
+  #fileSearches = 0
 
   constructor(writer: AnswerWriter) {
     this.#writer = writer
@@ -183,6 +188,7 @@ export class ResponseReader implements AnswerReader {
   /** One of OpenAI's own tools, with its result. */
   #ownToolDone(item: Foreign): void {
     const type = textIn(item['type'])
+    this.#charge(type, item)
     if (type === 'image_generation_call') {
       this.#writer.file({
         media_type: `image/${textIn(item['output_format']) || 'png'}`,
@@ -208,6 +214,17 @@ export class ResponseReader implements AnswerReader {
       this.#writer.source(url, title)
   }
 
+  /** OpenAI charges for each search; opening a page that was found costs only tokens. */
+  #charge(type: string, item: Foreign): void {
+    const action = textIn(objectIn(item['action'])?.['type'])
+    if (type === 'web_search_call') {
+      if (action === '' || action === 'search') this.#webSearches += 1
+    } else if (type === 'file_search_call') this.#fileSearches += 1
+    else if (type.endsWith('_call') && type !== 'mcp_call') this.#writer.charge({ hasUnknownFee: true })
+    if (this.#webSearches > 0) this.#writer.charge({ webSearches: this.#webSearches })
+    if (this.#fileSearches > 0) this.#writer.charge({ fileSearches: this.#fileSearches })
+  }
+
   #annotation(annotation: Foreign | null): void {
     if (annotation !== null) this.#writer.source(annotation['url'], annotation['title'])
   }
@@ -220,7 +237,9 @@ export class ResponseReader implements AnswerReader {
       ;(output as unknown[]).forEach((item, index) => this.#itemDone(objectIn(item), index, 'output'))
     }
     const usage = usageOf(objectIn(response['usage']))
-    if (usage !== null) writer.usage(usage)
+    if (usage !== null) writer.usage(usage.usage, usage.charges)
+    // A faster tier costs more; the price list has only the usual one.
+    if (response['service_tier'] === 'priority') writer.charge({ hasUnknownFee: true })
     const error = errorIn({ error: response['error'] }, '')
     if (error !== null) {
       writer.fail(error)
@@ -247,20 +266,26 @@ export class ResponseReader implements AnswerReader {
   }
 }
 
-function usageOf(usage: Foreign | null): Usage | null {
-  const input = tokenCount(usage?.['input_tokens'])
-  const output = tokenCount(usage?.['output_tokens'])
-  if (usage === null || (input === undefined && output === undefined)) return null
-  const details = objectIn(usage['input_tokens_details'])
-  const cached = tokenCount(details?.['cached_tokens']) ?? 0
-  const kept = tokenCount(details?.['cache_write_tokens']) ?? 0
-  const reasoning = tokenCount(objectIn(usage['output_tokens_details'])?.['reasoning_tokens']) ?? 0
-  return {
-    inputTokens: input ?? 0,
+function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | null {
+  if (given === null) return null
+  const count = (counts: Foreign | null, field: string) => tokenCount(counts?.[field]) ?? 0
+  const details = objectIn(given['input_tokens_details'])
+  const cached = count(details, 'cached_tokens')
+  const written = count(details, 'cache_write_tokens')
+  const reasoning = count(objectIn(given['output_tokens_details']), 'reasoning_tokens')
+  const total = count(given, 'total_tokens')
+  const said = count(given, 'output_tokens')
+  const input = count(given, 'input_tokens') || Math.max(0, total - said)
+  const output = said + uncountedOutput({ total, input, output: said })
+  const charges = reportedCharges(given)
+  if (input + output === 0 && Object.keys(charges).length === 0) return null
+  const usage: Usage = {
+    inputTokens: input,
     ...(cached > 0 ? { cachedInputTokens: cached } : {}),
-    ...(kept > 0 ? { cacheWriteTokens: kept } : {}),
-    outputTokens: output ?? 0,
-    totalTokens: tokenCount(usage['total_tokens']) ?? (input ?? 0) + (output ?? 0),
+    ...(written > 0 ? { cacheWriteTokens: written } : {}),
+    outputTokens: output,
+    totalTokens: Math.max(total, input + output),
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
   }
+  return { usage, charges }
 }

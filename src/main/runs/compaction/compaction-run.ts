@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/failures/failure'
 import { isDelta } from '../../../shared/runs/events'
+import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { LeaseHolder } from '../../leases/session-leases'
@@ -102,7 +103,7 @@ export class CompactionRun implements LeaseHolder {
       if (isDelta(event)) hasArrived = true
       if (event.type === 'usage') {
         const { model: _answered, ...counted } = event.usage
-        usage = { ...usage, ...counted }
+        usage = withLaterUsage(usage, counted)
       }
       if (event.type === 'text-was-reasoning') text = ''
       if (event.type === 'text-delta') {

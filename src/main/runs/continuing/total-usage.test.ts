@@ -23,13 +23,18 @@ test('an answer continued twice counts each run once', () => {
 
 test('does not take the usage of the last run for that of the answer when the part before was not counted', () => {
   const total = totalUsage({}, { outputTokens: 2, costUsd: 0.1 })
-  expect(total).toEqual({ outputTokens: 2, ownCostUsd: 0.1, earlier: {} })
+  expect(total).toEqual({ outputTokens: 2, leastCostUsd: 0.1, ownCostUsd: 0.1, earlier: {} })
   expect(countedOutput(total)).toBeUndefined()
 })
 
 test('a continuation that was stopped before its provider reported anything has an unknown cost', () => {
   const before = { inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
-  expect(totalUsage(before, {})).toEqual({ inputTokens: 10, outputTokens: 4, earlier: before })
+  expect(totalUsage(before, {})).toEqual({
+    inputTokens: 10,
+    outputTokens: 4,
+    leastCostUsd: 0.5,
+    earlier: before,
+  })
   expect(totalUsage(before, { model: 'b' }).costUsd).toBeUndefined()
   expect(totalUsage(before, { outputTokens: 0, costUsd: 0 }).costUsd).toBe(0.5)
 })
@@ -46,8 +51,17 @@ test('what the last run used is the total without what was used before', () => {
 
 test('keeps the cost of the last run where the cost before is unknown, and does not pass it on', () => {
   const total = totalUsage({ outputTokens: 4 }, { outputTokens: 2, costUsd: 0.1 })
-  expect(total).toEqual({ outputTokens: 6, ownCostUsd: 0.1, earlier: { outputTokens: 4 } })
-  expect(totalUsage(total, { outputTokens: 1 })).toEqual({ outputTokens: 7, earlier: { outputTokens: 6 } })
+  expect(total).toEqual({
+    outputTokens: 6,
+    leastCostUsd: 0.1,
+    ownCostUsd: 0.1,
+    earlier: { outputTokens: 4 },
+  })
+  expect(totalUsage(total, { outputTokens: 1 })).toEqual({
+    outputTokens: 7,
+    leastCostUsd: 0.1,
+    earlier: { outputTokens: 6, leastCostUsd: 0.1 },
+  })
 })
 
 test('before the last run was counted, the answer is not', () => {

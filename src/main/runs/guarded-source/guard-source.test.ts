@@ -8,7 +8,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { SourceEvent } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { guardSource, type SaveFile, sourceError } from './guard-source'
-import type { CostOf } from './priced-usage'
+import type { CostOf } from '../../run-source/cost'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 import { unattendedContext } from '../../run-source/unattended-context'
@@ -16,7 +16,7 @@ import { request, guarded } from '../testing/guarded'
 
 /** A price of 1 per input token and 10 per output token. */
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
-  Promise.resolve(inputTokens + 10 * outputTokens)
+  Promise.resolve({ usd: inputTokens + 10 * outputTokens, isAtLeast: false })
 
 async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Usage[]> {
   const source = new ScriptedSource()
@@ -341,9 +341,9 @@ describe('a guarded source', () => {
       ])
     })
 
-    test('is taken from the provider if it reports one, also for later counts', async () => {
+    test('is that of a source that names one; later counts may have cost more', async () => {
       const said = [{ inputTokens: 5, costUsd: 0.5 }, { outputTokens: 2 }]
-      expect(await usagesOf(counting, said)).toEqual(said)
+      expect(await usagesOf(counting, said)).toEqual([said[0], { outputTokens: 2, leastCostUsd: 0.5 }])
     })
 
     test('is absent if unknown, not zero', async () => {

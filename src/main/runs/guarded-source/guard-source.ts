@@ -3,6 +3,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { defaultSettings } from '../../../shared/app/settings'
 import type { Clock } from '../../base/clock'
+import type { CostOf } from '../../run-source/cost'
 import type {
   GuardedEvent,
   RunContext,
@@ -15,7 +16,7 @@ import { StopSignal } from '../../run-source/stop-signal'
 import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
 import { AwaitedAnswer } from './awaited-answer'
-import { type CostOf, PricedUsage } from './priced-usage'
+import { PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 
@@ -149,12 +150,15 @@ export async function* guardSource(
       if (step.done === true) return outcome()
       if (step.value.type === 'notice' && step.value.retryAt !== undefined) {
         const { cause } = step.value
-        awaited.failed({ isLost: cause !== undefined && mayHaveCost(cause) })
+        const isLost = cause !== undefined && mayHaveCost(cause)
+        awaited.failed({ isLost })
+        if (isLost) priced.addUnknown()
       }
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
-        yield { ...step.value, usage: await priced.price(sanitizeUsage(step.value.usage)) }
+        const { type, usage, charges } = step.value
+        yield { type, usage: await priced.price(sanitizeUsage(usage), charges) }
       } else if (!ending.signal.aborted || isKeptAfterAbort(step.value)) {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.

@@ -4,6 +4,7 @@ import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId } from '../../../shared/ids'
+import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import {
   keptChars,
   type Message,
@@ -274,7 +275,7 @@ export class Run {
   /** Usage becomes that of the whole answer. */
   #withTotal(event: GuardedEvent): GuardedEvent {
     if (event.type !== 'usage') return event
-    this.#usage = { ...this.#usage, ...event.usage }
+    this.#usage = withLaterUsage(this.#usage, event.usage)
     return this.spec.continued === undefined
       ? event
       : { ...event, usage: totalUsage(this.spec.continued.usage ?? {}, this.#usage) }

@@ -1,4 +1,5 @@
 import { isDelta } from '../../../shared/runs/events'
+import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
@@ -6,7 +7,7 @@ import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import type { Lease, LeaseHolder } from '../../leases/session-leases'
 import { guardSource, mayChargeUnanswered, type SourceOutcome } from '../guarded-source/guard-source'
-import type { CostOf } from '../guarded-source/priced-usage'
+import type { CostOf } from '../../run-source/cost'
 
 /** How long a source may take to end after its abort. The lease is released long before. */
 const graceMs = 3_000
@@ -87,7 +88,7 @@ export class BackgroundRun implements LeaseHolder {
       if (isDelta(step.value)) hasArrived = true
       if (step.value.type === 'usage') {
         const { model: _answered, ...counted } = step.value.usage
-        usage = { ...usage, ...counted }
+        usage = withLaterUsage(usage, counted)
       }
       if (step.value.type === 'text-delta') text += step.value.text
       if (step.value.type === 'text-was-reasoning') text = ''

@@ -10,7 +10,7 @@ import { createRunHarness } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
 const readAttachment: ReadAttachment = () => expect.unreachable('no file is read here')
-const costOf = () => Promise.resolve(1)
+const costOf = () => Promise.resolve({ usd: 1, isAtLeast: false })
 
 const partial: Message = {
   id: 'answer' as MessageId,

@@ -2,7 +2,7 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import type { GuardedEvent, RunContext, RunRequest } from '../../run-source/run-source'
 import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SaveFile, type SourceOutcome } from '../guarded-source/guard-source'
-import type { CostOf } from '../guarded-source/priced-usage'
+import type { CostOf } from '../../run-source/cost'
 import type { ScriptedSource } from './scripted-source'
 
 /** A request without messages. */

@@ -1,6 +1,7 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
+import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
@@ -8,7 +9,7 @@ import type { AgentTurn, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
-import type { CostOf } from '../../runs/guarded-source/priced-usage'
+import type { CostOf } from '../../run-source/cost'
 import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
 import type { CellAnswer } from '../../store/sets/stored-cells'
 import type { RunPrompt } from '../../store/sets/stored-answers'
@@ -106,7 +107,7 @@ export async function askCell(
     }
     if (event.type === 'text-delta') text += event.text
     else if (event.type === 'text-was-reasoning') text = ''
-    else if (event.type === 'usage') usage = { ...usage, ...event.usage }
+    else if (event.type === 'usage') usage = withLaterUsage(usage, event.usage)
     else if (event.type === 'notice' && event.retryAt !== undefined) {
       // The provider asked for the wait, so it is neither silence nor part of the answer's time.
       watchdog.setPaused(true)

@@ -81,11 +81,15 @@ export class CostGuard {
     }
   }
 
-  /** Counts a request of unknown cost. Returns what it is expected to have cost; null if no price is known. */
-  spendUnknown(model: number): number | null {
+  /**
+   * Counts a request of unknown cost, which is at least `leastUsd`. Returns what it is expected to have cost; null if no
+   * price is known.
+   */
+  spendUnknown(model: number, leastUsd = 0): number | null {
     const expected = this.#expectedUsd(model)
-    this.#spentUsd += expected ?? 0
-    return expected
+    const usd = Math.max(expected ?? 0, leastUsd)
+    this.#spentUsd += usd
+    return expected === null && leastUsd === 0 ? null : usd
   }
 
   /** Counts what an answer, or a request without one, has cost. */

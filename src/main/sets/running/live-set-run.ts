@@ -252,7 +252,8 @@ export class LiveSetRun {
     const isLost = mayBeCharged(request)
     this.#deps.store.cells.release(this.#run.id, cell, { ...request, isLost })
     if (!isLost) return this.#spend(cell, request.costUsd ?? 0, false)
-    countLost(this.#progress, this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell)))
+    const expected = this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), request.usage.leastCostUsd)
+    countLost(this.#progress, expected)
   }
 
   /**
@@ -273,7 +274,7 @@ export class LiveSetRun {
   #save({ cell, answer }: UnsavedAnswer): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
-    if (mayBeCharged(answer)) this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell))
+    if (mayBeCharged(answer)) this.#spendUnknown(cell, answer)
     else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null)
   }
 
@@ -316,6 +317,12 @@ export class LiveSetRun {
       if (this.#ending === null) this.#deps.errors.warning('sets', error)
       return null
     }
+  }
+
+  /** Of a cost that is known in part, that part is spent; the limit counts with what is expected. */
+  #spendUnknown(cell: number, { usage }: Pick<CellAnswer, 'usage'>): void {
+    this.#progress.spentUsd += usage.leastCostUsd ?? 0
+    this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), usage.leastCostUsd)
   }
 
   #spend(cell: number, costUsd: number, isAnswer: boolean): void {

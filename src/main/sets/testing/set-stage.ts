@@ -144,7 +144,7 @@ export function openSetStage(
     resolve: (model) => ({
       source: source(model),
       modelId: model,
-      costOf: () => Promise.resolve(0.01),
+      costOf: () => Promise.resolve({ usd: 0.01, isAtLeast: false }),
       isFree: options.freeModels?.includes(model) ?? false,
     }),
     paramsOf: (model) => options.paramsOf?.(model) ?? {},

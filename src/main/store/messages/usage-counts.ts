@@ -8,6 +8,7 @@ const counts = {
   totalTokens: z.number().exactOptional(),
   reasoningTokens: z.number().exactOptional(),
   costUsd: z.number().exactOptional(),
+  leastCostUsd: z.number().exactOptional(),
 }
 
 /** The counts of a `Usage`, without its model, for the schemas of stored usage. */

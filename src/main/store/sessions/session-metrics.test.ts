@@ -60,6 +60,7 @@ test('a fork, which has only the continued answer, and a copy of either chat cou
 
 test('does not claim that an uncounted answer, such as a stopped one, cost nothing', () => {
   expect(metricsOf([{ usage: counted }, { status: 'partial' }])).toEqual({
+    leastCostUsd: 0.5,
     inputTokens: 3,
     outputTokens: 4,
     totalTokens: 7,

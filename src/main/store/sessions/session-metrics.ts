@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../shared/ids'
+import { knownCost } from '../../../shared/sessions/continued-usage'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { SessionUsage } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
@@ -10,6 +11,8 @@ interface UsageRow {
   outputTokens: number
   totalTokens: number
   costUsd: number
+  /** What is known of costs of which a part is unknown. */
+  leastUsd: number
   /** The number of messages with unknown cost. */
   unpriced: number
 }
@@ -41,11 +44,13 @@ export class SessionMetrics {
     const inputTokens = (messages?.inputTokens ?? 0) + (background.inputTokens ?? 0)
     const outputTokens = (messages?.outputTokens ?? 0) + (background.outputTokens ?? 0)
     const isPriced = (messages?.unpriced ?? 0) === 0 && hasPrice(background)
+    const leastUsd = (messages?.costUsd ?? 0) + (messages?.leastUsd ?? 0) + (knownCost(background)?.usd ?? 0)
     return {
       inputTokens,
       outputTokens,
       totalTokens: (messages?.totalTokens ?? 0) + totalTokensOf(background),
       costUsd: isPriced ? (messages?.costUsd ?? 0) + (background.costUsd ?? 0) : null,
+      ...(isPriced || leastUsd === 0 ? {} : { leastCostUsd: leastUsd }),
     }
   }
 }
@@ -71,15 +76,18 @@ function usageQuery(database: ReadableDatabase) {
         usage ->> 'outputTokens' - coalesce(earlier ->> 'outputTokens', 0) AS output,
         usage ->> 'totalTokens' - coalesce(earlier ->> 'totalTokens', 0) AS total,
         usage ->> 'costUsd' - coalesce(earlier ->> 'costUsd', 0) AS cost,
+        coalesce(usage ->> 'ownCostUsd', max(0, usage ->> 'leastCostUsd'
+          - coalesce(earlier ->> 'costUsd', earlier ->> 'leastCostUsd', 0))) AS least,
         mayBeCharged
       FROM answers
     ), counted AS (
       SELECT coalesce(input, 0) AS input, coalesce(output, 0) AS output,
-        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, mayBeCharged
+        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, least, mayBeCharged
       FROM used
     )
     SELECT coalesce(sum(input), 0) AS inputTokens, coalesce(sum(output), 0) AS outputTokens,
       coalesce(sum(total), 0) AS totalTokens, coalesce(sum(cost), 0) AS costUsd,
+      coalesce(sum(least) FILTER (WHERE cost IS NULL), 0) AS leastUsd,
       count(*) FILTER (WHERE cost IS NULL AND (total > 0 OR mayBeCharged)) AS unpriced
     FROM counted`)
 }

@@ -68,7 +68,7 @@ export class SetCells extends StoredCells {
     // Answers, and errors after which `mayBeCharged` holds.
     this.#unpricedByModel = database.query<LostRequests>(`
       SELECT cell % ? AS model,
-        count(CASE WHEN is_done = 1 AND cost_usd IS NULL
+        count(CASE WHEN is_done = 1 AND cost_usd IS NULL AND usage ->> '$.leastCostUsd' IS NULL
           AND (error IS NULL OR ttft_ms IS NOT NULL OR error ->> '$.code' = 'TIMEOUT'
             OR error ->> '$.data.mayHaveCost' = 1) THEN 1 END) AS count,
         avg(cost_usd) AS averageUsd
@@ -92,7 +92,7 @@ export class SetCells extends StoredCells {
     )
     this.#totals = database.query<TotalsRow>(`
       SELECT coalesce(sum(is_done), 0) AS done, count(error) AS failed, count(passed) AS judged,
-        coalesce(sum(passed), 0) AS passed, coalesce(sum(coalesce(cost_usd, 0) + lost_usd), 0) AS spent,
+        coalesce(sum(passed), 0) AS passed, coalesce(sum(coalesce(cost_usd, usage ->> '$.leastCostUsd', 0) + lost_usd), 0) AS spent,
         count(CASE WHEN is_done = 1 AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
         coalesce(sum(attempts - is_done), 0) AS lost
       FROM set_cells WHERE run_id = ?`)

@@ -57,6 +57,7 @@ test('records an answer with the chat, model and time of its run, once', () => {
       input_tokens: 8,
       output_tokens: 2,
       cost_usd: 0.5,
+      least_usd: null,
     },
   ])
   expect(() => opened.store.settleRun(asRun('run-a'), answer(id, 'a'))).toThrow('still open')
@@ -279,8 +280,12 @@ test('imported answers are not recorded', async () => {
 })
 
 test.each<[string, Usage, ReturnType<typeof ownUsage>]>([
-  ['nothing is known', {}, { inputTokens: 0, outputTokens: 0, costUsd: null }],
-  ['a free model', { inputTokens: 3, costUsd: 0 }, { inputTokens: 3, outputTokens: 0, costUsd: 0 }],
+  ['nothing is known', {}, { inputTokens: 0, outputTokens: 0, costUsd: null, leastUsd: null }],
+  [
+    'a free model',
+    { inputTokens: 3, costUsd: 0 },
+    { inputTokens: 3, outputTokens: 0, costUsd: 0, leastUsd: null },
+  ],
   [
     'a continued answer',
     {
@@ -289,27 +294,37 @@ test.each<[string, Usage, ReturnType<typeof ownUsage>]>([
       costUsd: 0.75,
       earlier: { inputTokens: 10, outputTokens: 4, costUsd: 0.5 },
     },
-    { inputTokens: 20, outputTokens: 1, costUsd: 0.25 },
+    { inputTokens: 20, outputTokens: 1, costUsd: 0.25, leastUsd: null },
   ],
   [
     'a continued answer that was not counted',
     { inputTokens: 10, earlier: { inputTokens: 10, costUsd: 0.5 } },
-    { inputTokens: 0, outputTokens: 0, costUsd: null },
+    { inputTokens: 0, outputTokens: 0, costUsd: null, leastUsd: null },
   ],
   [
     'a continued answer whose beginning has an unknown cost',
     { outputTokens: 5, ownCostUsd: 0.25, earlier: {} },
-    { inputTokens: 0, outputTokens: 5, costUsd: 0.25 },
+    { inputTokens: 0, outputTokens: 5, costUsd: 0.25, leastUsd: null },
+  ],
+  [
+    'a cost of which a part is unknown',
+    { inputTokens: 3, leastCostUsd: 0.25 },
+    { inputTokens: 3, outputTokens: 0, costUsd: null, leastUsd: 0.25 },
+  ],
+  [
+    'a continuation of which a part is unknown',
+    { outputTokens: 5, leastCostUsd: 0.75, earlier: { outputTokens: 4, costUsd: 0.5 } },
+    { inputTokens: 0, outputTokens: 1, costUsd: null, leastUsd: 0.25 },
   ],
   [
     'impossible figures',
     { inputTokens: -4, outputTokens: Number.POSITIVE_INFINITY, costUsd: -1 },
-    { inputTokens: 0, outputTokens: 0, costUsd: null },
+    { inputTokens: 0, outputTokens: 0, costUsd: null, leastUsd: null },
   ],
   [
     'fractions of tokens, and a cost that is not a number',
     { inputTokens: 2.6, outputTokens: 1e300, costUsd: Number.NaN },
-    { inputTokens: 3, outputTokens: Number.MAX_SAFE_INTEGER, costUsd: null },
+    { inputTokens: 3, outputTokens: Number.MAX_SAFE_INTEGER, costUsd: null, leastUsd: null },
   ],
 ])('%s', (_what, usage, own) => {
   expect(ownUsage(usage)).toEqual(own)

@@ -45,8 +45,8 @@ export class SpendingLedger {
 
   constructor(database: WritableDatabase) {
     this.#insert = database.command(`
-      INSERT INTO spending (id, at, model, purpose, session_id, set_id, input_tokens, output_tokens, cost_usd)
-      VALUES (:id, :at, :model, :purpose, :sessionId, :setId, :inputTokens, :outputTokens, :costUsd)
+      INSERT INTO spending (id, at, model, purpose, session_id, set_id, input_tokens, output_tokens, cost_usd, least_usd)
+      VALUES (:id, :at, :model, :purpose, :sessionId, :setId, :inputTokens, :outputTokens, :costUsd, :leastUsd)
       ON CONFLICT (id) DO NOTHING`)
     this.#isMerge = database.query<{ id: string }>('SELECT id FROM merges WHERE session_id = ?')
   }
@@ -54,12 +54,14 @@ export class SpendingLedger {
   /** Adds a request unless it costs nothing, such as one that was refused. */
   record(request: EndedRequest): void {
     const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request
-    const { inputTokens, outputTokens, costUsd } = ownUsage(usage)
-    if (!mayBeCharged && costUsd === null && inputTokens + outputTokens === 0) return
+    const { inputTokens, outputTokens, costUsd, leastUsd } = ownUsage(usage)
+    const isNothing = costUsd === null && leastUsd === null && inputTokens + outputTokens === 0
+    if (!mayBeCharged && isNothing) return
     this.#insert.run({
       inputTokens,
       outputTokens,
-      costUsd: costUsd ?? (isFree === true ? 0 : null),
+      costUsd: costUsd ?? (isFree === true && leastUsd === null ? 0 : null),
+      leastUsd,
       id: id ?? randomId<string>(),
       at,
       model,
@@ -95,11 +97,12 @@ export class SpendingLedger {
   }
 }
 
-/** The use of one request. `costUsd` is null if it is unknown. */
+/** The use of one request. `costUsd` is null if it is unknown; `leastUsd` is what is known of it then. */
 interface OwnUsage {
   inputTokens: number
   outputTokens: number
   costUsd: number | null
+  leastUsd: number | null
 }
 
 /**
@@ -107,15 +110,17 @@ interface OwnUsage {
  * provider count as unknown.
  */
 export function ownUsage(usage: Usage): OwnUsage {
-  const { inputTokens, outputTokens, costUsd } = lastRunUsage(usage)
+  const { inputTokens, outputTokens, costUsd, leastCostUsd } = lastRunUsage(usage)
+  const known = possibleCost(costUsd)
   return {
     inputTokens: countOf(inputTokens),
     outputTokens: countOf(outputTokens),
-    costUsd: knownCost(costUsd),
+    costUsd: known,
+    leastUsd: known === null ? possibleCost(leastCostUsd) : null,
   }
 }
 
-function knownCost(costUsd: number | undefined): number | null {
+function possibleCost(costUsd: number | undefined): number | null {
   return costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0 ? costUsd : null
 }
 

@@ -1,4 +1,5 @@
 import type { ReadableDatabase } from '../database/database'
+import { isNotHidden } from '../database/hidden-sessions'
 
 /** When the current day and month began, in epoch milliseconds. */
 export interface PeriodStarts {
@@ -12,18 +13,38 @@ export interface PeriodSums {
   month: number
 }
 
+/** A model with requests whose cost is unknown. */
+export interface UnpricedModel {
+  /** `provider/model` */
+  model: string
+  /** When its last such request ended. */
+  at: number
+  /** All of them are of hidden contestants. */
+  isHidden: boolean
+}
+
+interface AddedRow {
+  number: number
+  at: number
+  model: string
+  usd: number | null
+  leastUsd: number | null
+}
+
 /** A model's unknown costs are estimated from this many of its newest known ones. */
 const averagedRequests = 100
 
 /**
  * What was spent in the current day and month. It reads the month once, then only what was added since: a limit is checked
- * before each request. A request of unknown cost counts with the average of its model, or not at all if no cost of the
- * model is known.
+ * before each request. A request of unknown cost counts with the average of its model, or with what is known of its
+ * cost, whichever is more; not at all if neither is known.
  */
 export class SpendingTotals {
   readonly #since
   readonly #unknown
+  readonly #expected
   readonly #average
+  readonly #unpriced
   readonly #added
   #known: { starts: PeriodStarts; sums: PeriodSums; number: number } | null = null
 
@@ -32,16 +53,24 @@ export class SpendingTotals {
       SELECT coalesce(sum(cost_usd) FILTER (WHERE at >= :day), 0) AS day, coalesce(sum(cost_usd), 0) AS month,
         (SELECT coalesce(max(number), 0) FROM spending) AS number
       FROM spending WHERE at >= :month`)
-    this.#unknown = database.query<PeriodSums & { model: string }>(`
-      SELECT model, count(*) FILTER (WHERE at >= :day) AS day, count(*) AS month
-      FROM spending WHERE at >= :month AND cost_usd IS NULL GROUP BY model`)
+    this.#unknown = database.query<{ model: string }>(
+      'SELECT DISTINCT model FROM spending WHERE at >= :month AND cost_usd IS NULL',
+    )
+    this.#expected = database.query<PeriodSums>(`
+      SELECT coalesce(sum(max(coalesce(least_usd, 0), :usd)) FILTER (WHERE at >= :day), 0) AS day,
+        coalesce(sum(max(coalesce(least_usd, 0), :usd)), 0) AS month
+      FROM spending WHERE at >= :month AND cost_usd IS NULL AND model = :model`)
     this.#average = database.query<{ usd: number | null }>(`
       SELECT avg(usd) AS usd FROM (
         SELECT cost_usd AS usd FROM spending WHERE model = ? AND cost_usd IS NOT NULL
         ORDER BY number DESC LIMIT ${averagedRequests})`)
-    this.#added = database.query<{ number: number; at: number; model: string; usd: number | null }>(
-      'SELECT number, at, model, cost_usd AS usd FROM spending WHERE number > ? ORDER BY number',
-    )
+    this.#added = database.query<AddedRow>(`
+      SELECT number, at, model, cost_usd AS usd, least_usd AS leastUsd
+      FROM spending WHERE number > ? ORDER BY number`)
+    this.#unpriced = database.query<{ model: string; at: number; isShown: number }>(`
+      SELECT model, max(at) AS at, max(session_id IS NULL OR ${isNotHidden(database, 'session_id')}) AS isShown
+      FROM spending WHERE at >= :month AND cost_usd IS NULL AND least_usd IS NULL GROUP BY model
+      ORDER BY max(at) DESC`)
   }
 
   sums(starts: PeriodStarts): PeriodSums {
@@ -49,21 +78,29 @@ export class SpendingTotals {
     if (known === null || known.starts.day !== starts.day || known.starts.month !== starts.month) {
       const { number = 0, day = 0, month = 0 } = this.#since.get({ ...starts }) ?? {}
       const sums = { day, month }
-      for (const { model, ...counts } of this.#unknown.all({ ...starts })) {
-        const usd = this.#averageOf(model)
-        sums.day += counts.day * usd
-        sums.month += counts.month * usd
+      for (const { model } of this.#unknown.all({ month: starts.month })) {
+        const expected = this.#expected.get({ ...starts, model, usd: this.#averageOf(model) })
+        sums.day += expected?.day ?? 0
+        sums.month += expected?.month ?? 0
       }
       this.#known = { starts, sums, number }
       return { ...sums }
     }
-    for (const { number, at, model, usd } of this.#added.all(known.number)) {
-      const costUsd = usd ?? this.#averageOf(model)
+    for (const { number, at, model, usd, leastUsd } of this.#added.all(known.number)) {
+      const costUsd = usd ?? Math.max(leastUsd ?? 0, this.#averageOf(model))
       if (at >= starts.day) known.sums.day += costUsd
       if (at >= starts.month) known.sums.month += costUsd
       known.number = number
     }
     return { ...known.sums }
+  }
+
+  /** The models whose requests are not part of the sums, because no cost of theirs is known; newest first. */
+  unpriced({ month }: Pick<PeriodStarts, 'month'>): UnpricedModel[] {
+    return this.#unpriced
+      .all({ month })
+      .filter(({ model }) => (this.#average.get(model)?.usd ?? null) === null)
+      .map(({ isShown, ...row }) => ({ ...row, isHidden: isShown === 0 }))
   }
 
   #averageOf(model: string): number {

@@ -11,7 +11,8 @@ const used = (inputTokens: number): SourceEvent => ({
   type: 'usage',
   usage: { inputTokens, outputTokens: 1 },
 })
-const dearIfLong = ({ inputTokens = 0 }) => Promise.resolve(inputTokens > 50 ? 5 : 1)
+const dearIfLong = ({ inputTokens = 0 }) =>
+  Promise.resolve({ usd: inputTokens > 50 ? 5 : 1, isAtLeast: false })
 const partsOf = (messages: readonly Message[] | undefined) => messages?.at(-1)?.parts
 
 describe('steps', () => {

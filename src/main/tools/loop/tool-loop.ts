@@ -1,9 +1,10 @@
-import { ParleyError } from '../../../shared/errors'
+import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import type { CostOf } from '../../run-source/cost'
 import { speaksOfTools } from '../../run-source/refused-tools'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { Tool } from '../tool'
@@ -15,7 +16,7 @@ import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './l
 import type { LongResults } from './long-results'
 import type { CallScope, SharedCalls } from './shared-calls'
 import { type StepCall, StepCalls } from './step-calls'
-import { type CostOfStep, StepUsage } from './step-usage'
+import { StepUsage } from './step-usage'
 import { ToolSet } from './tool-set'
 
 export interface ToolLoopDeps {
@@ -38,7 +39,9 @@ export interface ToolRun {
   /** False if the model is known not to call tools. */
   callsTools: boolean | undefined
   contextTokens: number | undefined
-  costOf: CostOfStep | undefined
+  costOf: CostOf | undefined
+  /** Its answers cost nothing. */
+  isFree?: boolean | undefined
   /** @throws LIMIT_REACHED nothing more may be spent, given what the answer has cost so far */
   assertMaySpend: (alsoSpentUsd: number) => void
   /** The folder that the user chose, as a full path; null if none. */
@@ -92,7 +95,7 @@ class ToolLoop {
     this.#tools = new ToolSet({ sessionId, contextTokens, results: deps.results })
     this.#answer = new AnswerSoFar(run)
     this.#ids = new CallIds(known)
-    this.#usage = new StepUsage(run.costOf)
+    this.#usage = new StepUsage(run.costOf, run)
     this.#calls = new StepCalls({
       ...deps,
       tools: this.#tools,
@@ -159,6 +162,9 @@ class ToolLoop {
     this.#finish = 'end'
     let hasContent = false
     this.#context.toolWatch?.onStep(true)
+    const soFar = step > 1 ? this.#usage.startStep() : null
+    if (soFar !== null) yield { type: 'usage', usage: soFar }
+    let isRefused = false
     try {
       for await (const event of this.#source(request, this.#context)) {
         hasContent ||= event.type !== 'notice' && event.type !== 'usage' && event.type !== 'knowledge'
@@ -168,13 +174,14 @@ class ToolLoop {
         yield passed
       }
     } catch (error) {
+      isRefused = error instanceof ParleyError && !mayHaveCost(error)
       if (hasContent || this.#context.signal.aborted) throw error
       if (step === 1 && refusesTools(error)) return 'refused'
       if (isBrokenCall(error)) return 'broken'
       throw error
     } finally {
       this.#context.toolWatch?.onStep(false)
-      await this.#usage.endStep()
+      await this.#usage.endStep({ mayHaveCost: hasContent || !isRefused })
     }
     return 'asked'
   }
@@ -196,7 +203,9 @@ class ToolLoop {
       this.#finish = event.reason
       return null
     }
-    if (event.type === 'usage') return { ...event, usage: await this.#usage.add(event.usage) }
+    if (event.type === 'usage') {
+      return { type: 'usage', usage: await this.#usage.add(event.usage, event.charges) }
+    }
     if (event.type === 'sources' || (event.type === 'tool-call' && event.isRunByProvider === true))
       this.#calls.noteSearch()
     if (event.type === 'sources') return { ...event, sources: this.#sources.add(event.sources) }

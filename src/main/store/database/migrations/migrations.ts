@@ -28,6 +28,7 @@ import { fileEdits } from './0025-file-edits'
 import { importedFolders } from './0026-imported-folders'
 import { freeRuns } from './0027-free-runs'
 import { lineUpFolders } from './0028-line-up-folders'
+import { leastCosts } from './0029-least-costs'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   importedFolders,
   freeRuns,
   lineUpFolders,
+  leastCosts,
 ]
 
 /** The version after `migrate`. */

@@ -332,6 +332,7 @@ export const usageOrder: Order<Usage> = {
   totalTokens: true,
   reasoningTokens: true,
   costUsd: true,
+  leastCostUsd: true,
   earlier: true,
   ownCostUsd: true,
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import type { Usage } from '../../../shared/sessions/messages'
+import { AnswerUsage } from './answer-usage'
+
+function reported(...reports: Usage[]): Usage | undefined {
+  const used = new AnswerUsage()
+  for (const report of reports) used.add(report)
+  return used.event({ isComplete: true })?.usage
+}
+
+const whole = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, totalTokens: 120 }
+
+test('a last report of zeros takes nothing back', () => {
+  expect(reported(whole, { inputTokens: 0, outputTokens: 0, totalTokens: 0 })).toEqual(whole)
+  expect(reported({ inputTokens: 0, outputTokens: 0 }, whole)).toEqual(whole)
+  expect(reported(whole, {})).toEqual(whole)
+})
+
+test('totals so far replace earlier ones, each side of the answer on its own', () => {
+  expect(reported({ inputTokens: 100, outputTokens: 1 }, { inputTokens: 100, outputTokens: 20 })).toEqual({
+    inputTokens: 100,
+    outputTokens: 20,
+    totalTokens: 120,
+  })
+  expect(reported({ inputTokens: 100, outputTokens: 1 }, { inputTokens: 0, outputTokens: 20 })).toEqual({
+    inputTokens: 100,
+    outputTokens: 20,
+    totalTokens: 120,
+  })
+})
+
+test('what a report adds is added up, where later ones leave out the prompt', () => {
+  const added = [5, 3, 4].map((outputTokens) => ({ inputTokens: 0, outputTokens }))
+  expect(reported({ inputTokens: 100, outputTokens: 6 }, ...added)).toMatchObject({
+    inputTokens: 100,
+    outputTokens: 18,
+  })
+})
+
+test('an answer of several requests has used what they used together', () => {
+  const used = new AnswerUsage()
+  used.add({ inputTokens: 10, outputTokens: 5 }, { webSearches: 2 })
+  used.startNextRequest()
+  used.add({ inputTokens: 20, outputTokens: 6 }, { webSearches: 1, hasUnknownFee: true })
+  expect(used.event({ isComplete: true })).toEqual({
+    type: 'usage',
+    usage: { inputTokens: 30, outputTokens: 11, totalTokens: 41 },
+    charges: { webSearches: 3, hasUnknownFee: true },
+  })
+})
+
+test('an answer that broke off was counted only in part; one without any count has no usage', () => {
+  const used = new AnswerUsage()
+  expect(used.event({ isComplete: false })).toBeNull()
+  used.add({ inputTokens: 0, outputTokens: 0 })
+  expect(used.event({ isComplete: true })).toBeNull()
+  used.add({ inputTokens: 10, outputTokens: 1 })
+  expect(used.event({ isComplete: false })?.charges).toEqual({ isCountedInPart: true })
+})
