@@ -150,9 +150,9 @@ test.each([
   ['gpt/gpt-5', { webSearches: 2, fileSearches: 2 }, 0.025],
   ['gem/gemini-2.5-flash', { webSearches: 3 }, 0.035],
   ['gem/gemini-3-pro-preview', { webSearches: 3 }, 0.042],
-])('searches of %s have a fee', async (model, charges, usd) => {
+])('searches of %s have a fee', async (searching, charges, usd) => {
   const { facts } = create(undefined, addressed)
-  expect(await facts.costOf(model)(noTokens, charges)).toEqual(exactly(usd))
+  expect(await facts.costOf(searching)(noTokens, charges)).toEqual(exactly(usd))
 })
 
 test('the cost is at least what is known of it where a part has no known price', async () => {

@@ -268,14 +268,13 @@ export class ResponseReader implements AnswerReader {
 
 function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | null {
   if (given === null) return null
-  const count = (counts: Foreign | null, field: string) => tokenCount(counts?.[field]) ?? 0
   const details = objectIn(given['input_tokens_details'])
-  const cached = count(details, 'cached_tokens')
-  const written = count(details, 'cache_write_tokens')
-  const reasoning = count(objectIn(given['output_tokens_details']), 'reasoning_tokens')
-  const total = count(given, 'total_tokens')
-  const said = count(given, 'output_tokens')
-  const input = count(given, 'input_tokens') || Math.max(0, total - said)
+  const cached = countIn(details, 'cached_tokens')
+  const written = countIn(details, 'cache_write_tokens')
+  const reasoning = countIn(objectIn(given['output_tokens_details']), 'reasoning_tokens')
+  const total = countIn(given, 'total_tokens')
+  const said = countIn(given, 'output_tokens')
+  const input = countIn(given, 'input_tokens') || Math.max(0, total - said)
   const output = said + uncountedOutput({ total, input, output: said })
   const charges = reportedCharges(given)
   if (input + output === 0 && Object.keys(charges).length === 0) return null
@@ -288,4 +287,8 @@ function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | nu
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
   }
   return { usage, charges }
+}
+
+function countIn(counts: Foreign | null, field: string): number {
+  return tokenCount(counts?.[field]) ?? 0
 }

@@ -21,7 +21,7 @@ export class PricedUsage {
 
   /** Adds the cost of everything counted so far. Some providers report usage in several steps. */
   async price(counted: Usage, charges: Charges = {}): Promise<Usage> {
-    const { costUsd, leastCostUsd, ...counts } = counted
+    const { costUsd: _cost, leastCostUsd: _leastCost, ...counts } = counted
     this.#usage = withLaterUsage(this.#usage, counts)
     this.#charges = { ...this.#charges, ...charges }
     const said = knownCost(counted)
