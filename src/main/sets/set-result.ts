@@ -204,7 +204,8 @@ function changeFrom(
 function summed(cells: readonly CellSummary[]): SetResultCell {
   // What failed may cost nothing, but that says nothing about the price of the answers.
   const isPriced = cells.some(({ costUsd, isFailed }) => costUsd !== null && (!isFailed || costUsd > 0))
-  const costs = cells.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]))
+  const isUnknown = cells.some(({ costUsd, isFailed }) => costUsd === null && !isFailed)
+  const knownUsd = cells.reduce((sum, { costUsd, leastCostUsd }) => sum + (costUsd ?? leastCostUsd ?? 0), 0)
   const times = cells.flatMap(({ durationMs, isFailed }) =>
     durationMs === null || isFailed ? [] : [durationMs],
   )
@@ -213,7 +214,8 @@ function summed(cells: readonly CellSummary[]): SetResultCell {
     failed: cells.filter(({ isFailed }) => isFailed).length,
     judged: cells.filter(({ passed }) => passed !== null).length,
     passed: cells.filter(({ passed }) => passed === true).length,
-    costUsd: !isPriced ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    costUsd: isPriced || knownUsd > 0 ? knownUsd : null,
+    ...(isUnknown && (isPriced || knownUsd > 0) ? { isCostAtLeast: true } : {}),
     medianMs: medianOf(times),
   }
 }

@@ -1,3 +1,4 @@
+import { knownCost, type ReportedCost } from '../../shared/sessions/continued-usage'
 import { type Formats, formatsOf } from '../../shared/locales/formats'
 import { currentLanguage, formatLocale, t } from './t'
 
@@ -77,6 +78,14 @@ export function formatExactMoment(at: number): string {
 /** US dollars; a positive sum is never shown as zero. */
 export function formatCost(costUsd: number): string {
   return formats().cost(costUsd)
+}
+
+/** What is known of a cost, as a price or as at least that much; null if nothing is known. */
+export function formatKnownCost(reported: ReportedCost): string | null {
+  const known = knownCost(reported)
+  if (known === null) return null
+  const cost = formatCost(known.usd)
+  return known.isAtLeast ? t('common.atLeastCost', { cost }) : cost
 }
 
 /** A formatter for the window's language, created on first use and cached because creating one is expensive. */

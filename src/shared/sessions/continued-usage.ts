@@ -21,13 +21,19 @@ export function withLaterUsage(before: Usage | undefined, later: Usage): Usage {
   return { ...kept, ...later }
 }
 
+/** A cost in US dollars, as far as it is known. */
+export interface ReportedCost {
+  costUsd?: number | null | undefined
+  leastCostUsd?: number | null | undefined
+}
+
 /** What is known of a cost: all of it, or at least how much. Null if nothing is known. */
 export function knownCost({
-  costUsd,
-  leastCostUsd,
-}: Pick<Usage, 'costUsd' | 'leastCostUsd'>): { usd: number; isAtLeast: boolean } | null {
-  if (costUsd !== undefined) return { usd: costUsd, isAtLeast: false }
-  return leastCostUsd === undefined ? null : { usd: leastCostUsd, isAtLeast: true }
+  costUsd = null,
+  leastCostUsd = null,
+}: ReportedCost): { usd: number; isAtLeast: boolean } | null {
+  if (costUsd !== null) return { usd: costUsd, isAtLeast: false }
+  return leastCostUsd === null ? null : { usd: leastCostUsd, isAtLeast: true }
 }
 
 /**

@@ -193,8 +193,10 @@ export interface SetResultCell {
   passed: number
   /** How many answers are equal, ignoring case and surrounding white space; absent for fewer than two answers. */
   equal?: number
-  /** Total; null when no price is known. */
+  /** The total of the known costs; null when no price is known. */
   costUsd: number | null
+  /** The cost of some answers is unknown, fully or in part. */
+  isCostAtLeast?: true
   medianMs: number | null
   /** The same model's cell in the earlier run; absent without one. */
   baseline?: { judged: number; passed: number }

@@ -20,7 +20,9 @@ export function progressLine(run: SetRun): string {
 /** What a run has cost, and how much of it has no known price. */
 function spentOf({ spentUsd, unpriced, lostRequests }: SetRun): string {
   if (spentUsd === 0 && unpriced + lostRequests > 0) return 'cost unknown'
-  return unpriced === 0 ? dollars(spentUsd) : `${dollars(spentUsd)} and ${unpriced} answers of unknown cost`
+  return unpriced === 0
+    ? dollars(spentUsd)
+    : `at least ${dollars(spentUsd)} (${unpriced} answers of unknown cost)`
 }
 
 function lostLine({ lostRequests, lostUsd }: SetRun): string {
@@ -36,7 +38,7 @@ export function reportOf({ run, baseline, rows, totals, regressions, judges }: S
   for (const [index, { key }] of run.models.entries()) {
     const total = totals[index]
     if (total === undefined) continue
-    const cost = total.costUsd === null ? 'cost unknown' : dollars(total.costUsd)
+    const cost = costOf(total)
     lines.push(`  ${key}: ${total.passed} of ${total.judged} passed, ${total.failed} errors, ${cost}`)
   }
   for (const judge of judges) lines.push(...judgeLines(judge, run))
@@ -64,6 +66,11 @@ function judgeLines({ run: judge, total }: JudgeResult, { models }: SetRun): str
       `${unreadable} unreadable, ${spentOf(judge)} (${judge.state})`,
     ...models.map(({ key }, index) => `  ${key}: wins ${wins[index] ?? 0} of ${pairs}`),
   ]
+}
+
+function costOf({ costUsd, isCostAtLeast }: SetResult['totals'][number]): string {
+  if (costUsd === null) return 'cost unknown'
+  return isCostAtLeast === true ? `at least ${dollars(costUsd)}` : dollars(costUsd)
 }
 
 function dollars(costUsd: number): string {

@@ -14,19 +14,21 @@ export const usageField = z
     output_tokens: z.number().optional(),
     total_tokens: z.number().optional(),
     cost_usd: z.number().optional(),
+    least_cost_usd: z.number().optional(),
   })
   .nullable()
-  .describe('Tokens and cost, as far as they are known.')
+  .describe('Tokens and cost, as far as they are known. least_cost_usd: a part of the cost is unknown.')
 
 /** The usage with the names of the MCP tools. */
 export function publicUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
-  const { inputTokens, outputTokens, totalTokens, costUsd } = usage
+  const { inputTokens, outputTokens, totalTokens, costUsd, leastCostUsd } = usage
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     total_tokens: totalTokens,
     cost_usd: costUsd,
+    least_cost_usd: leastCostUsd,
   }
 }
 

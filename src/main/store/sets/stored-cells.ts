@@ -15,6 +15,8 @@ export interface CellSummary {
   isFailed: boolean
   passed: boolean | null
   costUsd: number | null
+  /** What is known of a cost of which a part is unknown. */
+  leastCostUsd: number | null
   durationMs: number | null
 }
 
@@ -60,9 +62,10 @@ export class StoredCells {
       failed: number
       passed: number | null
       cost_usd: number | null
+      least_usd: number | null
       duration_ms: number | null
     }>(`
-      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, duration_ms
+      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms
       FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
     this.#answer = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
@@ -82,6 +85,7 @@ export class StoredCells {
       isFailed: row.failed === 1,
       passed: row.passed === null ? null : row.passed === 1,
       costUsd: row.cost_usd,
+      leastCostUsd: row.least_usd,
       durationMs: row.duration_ms,
     }))
   }

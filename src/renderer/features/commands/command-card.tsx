@@ -10,7 +10,7 @@ import { modelName } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
 import { CloseButton } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/send-key'
-import { formatCost, formatCount, formatMoment } from '../../language/format'
+import { formatKnownCost, formatCount, formatMoment } from '../../language/format'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import styles from './command-card.module.css'
 
@@ -87,7 +87,7 @@ function UsageFigures({ usage }: { usage: SessionUsage }) {
       <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
       <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
       <Figure name={t('composer.card.cost')}>
-        {usage.costUsd === null ? t('composer.card.costUnknown') : formatCost(usage.costUsd)}
+        {formatKnownCost(usage) ?? t('composer.card.costUnknown')}
       </Figure>
     </dl>
   )

@@ -1,7 +1,12 @@
-import { isPartlyCounted, lastRunUsage, reckonedOutput } from '../../../shared/sessions/continued-usage'
+import {
+  isPartlyCounted,
+  knownCost,
+  lastRunUsage,
+  reckonedOutput,
+} from '../../../shared/sessions/continued-usage'
 import type { Message, ToolMetrics, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
+import { formatKnownCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { MessageTime } from './message-time'
 import styles from './message.module.css'
 
@@ -43,9 +48,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
           <Tokens usage={usage} />
         ))}
       {metrics?.tools !== undefined && <Tools tools={metrics.tools} />}
-      {usage?.costUsd !== undefined && usage.costUsd > 0 && (
-        <span title={t('messages.figures.cost')}>{formatCost(usage.costUsd)}</span>
-      )}
+      {usage !== undefined && <Cost usage={usage} />}
     </div>
   )
 }
@@ -55,6 +58,14 @@ function modelTitle({ model = '', usage }: Message): string {
   return usage?.model === undefined
     ? model
     : t('messages.figures.answeredBy', { asked: model, model: usage.model })
+}
+
+/** Nothing is shown for what is free. */
+function Cost({ usage }: { usage: Usage }) {
+  const known = knownCost(usage)
+  if (known === null || known.usd === 0) return null
+  const title = known.isAtLeast ? t('messages.figures.costAtLeast') : t('messages.figures.cost')
+  return <span title={title}>{formatKnownCost(usage)}</span>
 }
 
 function Tools({ tools: { calls, steps, durationMs } }: { tools: ToolMetrics }) {

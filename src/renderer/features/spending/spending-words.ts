@@ -49,7 +49,7 @@ type Cost = Pick<SpendingSum, 'costUsd' | 'unknownCount'>
 /** The cost of several requests: known, at least, or unknown. */
 export function costText({ costUsd, unknownCount }: Cost): string {
   if (costUsd === null || isNothingKnown({ costUsd, unknownCount })) return t('spending.unknown')
-  return unknownCount === 0 ? dollars(costUsd) : t('spending.atLeast', { cost: dollars(costUsd) })
+  return unknownCount === 0 ? dollars(costUsd) : t('common.atLeastCost', { cost: dollars(costUsd) })
 }
 
 /** The same as a heading. */

@@ -1,5 +1,6 @@
 export const common = {
   add: 'Hinzufügen',
+  atLeastCost: 'mindestens {{cost}}',
   brokenMissing:
     'Ein Teil von Parley konnte nicht geladen werden. Lade das Fenster neu, um es noch einmal zu versuchen; gespeicherte Daten und Entwürfe sind sicher.',
   brokenReassurance:

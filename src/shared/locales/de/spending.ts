@@ -1,6 +1,5 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
-  atLeast: 'mindestens {{cost}}',
   basis_one: '{{count, number}} Anfrage.',
   basis_other: '{{count, number}} Anfragen.',
   by: {

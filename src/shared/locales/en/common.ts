@@ -1,5 +1,6 @@
 export const common = {
   add: 'Add',
+  atLeastCost: 'at least {{cost}}',
   brokenMissing:
     'Part of Parley could not be loaded. Reload the window to try again; saved data and drafts are safe.',
   brokenReassurance:

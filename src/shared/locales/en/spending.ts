@@ -1,6 +1,5 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
-  atLeast: 'at least {{cost}}',
   basis_one: '{{count, number}} request.',
   basis_other: '{{count, number}} requests.',
   by: {

@@ -15,6 +15,8 @@ export interface AnswerMetrics {
   outputTokens: number | null
   reasoningTokens: number | null
   costUsd: number | null
+  /** What is known of a cost of which a part is unknown. */
+  leastCostUsd: number | null
   toolCalls: number | null
   /** Time in tools. */
   toolMs: number | null
@@ -47,6 +49,7 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
     outputTokens: counted?.outputTokens ?? null,
     reasoningTokens: counted?.reasoningTokens ?? null,
     costUsd: usage?.costUsd ?? null,
+    leastCostUsd: usage?.leastCostUsd ?? null,
     toolCalls: metrics?.tools?.calls ?? null,
     toolMs: metrics?.tools?.durationMs ?? null,
     chars: messageText(answer).length,
@@ -71,6 +74,7 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
     outputTokens: sumOf(({ outputTokens }) => outputTokens),
     reasoningTokens: sumOf(({ reasoningTokens }) => reasoningTokens),
     costUsd: sumOf(({ costUsd }) => costUsd),
+    leastCostUsd: leastSum(each),
     toolCalls: sumOf(({ toolCalls }) => toolCalls),
     toolMs: sumOf(({ toolMs }) => toolMs),
     chars: sumOf(({ chars }) => chars),
@@ -94,6 +98,7 @@ const nothing: Omit<AnswerMetrics, 'ended'> = {
   outputTokens: null,
   reasoningTokens: null,
   costUsd: null,
+  leastCostUsd: null,
   toolCalls: null,
   toolMs: null,
   chars: null,
@@ -124,6 +129,13 @@ function sum(parts: readonly (number | null)[]): number | null {
     total += part
   }
   return total
+}
+
+/** What is known of the costs of several answers if some of it is unknown. */
+function leastSum(each: readonly AnswerMetrics[]): number | null {
+  if (each.every(({ costUsd }) => costUsd !== null)) return null
+  const known = each.reduce((total, { costUsd, leastCostUsd }) => total + (costUsd ?? leastCostUsd ?? 0), 0)
+  return known === 0 ? null : known
 }
 
 /** Cached, because segmenting a long answer into words takes time. */

@@ -13,7 +13,7 @@ import { BreakableName } from '../../../ui/text/breakable-name'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { canReplay } from '../replay/replay-dialog'
-import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn } from './metrics-table'
+import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn, metricText } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
@@ -153,11 +153,10 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
     <tr>
       <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
       {panes.map(({ key, color, metrics }, position) => {
-        const value = metrics[kind.id]
         const part = parts[position] ?? null
         return (
           <td key={key} className={best.has(position) ? styles.figuresBest : undefined}>
-            {value === null ? '–' : kind.format(value)}
+            {metricText(kind, metrics)}
             {best.has(position) && kind.best !== null && (
               <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>
             )}

@@ -1,5 +1,5 @@
 import type { english } from '../../../../shared/locales/en/index'
-import { formatCost, formatCount, formatRate, formatSeconds } from '../../../language/format'
+import { formatCost, formatCount, formatKnownCost, formatRate, formatSeconds } from '../../../language/format'
 import type { AnswerMetrics } from './answer-metrics'
 
 /** One pane or merge in the table. */
@@ -18,7 +18,7 @@ export interface PaneColumn {
 }
 
 /** The metrics that can be compared. */
-export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete'>
+export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete' | 'leastCostUsd'>
 
 /** One metric: its format and comparison. Its id leads to its names. */
 export interface Metric {
@@ -105,6 +105,15 @@ export const allMetrics: readonly Metric[] = [
     completeOnly: true,
   },
 ]
+
+/** A metric of a pane as it is shown; a cost of which a part is unknown is at least the rest. */
+export function metricText({ id, format }: Metric, metrics: AnswerMetrics): string {
+  const value = metrics[id]
+  if (value !== null) return format(value)
+  const { leastCostUsd } = metrics
+  if (id !== 'costUsd' || leastCostUsd === null) return '–'
+  return formatKnownCost({ leastCostUsd }) ?? '–'
+}
 
 /** The indexes of the best of `panes`; empty when fewer than two can be compared, or all are equal. */
 export function bestOf({ id, best, completeOnly }: Metric, panes: readonly PaneColumn[]): Set<number> {

@@ -1,6 +1,6 @@
 import { csvLine } from '../../../language/csv-line'
 import { t } from '../../../language/t'
-import { allMetrics, type PaneColumn } from './metrics-table'
+import { allMetrics, type PaneColumn, metricText } from './metrics-table'
 
 /** The table as GitHub Flavored Markdown: one row per pane, with formatted values. */
 export function metricsMarkdown(panes: readonly PaneColumn[]): string {
@@ -14,10 +14,7 @@ export function metricsMarkdown(panes: readonly PaneColumn[]): string {
   const rows = panes.map(({ letter, name, variant, metrics }) => [
     letter,
     variant === '' ? name : `${name}, ${variant}`,
-    ...allMetrics.map(({ id, format }) => {
-      const value = metrics[id]
-      return value === null ? '–' : format(value)
-    }),
+    ...allMetrics.map((metric) => metricText(metric, metrics)),
     metrics.ended,
   ])
   return [heads, rules, ...rows].map((cells) => `| ${cells.map(markdownCell).join(' | ')} |\n`).join('')

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SetAnswer, SetResultDetail, SetRun } from '../../../../shared/sets/sets'
 import type { Check } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost, formatSeconds } from '../../../language/format'
+import { formatKnownCost, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
@@ -122,7 +122,7 @@ function Answer({
   checks: readonly Check[]
   isRepeated: boolean
 }) {
-  const { text, error, costUsd, durationMs, finish, repeat } = answer
+  const { text, error, costUsd, usage, durationMs, finish, repeat } = answer
   return (
     <article className={styles.answer} aria-label={t('sets.repeat', { number: repeat + 1 })}>
       {error === null ? (
@@ -163,7 +163,7 @@ function Answer({
       <p className={styles.facts}>
         {[
           isRepeated ? t('sets.repeat', { number: repeat + 1 }) : null,
-          costUsd === null ? null : formatCost(costUsd),
+          formatKnownCost({ costUsd, leastCostUsd: usage.leastCostUsd }),
           durationMs === null ? null : formatSeconds(durationMs),
         ]
           .filter((part) => part !== null)

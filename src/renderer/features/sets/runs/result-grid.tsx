@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 
 import type { SetResult, SetResultCell, SetResultRow } from '../../../../shared/sets/sets'
-import { formatCost, formatCount, formatSeconds } from '../../../language/format'
+import { formatKnownCost, formatCount, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
@@ -184,12 +184,19 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
         </span>
       )}
       <span className={styles.facts}>
-        {[costUsd === null ? null : formatCost(costUsd), medianMs === null ? null : formatSeconds(medianMs)]
+        {[
+          costUsd === null ? null : costText(costUsd, cell.isCostAtLeast),
+          medianMs === null ? null : formatSeconds(medianMs),
+        ]
           .filter((part) => part !== null)
           .join(' · ')}
       </span>
     </span>
   )
+}
+
+function costText(costUsd: number, isAtLeast = false): string | null {
+  return formatKnownCost(isAtLeast ? { leastCostUsd: costUsd } : { costUsd })
 }
 
 function sorted(rows: readonly SetResultRow[], order: Order): readonly SetResultRow[] {

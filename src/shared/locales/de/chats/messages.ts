@@ -105,6 +105,8 @@ export const messages = {
   figures: {
     answeredBy: '{{asked}}, beantwortet von {{model}}',
     cost: 'Kosten dieser Antwort',
+    costAtLeast:
+      'Ein Teil der Kosten dieser Antwort ist unbekannt, zum Beispiel weil der Anbieter Suchen berechnet oder die Antwort angehalten wurde, bevor sie gezählt war.',
     firstToken: '1. Token {{time}}',
     firstTokenTitle: 'Zeit bis zum ersten Token',
     rate: '{{rate}} Tok/s',

@@ -105,6 +105,8 @@ export const messages = {
   figures: {
     answeredBy: '{{asked}}, answered by {{model}}',
     cost: 'Cost of this answer',
+    costAtLeast:
+      'The cost of a part of this answer is unknown: for example, the provider charges for a search, or the answer was stopped before it was counted.',
     firstToken: 'first token {{time}}',
     firstTokenTitle: 'Time to first token',
     rate: '{{rate}} tok/s',

@@ -1,4 +1,4 @@
-import { countedOutput } from '../../../../../shared/sessions/continued-usage'
+import { countedOutput, knownCost } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
@@ -11,7 +11,7 @@ import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-
 import { votesSection } from '../documents/votes-html'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { timeFigures } from './figures'
+import { costText, timeFigures } from './figures'
 import { type ReadVerdict, verdictsSection } from './verdicts-html'
 
 /** A pane of the page. */
@@ -114,11 +114,12 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>, wordi
   const { tokensPerSecond = null } = metrics ?? {}
   const rate = tokensPerSecond === null ? null : formats.rate(tokensPerSecond)
   const output = countedOutput(usage)
+  const cost = knownCost(usage ?? {})
   return [
     ...timeFigures(metrics ?? {}, wording),
     ...(rate === null ? [] : [t('messages.figures.rate', { rate })]),
     ...(output === undefined ? [] : [t('messages.figures.written', { count: output })]),
-    ...(usage?.costUsd === undefined ? [] : [formats.cost(usage.costUsd)]),
+    ...(cost === null ? [] : [costText(cost, wording)]),
   ].join(' · ')
 }
 

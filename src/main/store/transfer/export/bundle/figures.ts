@@ -10,3 +10,12 @@ export function timeFigures(
     ...(durationMs === null ? [] : [t('exports.finishedAfter', { time: formats.duration(durationMs) })]),
   ]
 }
+
+/** What is known of a cost. */
+export function costText(
+  { usd, isAtLeast }: { usd: number; isAtLeast: boolean },
+  { t, formats }: Pick<Wording, 't' | 'formats'>,
+): string {
+  const cost = formats.cost(usd)
+  return isAtLeast ? t('common.atLeastCost', { cost }) : cost
+}

@@ -1,3 +1,4 @@
+import { knownCost } from '../../../../../shared/sessions/continued-usage'
 import { passedAll } from '../../../../../shared/sets/checks'
 import type { CellAnswer } from '../../../sets/stored-cells'
 import type { StoredSetRun } from '../contents/stored-runs'
@@ -7,7 +8,7 @@ import { contentLanguage, plainHtml } from '../documents/markdown-html'
 import { folded, pageStart, pageTitle, time, valueHtml } from '../documents/page-parts'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { timeFigures } from './figures'
+import { costText, timeFigures } from './figures'
 import { judgedRun, judgementList, judgeTable, repeatName } from './judge-tables'
 import { foldedVerdicts } from './verdicts-html'
 
@@ -21,6 +22,7 @@ interface Tally {
   judged: number
   passed: number
   costUsd: number
+  isCostAtLeast: boolean
 }
 
 /** The readable part of a run's page, in pieces: a grid of prompts and models, then every answer. */
@@ -106,12 +108,13 @@ ${error}${answerHtml(answer.text, made)}
 }
 
 function newTally(): Tally {
-  return { done: 0, failed: 0, judged: 0, passed: 0, costUsd: 0 }
+  return { done: 0, failed: 0, judged: 0, passed: 0, costUsd: 0, isCostAtLeast: false }
 }
 
-function count(tally: Tally, { error, checks, costUsd }: CellAnswer): void {
+function count(tally: Tally, { error, checks, costUsd, usage }: CellAnswer): void {
   tally.done += 1
-  tally.costUsd += costUsd ?? 0
+  tally.costUsd += costUsd ?? usage.leastCostUsd ?? 0
+  if (costUsd === null && error === null) tally.isCostAtLeast = true
   if (error !== null) tally.failed += 1
   const hasPassed = passedAll(checks)
   if (hasPassed === null) return
@@ -120,19 +123,20 @@ function count(tally: Tally, { error, checks, costUsd }: CellAnswer): void {
 }
 
 function cellHtml(tally: Tally, { t, formats }: Wording): string {
-  const { done, failed, judged, passed, costUsd } = tally
+  const { done, failed, judged, passed, costUsd, isCostAtLeast } = tally
   if (done === 0) return '<td>–</td>'
   const said = [
     judged === 0 ? t('sets.answered', { count: done }) : t('sets.passedOf', { passed, count: judged }),
     ...(failed === 0 ? [] : [t('sets.failed', { count: failed })]),
-    ...(costUsd === 0 ? [] : [formats.cost(costUsd)]),
+    ...(costUsd === 0 ? [] : [costText({ usd: costUsd, isAtLeast: isCostAtLeast }, { t, formats })]),
   ]
   return `<td>${escapeHtml(said.join(' · '))}</td>`
 }
 
 function figuresOf(answer: CellAnswer, wording: Wording): string {
-  const { checks, costUsd, finish } = answer
-  const { t, formats } = wording
+  const { checks, costUsd, usage, finish } = answer
+  const { t } = wording
+  const cost = knownCost({ costUsd, leastCostUsd: usage.leastCostUsd })
   const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
   const failed = applicable.filter(({ passed }) => !passed).length
   const checked =
@@ -142,7 +146,7 @@ function figuresOf(answer: CellAnswer, wording: Wording): string {
   return [
     ...(applicable.length === 0 ? [] : [checked]),
     ...timeFigures(answer, wording),
-    ...(costUsd === null ? [] : [formats.cost(costUsd)]),
+    ...(cost === null ? [] : [costText(cost, wording)]),
     ...(finish === null ? [] : [t(`sets.finishes.${finish}`)]),
   ].join(' · ')
 }
