@@ -12,7 +12,10 @@ export interface Platform {
   /** The data folder belongs to another process: its settings are read, but never written. */
   readonly isReader?: boolean
   readonly secrets: SecretCipher
-  /** Shows the full `url` and opens it outside Parley if the user agrees. `signal` withdraws the question. */
+  /**
+   * Shows the full `url` and opens it outside Parley if the user agrees. With `signal`, the question is not the user's own
+   * doing: it can be withdrawn, and the Enter of somebody who is typing does not agree to it.
+   */
   openLink(url: string, signal?: AbortSignal): Promise<boolean>
   /**
    * Shows the question in full, out of reach of any window, and waits for the user. False when the user does not agree

@@ -133,6 +133,13 @@ describe('a link', () => {
     expect(electron.opened).toEqual([])
   })
 
+  it('of a server is not opened by the Enter of somebody who is typing, and a link of the user is', async () => {
+    const { electron, platform } = await start()
+    await platform?.openLink('https://example.org/', new AbortController().signal)
+    await platform?.openLink('https://example.org/')
+    expect(electron.questions.map(({ defaultId }) => defaultId)).toEqual([1, 0])
+  })
+
   it('that no program can open is a refusal, not an internal error', async () => {
     const { app, electron, platform, window } = await start()
     electron.hasPrograms = false

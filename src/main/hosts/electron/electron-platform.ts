@@ -75,7 +75,8 @@ async function openLink(
     message: t('host.link.question'),
     detail: url.href,
     buttons: [t('host.link.open'), t('host.link.cancel')],
-    defaultId: 0,
+    // A server asks at any moment, maybe while the user is typing.
+    defaultId: signal === undefined ? 0 : 1,
     cancelId: 1,
     noLink: true,
     ...(signal === undefined ? {} : { signal }),
