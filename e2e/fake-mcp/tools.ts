@@ -93,6 +93,7 @@ function oddNames(): unknown[] {
     { name: 'with space', inputSchema },
     { name: 'right\u202eleft', inputSchema },
     { name: 'x'.repeat(200), inputSchema },
+    { name: `z${'\u0301'.repeat(100)}`, inputSchema },
     { name: '*', inputSchema },
     { name: 'päckchen/größe', inputSchema },
     { noName: true },

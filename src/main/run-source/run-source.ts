@@ -22,6 +22,8 @@ export interface RunRequest {
   messages: readonly Message[]
   /** Earlier messages of the chat that a summary in `messages` replaces. They are not sent. */
   covered?: readonly Message[] | undefined
+  /** Names of files of a project whose text is in `messages`. */
+  references?: readonly string[] | undefined
   /** The last message is the beginning of the answer. Only for models that continue such a message. */
   isPrefilled?: boolean | undefined
   /** The provider has refused another form of this request, so that it may be sent less often. */

@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../../shared/ids'
 import type { ImageMediaType, SoundMediaType } from '../../shared/sessions/attachments'
 import type { AnswerSource } from '../../shared/sessions/messages'
 import type { Session } from '../../shared/sessions/sessions'
-import type { ConsentSubject, ToolChoice, ToolHints, ToolInfo } from '../../shared/tools/tools'
+import type { CallOrigin, ConsentSubject, ToolChoice, ToolHints, ToolInfo } from '../../shared/tools/tools'
 import type { RunContext } from '../run-source/run-source'
 
 /** The call that a tool runs. */
@@ -45,6 +45,8 @@ export interface ToolQuestion {
 export interface ToolResult {
   text: string
   isError?: boolean | undefined
+  /** Where its text is from, if its tool and input do not say it; null if from nowhere outside. */
+  origin?: CallOrigin | null | undefined
   /** Pages that the answer is based on. */
   sources?: AnswerSource[] | undefined
   /** What was changed, shown with the call. */

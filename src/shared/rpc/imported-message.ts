@@ -44,6 +44,7 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
     formId: z.string().max(512),
     title: z.string().max(2_000),
     schema: record,
+    serverId: z.string().max(512).exactOptional(),
     values: record.exactOptional(),
     isDeclined: z.literal(true).exactOptional(),
   }),

@@ -46,8 +46,10 @@ export interface ApprovalRequest {
   changedSince?: FormerDefinition
   /** What the server says about its tool. Shown, but never a reason not to ask. */
   hints?: ToolHints
-  /** What the model read before it asked; absent if it has read nothing from outside. */
+  /** What the model read last before it asked; absent if it has read nothing from outside. */
   origin?: CallOrigin
+  /** What it read before that, the newest first. */
+  earlierOrigins?: CallOrigin[]
   /**
    * It cannot be compared with later requests, so `session` and `always` have the effect of `once`, and `never` that of
    * `deny`.
@@ -61,6 +63,8 @@ export interface FormRequest {
   title: string
   /** JSON Schema of the values. */
   schema: Record<string, unknown>
+  /** The MCP server that asks and gets the values; absent if the model does. */
+  serverId?: string
 }
 
 /** Something about a run that is neither answer nor error but that the user should know, such as a retry. */

@@ -124,6 +124,8 @@ export type FormPart = {
   formId: string
   title: string
   schema: Record<string, unknown>
+  /** The MCP server that asked; absent if the model did. */
+  serverId?: string
   values?: Record<string, unknown>
   /** The run waited for it in vain: the user declined it, or it was withdrawn. */
   isDeclined?: true

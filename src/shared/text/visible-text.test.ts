@@ -4,9 +4,13 @@ import {
   misleadingCharacters,
   visibleLine,
   visibleLines,
+  shortAddress,
+  shortHost,
+  visiblePage,
   visiblePieces,
   visibleText,
   visibleWords,
+  withoutMiddle,
 } from './visible-text'
 
 test('names overrides, zero-width characters and unusual spaces that could hide what a command does', () => {
@@ -133,4 +137,64 @@ test.each([
 test('names hidden characters that follow an allowed one', () => {
   expect(named('😀\ufe0f\ufe01\u{e0100}\u200d x')).toEqual(['U+FE01', 'U+E0100', 'U+200D'])
   expect(named('葛\u{e0100}\u{e0101} م\u200c\u200d')).toEqual(['U+E0101', 'U+200D'])
+})
+
+test('joins what is repeated, so that an endless line of it is one piece', () => {
+  expect(visiblePieces(`a${'\u200b'.repeat(240_000)}b`)).toEqual([
+    { text: 'a', isHidden: false },
+    { text: 'U+200B × 240,000', isHidden: true },
+    { text: 'b', isHidden: false },
+  ])
+  expect(named('\u{e0041}'.repeat(3))).toEqual(['U+E0041 × 3'])
+})
+
+test('names the first characters of a run of many kinds, and counts the others', () => {
+  const kinds = ['\u200b', '\u202e', '\u2066', '\u{e0041}', '\ufeff', '\u00ad', '\u2060', '\u0000', '\u061c']
+  const pieces = visiblePieces(kinds.join('').repeat(10_000))
+  expect(pieces.length).toBeLessThan(60)
+  expect(pieces.slice(0, 9).map(({ text }) => text)).toEqual([
+    'U+200B',
+    'U+202E',
+    'U+2066',
+    'U+E0041',
+    'U+FEFF',
+    'U+00AD',
+    'U+2060',
+    'U+0000',
+    expect.stringMatching(/^… \+ [\d,]+$/),
+  ])
+})
+
+test('names stacks of combining marks, which cover other lines, but no language', () => {
+  expect(visibleLine(`z${'\u0301'.repeat(100)}x`)).toBe(`z${'\u0301'.repeat(4)}⟨U+0301 × 96⟩x`)
+  for (const word of ['Việt'.normalize('NFD'), 'שָּׁ֑לוֹם', 'นี้', 'क्षि', 'བརྒྱུད']) expect(named(word)).toEqual([])
+})
+
+test.each([
+  ['an endless word', 'x'.repeat(100_000), 20_000],
+  ['many short lines', 'a\n'.repeat(100_000), 2 * 400],
+  ['characters that are hidden in turn', 'a\u200b'.repeat(100_000), 2 * 200],
+  ['hidden characters of two kinds', 'a\u200b\u202e'.repeat(100_000), 3 * 200],
+])('a page of %s ends at a limit, and the next one begins there', (_what, text, end) => {
+  const limits = { chars: 20_000, lines: 400, runs: 200 }
+  const page = visiblePage(text, 0, limits)
+  expect(page.end).toBe(end)
+  expect(page.pieces.length).toBeLessThanOrEqual(3 * limits.runs)
+  expect(visiblePage(text, end, limits).end).toBe(2 * end)
+})
+
+test('no page ends within a character', () => {
+  expect(visiblePage('a😀b', 0, { chars: 2, lines: 9, runs: 9 })).toEqual({
+    pieces: [{ text: 'a', isHidden: false }],
+    end: 1,
+  })
+})
+
+test('keeps the end of a host, and both ends of a path', () => {
+  expect(shortHost(`${'a.'.repeat(100)}evil.example`, 12)).toBe('…evil.example')
+  expect(shortHost('good.example', 12)).toBe('good.example')
+  expect(shortHost(`http://${'a.'.repeat(100)}evil.example`, 12)).toBe('http://…evil.example')
+  const address = `https://good.example.${'a.'.repeat(60)}evil.example/${'x'.repeat(500)}?q=1`
+  expect(shortAddress(address, 60)).toMatch(/^https:\/\/….+evil\.example\/x+ … x+\?q=1$/)
+  expect(withoutMiddle(`/home/${'x'.repeat(100)}/keys.txt`, 16)).toBe('/home/xx … keys.txt')
 })

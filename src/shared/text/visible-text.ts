@@ -1,17 +1,22 @@
 import { oneLine } from './one-line'
 
-/** A run of plain text, or the name of a character that would be invisible or affect its surroundings. */
+/** A run of plain text, or the names of characters that would be invisible or affect their surroundings. */
 export interface VisiblePiece {
   text: string
   isHidden: boolean
 }
 
+/** Combining marks beyond those that any language stacks on one letter: they cover the lines above and below. */
+const stackedMark = String.raw`(?<=\p{M}{4})\p{M}`
+
 /**
- * Controls, marks that change the writing direction, zero-width and private-use characters, lone surrogates, and spaces
- * that are none for a shell. Line ends and tabs are allowed.
+ * Controls, marks that change the writing direction, zero-width and private-use characters, lone surrogates, spaces that
+ * are none for a shell, and stacks of combining marks. Line ends and tabs are allowed.
  */
-const hiddenCharacters =
-  /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const hiddenCharacters = new RegExp(
+  String.raw`${stackedMark}|(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
+)
 
 /** Scripts in which a joiner changes the form of the preceding letter. */
 const joiningLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]`
@@ -32,24 +37,143 @@ const shaping = [
 
 /**
  * The characters that mislead even in text that is not a command and may have its own spaces, joiners and line ends:
- * those that change the direction, move the caret, break a line elsewhere, or are invisible and have no visible effect.
+ * those that change the direction, move the caret, break a line elsewhere, cover other lines, or are invisible and have
+ * no visible effect.
  */
 export const misleadingCharacters = new RegExp(
-  String.raw`(?![\n\t]|${shaping})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800](?<!\r(?=$))`,
+  String.raw`${stackedMark}|(?![\n\t]|${shaping})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800](?<!\r(?=$))`,
   'gu',
 )
 
-/** Splits a text into plain pieces and hidden characters, shown by name, such as `U+202E`. */
+/** How much of a text one page shows. */
+export interface PageLimits {
+  chars: number
+  lines: number
+  /** Runs of hidden characters. */
+  runs: number
+}
+
+const noLimits: PageLimits = { chars: Infinity, lines: Infinity, runs: Infinity }
+/** Kinds of characters of one run that are named. */
+const namedKinds = 8
+/** Longer runs are continued in another piece. */
+const longestRun = 20_000
+
+/**
+ * Splits a text into plain pieces and runs of hidden characters, shown by name, such as `U+202E` or `U+200B × 3`.
+ */
 export function visiblePieces(text: string, hidden: RegExp = hiddenCharacters): VisiblePiece[] {
+  return visiblePage(text, 0, noLimits, hidden).pieces
+}
+
+/** The same for the part of a text that begins at `from` and fits the limits, and where it ends. */
+export function visiblePage(
+  text: string,
+  from: number,
+  limits: PageLimits,
+  hidden: RegExp = hiddenCharacters,
+): { pieces: VisiblePiece[]; end: number } {
   const pieces: VisiblePiece[] = []
-  let at = 0
-  for (const { 0: character, index } of text.matchAll(hidden)) {
-    if (index > at) pieces.push({ text: text.slice(at, index), isHidden: false })
-    pieces.push({ text: nameOf(character), isHidden: true })
-    at = index + character.length
+  const next = finder(text, hidden)
+  let { chars, lines, runs } = limits
+  let at = from
+  while (at < text.length && chars > 0 && lines > 0 && runs > 0) {
+    const found = next(at)
+    const plainEnd = found?.index ?? text.length
+    if (plainEnd > at) {
+      const end = fittingEnd(text, { at, end: plainEnd, chars, lines })
+      const plain = text.slice(at, end)
+      if (plain !== '') pieces.push({ text: plain, isHidden: false })
+      chars -= plain.length
+      lines -= lineEndsIn(plain)
+      at = end
+      if (end < plainEnd) break
+    }
+    if (found === null) break
+    const run = hiddenRun(text, at, next)
+    pieces.push(...run.names.map((name) => ({ text: name, isHidden: true })))
+    runs -= 1
+    at = run.end
   }
-  if (at < text.length) pieces.push({ text: text.slice(at), isHidden: false })
-  return pieces
+  return { pieces, end: at }
+}
+
+interface FoundCharacter {
+  index: number
+  character: string
+}
+
+/** Finds the first hidden character at or behind a place. */
+function finder(text: string, hidden: RegExp): (from: number) => FoundCharacter | null {
+  const pattern = new RegExp(hidden)
+  let last: FoundCharacter | null = null
+  return (from) => {
+    // A place is asked about again when the text before it did not fit.
+    if (last !== null && last.index >= from) return last
+    pattern.lastIndex = from
+    const found = pattern.exec(text)
+    last = found === null ? null : { index: found.index, character: found[0] }
+    return last
+  }
+}
+
+/** The names of the hidden characters from `start` to the next visible one. */
+function hiddenRun(
+  text: string,
+  start: number,
+  next: (from: number) => FoundCharacter | null,
+): { names: string[]; end: number } {
+  const kinds: { character: string; count: number }[] = []
+  let end = start
+  let more = 0
+  for (let found = next(start); found?.index === end; found = next(end)) {
+    const { character } = found
+    let count = 0
+    // A repeated one is never exempt.
+    while (text.startsWith(character, end)) {
+      count += 1
+      end += character.length
+    }
+    const last = kinds.at(-1)
+    if (last?.character === character && more === 0) last.count += count
+    else if (kinds.length < namedKinds) kinds.push({ character, count })
+    else more += count
+    if (end - start > longestRun) break
+  }
+  const names = kinds.map(
+    ({ character, count }) => `${nameOf(character)}${count > 1 ? ` × ${grouped(count)}` : ''}`,
+  )
+  if (more > 0) names.push(`… + ${grouped(more)}`)
+  return { names, end }
+}
+
+/** The end of the part that fits, never within a character. */
+function fittingEnd(
+  text: string,
+  { at, end, chars, lines }: { at: number; end: number; chars: number; lines: number },
+): number {
+  let fitting = Math.min(end, at + chars)
+  for (let line = 0, from = at; line < lines; line += 1) {
+    const lineEnd = text.indexOf('\n', from)
+    if (lineEnd === -1 || lineEnd >= fitting) return isInCharacter(text, fitting) ? fitting - 1 : fitting
+    from = lineEnd + 1
+    if (line === lines - 1) fitting = from
+  }
+  return fitting
+}
+
+function isInCharacter(text: string, at: number): boolean {
+  return at < text.length && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
+}
+
+function lineEndsIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en')
 }
 
 /** The same as one string: no part of it starts a line or changes how its surroundings look. */
@@ -88,6 +212,32 @@ function marked(text: string, hidden?: RegExp): string {
 
 function inOneLine(text: string): string {
   return text.replaceAll(/[\n\t]/g, (character) => `⟨${nameOf(character)}⟩`)
+}
+
+/** A host, maybe with its scheme, that is longer than this without its start: its end says whose it is. */
+export function shortHost(host: string, chars: number): string {
+  if (host.length <= chars) return host
+  const [scheme = ''] = /^[a-z][a-z\d+.-]{0,20}:\/\//i.exec(host) ?? []
+  return `${scheme}…${host.slice(-chars)}`
+}
+
+/** Scheme, host without the words that may stand before it, and everything else. */
+const addressParts = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#\\]*@)?([^/?#\\]*)(.*)$/is
+
+/** An address that is longer than this without the middle of its path, with the end of its host. */
+export function shortAddress(address: string, chars: number): string {
+  if (address.length <= chars) return address
+  const [, scheme, host = '', rest = ''] = addressParts.exec(address) ?? []
+  if (scheme === undefined) return withoutMiddle(address, chars)
+  const half = Math.floor(chars / 2)
+  return `${scheme}${shortHost(host, half)}${withoutMiddle(rest, half)}`
+}
+
+/** A path or name that is longer than this without its middle. */
+export function withoutMiddle(text: string, chars: number): string {
+  if (text.length <= chars) return text
+  const kept = Math.floor(chars / 2)
+  return `${text.slice(0, kept)} … ${text.slice(-kept)}`
 }
 
 function nameOf(character: string): string {

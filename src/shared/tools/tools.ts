@@ -71,13 +71,13 @@ export interface ConsentSubject {
 export type FormerDefinition = Pick<ConsentSubject, 'description' | 'inputSchema'>
 
 /**
- * The text from outside that the model read last before it asked for a call. It may contain instructions, so the user
- * gets to know where it is from.
+ * A text from outside that the model read before it asked for a call. It may contain instructions, so the user gets to
+ * know where it is from.
  */
 export interface CallOrigin {
-  /** The public name of the tool whose result it was. */
+  /** The public name of the tool whose result it was; `attachment` or `knowledge` for files. */
   tool: string
-  /** A host, a folder, or the id of a server. */
+  /** A host, a folder, the id of a server, or the name of a file; empty for a search and for descriptions of tools. */
   place: string
 }
 

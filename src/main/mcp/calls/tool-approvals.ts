@@ -117,11 +117,13 @@ export function isApproval(content: Record<string, unknown> | undefined): boolea
  * a line of the message nor change how it is read.
  */
 function questionOf(question: AgentQuestion): string {
-  const { input, folder, subject, origin, changes = [], unlistedChanges } = question
+  const { input, folder, subject, origin, earlierOrigins = [], changes = [], unlistedChanges } = question
   return [
     `The ${subject === undefined ? 'agent' : 'model'} wants to use ${whatOf(question)}`,
     ...(subject === undefined ? [] : [`With: ${visibleText(subject.place)}`]),
-    ...(origin === undefined ? [] : [`After it read: ${originText(origin)}`]),
+    ...(origin === undefined
+      ? []
+      : [`After it read: ${[origin, ...earlierOrigins].map(originText).join(', ')}`]),
     ...(folder === undefined ? [] : [`In: ${visibleText(folder)}`]),
     quoted(JSON.stringify(input, null, 2) ?? ''),
     ...changes.map(changeLines),
@@ -130,7 +132,8 @@ function questionOf(question: AgentQuestion): string {
 }
 
 /** A search by the provider itself names no place. */
-function originText({ place }: CallOrigin): string {
+function originText({ tool, place }: CallOrigin): string {
+  if (tool === 'find_tools') return 'descriptions of tools'
   return place === '' ? 'the results of a web search' : visibleText(place)
 }
 

@@ -29,7 +29,8 @@ export function withReference(
   if (message === undefined) return request
   const text = referenceText(reference)
   const parts = [{ type: 'text' as const, text }, ...message.parts]
-  return { ...request, messages: messages.with(at, { ...message, parts }) }
+  const references = [...new Set(reference.excerpts.map(({ name }) => name))]
+  return { ...request, references, messages: messages.with(at, { ...message, parts }) }
 }
 
 function isQuestion({ role }: Message): boolean {

@@ -29,7 +29,10 @@ export class PendingForms {
   }
 
   /** Requests the form. Resolves to null if it is declined. @throws the reason of the signal that aborts first */
-  async ask({ formId, title, schema }: FormRequest, withdrawal?: AbortSignal): Promise<FormValues | null> {
+  async ask(
+    { formId, title, schema, serverId }: FormRequest,
+    withdrawal?: AbortSignal,
+  ): Promise<FormValues | null> {
     this.#signal.throwIfAborted()
     withdrawal?.throwIfAborted()
     invariant(!this.#waiting.has(formId), 'the form ids of a run are unique')
@@ -59,7 +62,7 @@ export class PendingForms {
         resolve(values)
       }
       if (this.#waiting.size === 0) this.#onWaiting(true)
-      const form = { formId, title, schema }
+      const form = { formId, title, schema, ...(serverId === undefined ? {} : { serverId }) }
       this.#waiting.set(formId, { form, answer, leave })
       this.#append({ type: 'form-request', ...form })
     })

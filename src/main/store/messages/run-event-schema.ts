@@ -139,7 +139,13 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.lazy(() =>
         isShared: z.literal(true).exactOptional(),
         durationMs: z.number().exactOptional(),
       }),
-      z.object({ type: z.literal('form-request'), formId: z.string(), title: z.string(), schema: record }),
+      z.object({
+        type: z.literal('form-request'),
+        formId: z.string(),
+        title: z.string(),
+        schema: record,
+        serverId: z.string().exactOptional(),
+      }),
       z.object({ type: z.literal('form-answered'), formId: z.string(), values: record.nullable() }),
       z.object({
         type: z.literal('approval-request'),

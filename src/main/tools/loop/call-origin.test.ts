@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import { message } from '../../providers/testing/run-probe'
-import { originIn, sourceOfResult } from './call-origin'
+import { originsIn, sourceOfResult } from './call-origin'
+
+const originIn = (messages: Parameters<typeof originsIn>[0], folder: string | null) =>
+  originsIn(messages, { folder })[0] ?? null
 
 const answer = (...parts: Part[]) => message('assistant', parts)
 const question = message('user', 'And now?')
@@ -61,4 +64,39 @@ test.each([
   ['an object that cannot become text', { url: { toString: null } }],
 ])('finds no place in the input of a fetch that is %s', (_what, input) => {
   expect(sourceOfResult('web.fetch', input, null)).toBeUndefined()
+})
+
+test('names everything that the model has read, the newest first and each once', () => {
+  const file = { type: 'attachment' as const, attachmentId: 'a', mediaType: 'text/plain', sizeBytes: 1 }
+  const asked = message('user', [
+    { type: 'text', text: 'Look' },
+    { ...file, name: 'letter.txt' },
+  ])
+  const knowledge: Part = { type: 'knowledge', excerpts: [{ name: 'Notes/plan.md', hash: 'h' }] }
+  // A picture that a tool returned is part of its result.
+  const picture: Part = { ...file, name: 'picture.png', toolCallId: 'x' }
+  const found = call('find_tools', { query: 'mail' })
+  const messages = [
+    answer(...page),
+    asked,
+    answer(knowledge, ...call('mcp:notes/read', {}), picture, ...found, ...page),
+    question,
+  ]
+  expect(originsIn(messages, { folder: null, references: ['Notes/today.md'] })).toEqual([
+    { tool: 'knowledge', place: 'Notes/today.md' },
+    { tool: 'web.fetch', place: 'a.example:8443' },
+    { tool: 'find_tools', place: '' },
+    { tool: 'mcp:notes/read', place: 'notes' },
+    { tool: 'knowledge', place: 'Notes/plan.md' },
+    { tool: 'attachment', place: 'letter.txt' },
+  ])
+})
+
+test('a page of a long result has the origin of the result', () => {
+  const cut = { result: { output: 'x\n\n[This is page 1 of 2 of the result r0000. To read …]' } }
+  const long = call('web.fetch', { url: 'https://long.example/' }, cut)
+  const more = call('read_more', { result: 'r0000', page: 2 })
+  const messages = [answer(...long), answer(...call('mcp:notes/read', {})), answer(...more)]
+  expect(originIn(messages, null)).toEqual({ tool: 'web.fetch', place: 'long.example' })
+  expect(originIn([answer(...more)], null)).toBeNull()
 })

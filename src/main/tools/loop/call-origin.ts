@@ -1,7 +1,14 @@
 import { isDenial } from '../../../shared/agents/agents'
 import { isRecord } from '../../../shared/record'
-import type { Message, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
+import type { Message, Part, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import type { CallOrigin } from '../../../shared/tools/tools'
+
+/** The public names of the tools that read more of a result, and that find tools by what their servers say. */
+export const readMoreName = 'read_more'
+export const findToolsName = 'find_tools'
+
+/** A card names at most this many. */
+const mostOrigins = 6
 
 /** What the provider found with its own search. It names no host. */
 export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
@@ -13,34 +20,82 @@ export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
 export function sourceOfResult(toolName: string, input: unknown, folder: string | null): string | undefined {
   if (toolName.startsWith('mcp:')) return toolName.slice('mcp:'.length).split('/')[0]
   if (toolName.startsWith('files.')) return folder ?? undefined
-  if (toolName === 'web.search') return ''
+  if (toolName === 'web.search' || toolName === findToolsName) return ''
   if (toolName !== 'web.fetch' || !isRecord(input)) return undefined
   const { url } = input
   return typeof url === 'string' ? URL.parse(url)?.host : undefined
 }
 
-/** Where the text from outside came from that the model read last in earlier answers; null if it has read none. */
-export function originIn(messages: readonly Message[], folder: string | null): CallOrigin | null {
-  for (const { role, parts } of messages.toReversed()) {
-    if (role !== 'assistant') continue
-    for (const part of parts.toReversed()) {
-      if (part.type !== 'tool-result') continue
-      const call = parts.find((each) => each.type === 'tool-call' && each.toolCallId === part.toolCallId)
-      const origin = call?.type === 'tool-call' ? originOf(call, part, folder) : null
-      if (origin !== null) return origin
-    }
-    // Sources without a call of ours: the provider has searched.
-    if (parts.some(({ type }) => type === 'sources')) return ownSearchOrigin
-  }
-  return null
+/** The sources with one more, which the model has read last. */
+export function withOrigin(origins: readonly CallOrigin[], newest: CallOrigin): CallOrigin[] {
+  const others = origins.filter(({ tool, place }) => tool !== newest.tool || place !== newest.place)
+  return [newest, ...others].slice(0, mostOrigins)
 }
 
-function originOf(call: ToolCallPart, result: ToolResultPart, folder: string | null): CallOrigin | null {
+/**
+ * Where the text from outside came from that the model has read, the newest first: results of tools, files that the user
+ * attached, and knowledge of the project. `references` are files whose text is part of the question.
+ */
+export function originsIn(
+  messages: readonly Message[],
+  { folder, references = [] }: { folder: string | null; references?: readonly string[] | undefined },
+): CallOrigin[] {
+  const known = messages.flatMap(({ role, parts }) =>
+    parts.flatMap((part): CallOrigin[] => {
+      // In an answer, the result of its call has the file.
+      if (part.type === 'attachment') return role === 'user' ? [{ tool: 'attachment', place: part.name }] : []
+      if (part.type === 'knowledge')
+        return part.excerpts.map(({ name }) => ({ tool: 'knowledge', place: name }))
+      if (part.type === 'sources') return isOfOwnCall(parts) ? [] : [ownSearchOrigin]
+      if (part.type !== 'tool-result') return []
+      const call = callOf(part, parts)
+      return (call === null ? null : originOf(call, part, { messages, folder })) ?? []
+    }),
+  )
+  const now = references.map((place) => ({ tool: 'knowledge', place }))
+  return [...known, ...now].reduce<CallOrigin[]>(withOrigin, [])
+}
+
+/** Of a call of ours, the result says where the sources are from. Otherwise, the provider has searched. */
+function isOfOwnCall(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.type === 'tool-call' && part.toolName.startsWith('web.'))
+}
+
+function callOf({ toolCallId }: ToolResultPart, parts: readonly Part[]): ToolCallPart | null {
+  const call = parts.find((each) => each.type === 'tool-call' && each.toolCallId === toolCallId)
+  return call?.type === 'tool-call' ? call : null
+}
+
+function originOf(
+  call: ToolCallPart,
+  result: ToolResultPart,
+  { messages, folder }: { messages: readonly Message[]; folder: string | null },
+): CallOrigin | null {
   const { toolName, input, approval } = call
   if (approval === 'withdrawn' || (approval !== undefined && isDenial(approval))) return null
   if (call.isRunByProvider === true) return ownSearchOrigin
   // Of the errors, only those of servers contain their words.
   if (result.isError === true && !toolName.startsWith('mcp:')) return null
+  if (toolName === readMoreName) return originOfPage(input, { messages, folder })
   const place = sourceOfResult(toolName, input, folder)
   return place === undefined ? null : { tool: toolName, place }
+}
+
+/** The origin of the result of which a page was read. */
+function originOfPage(
+  input: unknown,
+  { messages, folder }: { messages: readonly Message[]; folder: string | null },
+): CallOrigin | null {
+  const id = isRecord(input) ? input['result'] : undefined
+  if (typeof id !== 'string' || id === '') return null
+  for (const { parts } of messages) {
+    for (const part of parts) {
+      if (part.type !== 'tool-result' || typeof part.output !== 'string') continue
+      const call = callOf(part, parts)
+      if (call === null || call.toolName === readMoreName || !part.output.includes(`of the result ${id}.`))
+        continue
+      return originOf(call, part, { messages, folder })
+    }
+  }
+  return null
 }

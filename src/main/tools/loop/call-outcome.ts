@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { FileChange } from '../../../shared/agents/agents'
 import type { AnswerSource } from '../../../shared/sessions/messages'
+import type { CallOrigin } from '../../../shared/tools/tools'
 import type { ToolResult } from '../tool'
 import type { mistakeWeights } from './limits'
 
@@ -19,8 +20,8 @@ export interface CallOutcome {
   isInterrupted?: true | undefined
   /** See `ToolResult.share`. */
   share?: ToolResult['share']
-  /** Where the result comes from, such as a host. */
-  place?: string | undefined
+  /** Where the result comes from; null if from nowhere outside. */
+  origin?: CallOrigin | null | undefined
 }
 
 /** An outcome that tells the model what went wrong. */

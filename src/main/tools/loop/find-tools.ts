@@ -2,9 +2,7 @@ import { isRecord } from '../../../shared/record'
 import { oneLine } from '../../../shared/text/one-line'
 import { wireToolName } from '../../run-source/wire-tool-name'
 import type { Tool } from '../tool'
-
-/** The public name of the tool that finds other tools. */
-const findToolsName = 'find_tools'
+import { findToolsName } from './call-origin'
 
 const mostFound = 8
 const descriptionChars = 200

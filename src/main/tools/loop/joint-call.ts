@@ -161,6 +161,7 @@ export class JointCall {
       },
     }
     const place = sourceOfResult(tool.name, input, folder)
+    const origin = place === undefined ? null : { tool: tool.name, place }
     const work = async (): Promise<CallOutcome> => {
       const prepared = await preparedBy(tool, input, context)
       if (!('run' in prepared)) return prepared
@@ -168,7 +169,8 @@ export class JointCall {
       if (question !== null && (await limit.without(() => this.#askUser(question))) === 'deny')
         return failedCall(deniedText, { isDenied: true })
       signal.throwIfAborted()
-      return { ...(await outcomeOfRun(tool, prepared, signal)), place }
+      const ended = await outcomeOfRun(tool, prepared, signal)
+      return ended.origin === undefined ? { ...ended, origin } : ended
     }
     try {
       const outcome = await this.#unlessAbandoned(work(), signal)
@@ -287,8 +289,16 @@ async function outcomeOfRun(tool: Tool, prepared: PreparedCall, signal: AbortSig
   }
 }
 
-function outcomeOf({ text, isError = false, sources, changes, files, share }: ToolResult): CallOutcome {
-  return { text, isError, sources, changes, files, share }
+function outcomeOf({
+  text,
+  isError = false,
+  sources,
+  changes,
+  files,
+  share,
+  origin,
+}: ToolResult): CallOutcome {
+  return { text, isError, sources, changes, files, share, origin }
 }
 
 function doNothing(): void {}

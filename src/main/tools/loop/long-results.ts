@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { SessionId } from '../../../shared/ids'
+import type { CallOrigin } from '../../../shared/tools/tools'
 
 /** What is kept of all results that were cut, and of one. The oldest go first. */
 const maxKeptChars = 64 * 1024 * 1024
@@ -9,6 +10,7 @@ const maxResultChars = 16 * 1024 * 1024
 interface KeptResult {
   sessionId: SessionId
   text: string
+  origin: CallOrigin | null
   pageChars: number
 }
 
@@ -17,6 +19,8 @@ export interface ResultPage {
   text: string
   page: number
   pageCount: number
+  /** Where the result was from. */
+  origin: CallOrigin | null
 }
 
 /** Keeps the results that were too long for the model, so that it can read the rest in pages, also in later answers. */
@@ -25,10 +29,14 @@ export class LongResults {
   #chars = 0
 
   /** The id under which the session's models find the result. */
-  keep(sessionId: SessionId, text: string, pageChars: number): string {
+  keep(
+    sessionId: SessionId,
+    { text, origin }: { text: string; origin: CallOrigin | null },
+    pageChars: number,
+  ): string {
     const id = `r${randomBytes(4).toString('hex')}`
     const kept = text.slice(0, maxResultChars)
-    this.#results.set(id, { sessionId, text: kept, pageChars })
+    this.#results.set(id, { sessionId, text: kept, origin, pageChars })
     this.#chars += kept.length
     for (const [oldest, { text: old }] of this.#results) {
       if (this.#chars <= maxKeptChars || oldest === id) break
@@ -56,9 +64,10 @@ export class LongResults {
   page(sessionId: SessionId, id: string, page: number): ResultPage | null {
     const kept = this.#results.get(id)
     if (kept?.sessionId !== sessionId) return null
-    const { text, pageChars } = kept
+    const { text, origin, pageChars } = kept
     const pageCount = Math.ceil(text.length / pageChars)
     if (!Number.isInteger(page) || page < 1 || page > pageCount) return null
-    return { text: text.slice((page - 1) * pageChars, page * pageChars).toWellFormed(), page, pageCount }
+    const shown = text.slice((page - 1) * pageChars, page * pageChars).toWellFormed()
+    return { text: shown, page, pageCount, origin }
   }
 }

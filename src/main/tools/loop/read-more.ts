@@ -1,21 +1,20 @@
 import { isRecord } from '../../../shared/record'
 import type { SessionId } from '../../../shared/ids'
 import type { Tool, ToolResult } from '../tool'
+import type { CallOrigin } from '../../../shared/tools/tools'
+import { readMoreName } from './call-origin'
 import type { LongResults } from './long-results'
-
-/** The public name of the tool that reads the rest of a result that was cut. */
-const readMoreName = 'read_more'
 
 /** The result as the model gets it: its first page, and how to see the others. */
 export function cutResult(
   text: string,
   results: LongResults,
-  place: { sessionId: SessionId; chars: number },
+  { sessionId, chars, origin }: { sessionId: SessionId; chars: number; origin: CallOrigin | null },
 ): string {
-  if (text.length <= place.chars) return text
-  const id = results.keep(place.sessionId, text, place.chars)
-  const first = text.slice(0, place.chars).toWellFormed()
-  return `${first}\n\n[${note(id, { page: 1, pageCount: Math.ceil(text.length / place.chars) })}]`
+  if (text.length <= chars) return text
+  const id = results.keep(sessionId, { text, origin }, chars)
+  const first = text.slice(0, chars).toWellFormed()
+  return `${first}\n\n[${note(id, { page: 1, pageCount: Math.ceil(text.length / chars) })}]`
 }
 
 function note(id: string, { page, pageCount }: { page: number; pageCount: number }): string {
@@ -47,7 +46,7 @@ export function readMoreTool(sessionId: SessionId, results: LongResults): Tool {
       const read: ToolResult =
         found === null
           ? { text: 'This page was not found. Call the tool again whose result it was.', isError: true }
-          : { text: `${found.text}\n\n[${note(String(result), found)}]` }
+          : { text: `${found.text}\n\n[${note(String(result), found)}]`, origin: found.origin }
       return Promise.resolve({ question: null, run: () => Promise.resolve(read) })
     },
   }

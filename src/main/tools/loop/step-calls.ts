@@ -7,7 +7,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Tool, ToolQuestion } from '../tool'
 import type { AllSources } from './all-sources'
-import { ownSearchOrigin } from './call-origin'
+import { ownSearchOrigin, withOrigin } from './call-origin'
 import { type CallOutcome, failedCall } from './call-outcome'
 import { CallTimes } from './call-times'
 import { CallEvents } from './call-events'
@@ -38,8 +38,8 @@ export interface StepCallsDeps extends JointCallDeps {
   context: RunContext
   answer: { sessionId: SessionId; messageId: MessageId }
   folder: string | null
-  /** Where the text from outside came from that the model has read in earlier answers. */
-  origin: CallOrigin | null
+  /** Where the text from outside came from that the model has read so far, the newest first. */
+  origins: readonly CallOrigin[]
   contextTokens: number | undefined
 }
 
@@ -50,20 +50,20 @@ export class StepCalls {
   readonly #times: CallTimes
   /** Calls that the user has not allowed. A model that makes one again must not be able to ask over and over. */
   readonly #denied = new Set<string>()
-  /** Where the newest result came from that the model has read. */
-  #origin: CallOrigin | null
+  /** Where the text came from that the model has read, the newest first. */
+  #origins: readonly CallOrigin[]
   /** Ends when the user has decided about the request before. */
   #asking: Promise<void> = Promise.resolve()
 
   constructor(deps: StepCallsDeps) {
     this.#deps = deps
-    this.#origin = deps.origin
+    this.#origins = deps.origins
     this.#times = new CallTimes(deps.clock, deps.context.toolWatch)
   }
 
   /** The model's provider has used its own web search. */
   noteSearch(): void {
-    this.#origin = ownSearchOrigin
+    this.#origins = withOrigin(this.#origins, ownSearchOrigin)
   }
 
   /**
@@ -100,7 +100,9 @@ export class StepCalls {
     } finally {
       this.#deps.context.toolWatch?.onCalls(false)
     }
-    calls.forEach(({ tool }, index) => this.#noteOrigin(tool, outcomes[index]))
+    for (const { origin } of outcomes) {
+      if (origin != null) this.#origins = withOrigin(this.#origins, origin)
+    }
     const mistakes = outcomes.map(({ mistake }): number =>
       mistake === undefined ? 0 : mistakeWeights[mistake],
     )
@@ -188,6 +190,7 @@ export class StepCalls {
     const decided = Promise.withResolvers<void>()
     this.#asking = decided.promise
     const key = callKey(tool, input)
+    const [origin, ...earlierOrigins] = this.#origins
     try {
       await before
       if (this.#denied.has(key)) return 'deny'
@@ -202,7 +205,8 @@ export class StepCalls {
         ...(folder === undefined ? {} : { folder }),
         ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
         ...(tool.hints === undefined ? {} : { hints: tool.hints }),
-        ...(this.#origin === null ? {} : { origin: this.#origin }),
+        ...(origin === undefined ? {} : { origin }),
+        ...(earlierOrigins.length === 0 ? {} : { earlierOrigins }),
       })
       if (!isDenial(decision)) return 'once'
       this.#denied.add(key)
@@ -217,24 +221,19 @@ export class StepCalls {
     { outcome, isShared }: JointOutcome,
     { queue, chars, durationMs }: { queue: CallEvents; chars: number; durationMs: number | null },
   ): void {
-    const { text, isError, changes, files = [], sources = [] } = outcome
+    const { text, isError, changes, files = [], sources = [], origin = null } = outcome
     const { sessionId } = this.#deps.answer
     if (changes !== undefined) queue.push({ type: 'tool-update', toolCallId, changes })
     queue.push({
       type: 'tool-result',
       toolCallId,
-      output: cutResult(text.toWellFormed(), this.#deps.results, { sessionId, chars }),
+      output: cutResult(text.toWellFormed(), this.#deps.results, { sessionId, chars, origin }),
       ...(isError ? { isError } : {}),
       ...(isShared ? { isShared } : {}),
       ...(durationMs === null ? {} : { durationMs }),
     })
     for (const file of files) queue.push({ type: 'file', ...file, toolCallId })
     if (sources.length > 0) queue.push({ type: 'sources', sources: this.#deps.sources.add(sources) })
-  }
-
-  #noteOrigin(tool: Tool | null, outcome: CallOutcome | undefined): void {
-    if (tool === null || outcome?.place === undefined) return
-    this.#origin = { tool: tool.name, place: outcome.place }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
 import { AnswerSoFar } from './answer-so-far'
 import { CallIds } from './call-ids'
-import { originIn } from './call-origin'
+import { originsIn } from './call-origin'
 import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './limits'
 import type { LongResults } from './long-results'
 import type { CallScope, SharedCalls } from './shared-calls'
@@ -104,7 +104,7 @@ class ToolLoop {
       context,
       answer: { sessionId, messageId },
       folder,
-      origin: originIn(known, folder),
+      origins: originsIn(known, { folder, references: request.references }),
       contextTokens,
     })
   }

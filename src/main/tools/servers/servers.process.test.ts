@@ -87,7 +87,7 @@ describe('a server that behaves', () => {
     }
     const { result } = callOf(servers, 'ask', { form })
     expect(await result).toEqual({ text: '{"action":"accept","content":{"city":"Bern"}}' })
-    expect(asked).toMatchObject([{ title: 'fake: Which city?' }])
+    expect(asked).toMatchObject([{ title: 'Which city?', serverId: 'fake' }])
     expect(await callOf(servers, 'ask').result).toEqual({ text: '{"action":"decline"}' })
   })
 
@@ -108,7 +108,7 @@ describe('a server that behaves', () => {
     await working
     others.resolve()
     const actions = JSON.parse((await result).text) as { action: string }[]
-    expect(asked).toMatchObject([{ title: 'fake: Question 0' }])
+    expect(asked).toMatchObject([{ title: 'Question 0' }])
     expect(actions.filter(({ action }) => action === 'cancel')).toHaveLength(19)
   })
 
@@ -290,6 +290,7 @@ describe('a server that misbehaves', () => {
       'with space: tool-name',
       'rightleft: tool-name',
       'xxxxxxxxxx: tool-name',
+      'z\u0301\u0301\u0301\u0301: tool-name',
       '*: tool-name',
       ': tool-unreadable',
       ': tool-unreadable',

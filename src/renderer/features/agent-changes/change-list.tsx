@@ -10,7 +10,7 @@ import { Icon } from '../../ui/controls/icon'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import { type PatchLine, patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
-import { misleadingCharacters, visibleText } from '../../../shared/text/visible-text'
+import { misleadingCharacters, visibleText, withoutMiddle } from '../../../shared/text/visible-text'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './change-list.module.css'
 import diffViewStyles from './diff-view.module.css'
@@ -22,8 +22,9 @@ const lineStyles: Readonly<Record<PatchLine['kind'], string | undefined>> = {
   removed: diffViewStyles.diffLineRemoved,
 }
 
-/** Longer diffs are cut off until the user expands them. */
+/** Of a longer diff, this much is shown at first, and this much more each time that the user asks for it. */
 const shownLines = 300
+const moreLines = 2_000
 const chunkLines = 50
 
 const signs = { hunk: '', context: ' ', added: '+', removed: '−' } as const satisfies Record<
@@ -54,7 +55,7 @@ export function ChangeList({ changes, isInitiallyOpen = false }: ChangeListProps
 export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isInitiallyOpen: boolean }) {
   const { patch } = change
   const [isOpen, turn] = useFold(isInitiallyOpen && patch !== undefined)
-  const path = visibleText(change.path)
+  const path = shownPath(change.path)
   const facts = (
     <>
       <span className={styles.changePath} dir="ltr">
@@ -64,7 +65,7 @@ export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isI
         <span className={styles.changeKind}>
           {change.movedFrom === undefined
             ? t(`messages.changes.${change.kind}`)
-            : t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
+            : t('messages.changes.movedFrom', { path: shownPath(change.movedFrom) })}
         </span>
       )}
       {change.what !== undefined && (
@@ -86,6 +87,14 @@ export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isI
       {isOpen && <Patch patch={patch} path={path} />}
     </>
   )
+}
+
+/** Far longer than any system allows. */
+const pathChars = 5_000
+
+/** A path with its file name, and without anything hidden. */
+export function shownPath(path: string): string {
+  return visibleText(withoutMiddle(path, pathChars))
 }
 
 /** The change of one file, line by line. */
@@ -117,9 +126,9 @@ export function ChangeCounts({ change: { added, removed } }: { change: FileChang
 
 /** A unified diff with line numbers. Its content is always shown as plain text. */
 function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? lines : lines.slice(0, shownLines)
-  const isCut = shown.length < lines.length
+  const [count, setCount] = useState(shownLines)
+  const shown = lines.slice(0, count)
+  const restCount = lines.length - shown.length
   return (
     <>
       <div className={diffViewStyles.diffFrame} data-slot="diff-frame">
@@ -138,9 +147,15 @@ function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string
           </div>
         </div>
       </div>
-      {isCut && (
-        <Button variant="quiet" className={diffViewStyles.diffMore} onClick={() => setIsWhole(true)}>
-          {t('messages.changes.showAllLines', { count: lines.length })}
+      {restCount > 0 && (
+        <Button
+          variant="quiet"
+          className={diffViewStyles.diffMore}
+          onClick={() => setCount((before) => before + moreLines)}
+        >
+          {restCount > moreLines
+            ? t('messages.changes.showMoreLines', { count: moreLines, rest: formatCount(restCount) })
+            : t('messages.changes.showAllLines', { count: lines.length })}
         </Button>
       )}
     </>

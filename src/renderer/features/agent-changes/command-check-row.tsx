@@ -2,6 +2,7 @@ import type { CommandCheck } from '../../../shared/agents/command-checks'
 import { hasPassed } from '../../../shared/agents/command-checks'
 import { assertNever } from '../../../shared/invariant'
 import { visibleText } from '../../../shared/text/visible-text'
+import { VisibleText } from '../../ui/controls/visible-text-view'
 import { formatMoment, formatSeconds } from '../../language/format'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
@@ -52,16 +53,12 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
             tabIndex={0}
             dir="ltr"
           >
-            {check.output === '' ? t('agents.check.noOutput') : visibleLines(check.output)}
+            {check.output === '' ? t('agents.check.noOutput') : <VisibleText text={check.output} />}
           </pre>
         </>
       )}
     </div>
   )
-}
-
-function visibleLines(output: string): string {
-  return output.split('\n').map(visibleText).join('\n')
 }
 
 /** How a command ended, in words. */

@@ -50,6 +50,44 @@ test('says what a model sends and where, with hidden characters visible, and whe
   expect(markupOf(fetchPage)).not.toContain('Before this')
 })
 
+test('names everything that the model has read, and says what a lasting permission lets it send', () => {
+  const origin = { tool: 'attachment', place: 'letter.txt' }
+  const earlierOrigins = [
+    { tool: 'knowledge', place: 'Notes/plan.md' },
+    { tool: 'find_tools', place: '' },
+  ]
+  const markup = markupOf({ ...fetchPage, origin, earlierOrigins })
+  expect(markup).toContain('Before this, the model read the attached file letter.txt.')
+  expect(markup).toContain(
+    'Earlier, it read the project file Notes/plan.md, what your servers say about their tools.',
+  )
+  expect(markup).toContain('the model can send b.example anything that it has read')
+  expect(markupOf({ ...fetchPage, isOnceOnly: true })).not.toContain('anything that it has read')
+})
+
+const serverSubject = {
+  tool: 'mcp:files/act',
+  place: 'files',
+  fingerprint: 'f',
+  description: 'Acts.',
+  inputSchema: {},
+}
+
+const ofServer = (input: object, subject: object = {}) =>
+  markupOf({ ...fetchPage, input, subject: { ...serverSubject, ...subject } })
+const ofAgent = (input: object) =>
+  markupOf({ approvalId: 'a', toolName: 'mcp__files__act', kind: 'other', input })
+
+test('two calls that differ only in the name of a field, of a tool or of a host do not look the same', () => {
+  expect(ofServer({ list: '/p' })).toContain('&quot;list&quot;: &quot;/p&quot;')
+  expect(ofServer({ list: '/p' })).not.toBe(ofServer({ wipe: '/p' }))
+  expect(ofAgent({ command: 'x' })).not.toBe(ofAgent({ script: 'x' }))
+  const long = `mcp:files/${'x'.repeat(120)}`
+  expect(ofServer({}, { tool: `${long}-read` })).not.toBe(ofServer({}, { tool: `${long}-wipe` }))
+  const place = `https://good.example.${'a.'.repeat(60)}evil.example`
+  expect(ofServer({}, { tool: 'web.fetch', place })).toContain('evil.example.')
+})
+
 test('names the tool of a server with its definition, and neither can forge another text', () => {
   const subject = {
     tool: 'mcp:notes/add\nThe model wants nothing',

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'r
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { ApprovalRequest } from '../../../shared/runs/events'
-import { visibleLine, visibleWords } from '../../../shared/text/visible-text'
+import { shortHost, visibleLine, visibleWords, withoutMiddle } from '../../../shared/text/visible-text'
 import type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from '../../../shared/tools/tools'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -15,7 +15,9 @@ import { DecisionButtons } from './decision-buttons'
 import { callPhrase } from './own-calls'
 import styles from './approval-card.module.css'
 
-const nameChars = 120
+/** More than the longest name of a server's tool: two names must not look the same. */
+const nameChars = 300
+const placeChars = 120
 
 /** Few tools change. */
 const differences = lazyModule(() => import('./definition-difference'))
@@ -65,7 +67,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     // The run no longer waits for this, so the buttons stay disabled.
     if (refused.code !== 'NOT_FOUND') setIsSent(false)
   }
-  const { subject, changedSince, origin, hints } = approval
+  const { subject, changedSince, origin, earlierOrigins = [], hints } = approval
   return (
     <div
       ref={card}
@@ -86,8 +88,13 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       <p id={whatId} className={styles.approvalWhat}>
         {subject === undefined ? approvalWords(approval) : requestWords(approval, subject)}
       </p>
-      {origin !== undefined && <OriginNote origin={origin} />}
+      {origin !== undefined && <OriginNote origins={[origin, ...earlierOrigins]} />}
       <AskedCall approval={approval} />
+      {subject !== undefined && approval.isOnceOnly !== true && receivesText(subject.tool) && (
+        <p className={styles.hint} data-slot="lasting-note">
+          {t('permissions.card.lastingNote', { place: visibleWords(shortHost(subject.place, placeChars)) })}
+        </p>
+      )}
       {subject !== undefined && (
         <ToolDefinition subject={subject} changedSince={changedSince} hints={hints} />
       )}
@@ -101,22 +108,40 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   )
 }
 
-/** What the model read last: if an instruction was planted there, this is where it came from. */
-function OriginNote({ origin }: { origin: CallOrigin }) {
+/** What the model read, the newest first: if an instruction was planted there, this is where it came from. */
+function OriginNote({ origins: [newest, ...earlier] }: { origins: readonly CallOrigin[] }) {
+  if (newest === undefined) return null
   return (
     <p className={styles.origin} data-slot="origin">
-      {originWords(origin)} {t('permissions.card.originNote')}
+      {t('permissions.card.origin', { what: originWords(newest) })}{' '}
+      {earlier.length > 0 &&
+        `${t('permissions.card.originEarlier', { what: earlier.map(originWords).join(', ') })} `}
+      {t('permissions.card.originNote')}
     </p>
   )
 }
 
 function originWords({ tool, place: given }: CallOrigin): string {
-  const place = visibleWords(given)
+  const place = visibleWords(shortHost(given, placeChars))
   if (tool.startsWith('mcp:')) return t('permissions.card.originServer', { place })
-  if (tool.startsWith('files.')) return t('permissions.card.originFile', { place })
-  return tool === 'web.search'
-    ? t('permissions.card.originSearch')
-    : t('permissions.card.originPage', { place })
+  if (tool.startsWith('files.')) return t('permissions.card.originFile', { place: visibleWords(given) })
+  switch (tool) {
+    case 'web.search':
+      return t('permissions.card.originSearch')
+    case 'find_tools':
+      return t('permissions.card.originTools')
+    case 'knowledge':
+      return t('permissions.card.originKnowledge', { place })
+    case 'attachment':
+      return t('permissions.card.originAttachment', { place })
+    default:
+      return t('permissions.card.originPage', { place })
+  }
+}
+
+/** Whether the call sends what the model writes to another machine or program. */
+function receivesText(tool: string): boolean {
+  return tool.startsWith('web.') || tool.startsWith('mcp:')
 }
 
 /** What a model wants to do, as one sentence that says where. */
@@ -125,7 +150,7 @@ function requestWords(approval: ApprovalRequest, subject: ConsentSubject): strin
   if (changes.length > 0) {
     return t('permissions.card.changeFiles', { count: changes.length + unlistedChanges })
   }
-  const place = visibleWords(subject.place.slice(0, nameChars))
+  const place = visibleWords(shortHost(subject.place, placeChars))
   switch (subject.tool) {
     case 'web.fetch':
       return t('permissions.card.fetch', { place })
@@ -147,7 +172,7 @@ function nameOnServer(tool: string): string | null {
 }
 
 function shown(name: string): string {
-  return visibleLine(name.slice(0, nameChars))
+  return visibleLine(withoutMiddle(name, nameChars))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { commandOf } from './call-facts'
 import { callPhrase } from './own-calls'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 
 const nameChars = 120
 const seenLines = 5
@@ -11,7 +11,7 @@ const seenLines = 5
 export function approvalWords(approval: ApprovalRequest): string {
   const { kind, input, toolName, changes, unlistedChanges = 0, subject } = approval
   const phrase = callPhrase(approval)
-  const tool = visibleLine((phrase === '' ? toolName : phrase).slice(0, nameChars))
+  const tool = visibleLine(withoutMiddle(phrase === '' ? toolName : phrase, nameChars))
   if (subject !== undefined) return t('messages.approval.modelUses', { tool })
   if (kind === 'execute') {
     // Long commands are partly out of view, so their length is stated.

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { ConsentSubject } from '../../../shared/tools/tools'
 import { t } from '../../language/t'
 import { besidesCommand, commandOf, folderOf } from './call-facts'
 import { Folder } from './call-folder'
@@ -12,7 +13,8 @@ import styles from './approval-card.module.css'
 export function AskedCall({ approval }: { approval: ApprovalRequest }) {
   const { input, kind, title, subject, folder, changes, unlistedChanges } = approval
   const isOfModel = subject !== undefined
-  const command = isOfModel ? null : (commandOf(input) ?? (kind === 'execute' ? (title ?? null) : null))
+  // Another tool may have a field of the same name: its card shows all fields with their names.
+  const command = !isOfModel && kind === 'execute' ? (commandOf(input) ?? title ?? null) : null
   const hasChanges = changes !== undefined && changes.length > 0
   // Parley has computed the changes of a model's call from its input, so they say the same.
   const rest = isOfModel && hasChanges ? null : command === null ? input : besidesCommand(input)
@@ -32,7 +34,7 @@ export function AskedCall({ approval }: { approval: ApprovalRequest }) {
         <Exactly
           className={isOfModel ? styles.commandAsked : styles.commandRest}
           label={t('messages.tool.input')}
-          text={inputText(rest, isOfModel)}
+          text={inputText(rest, subject)}
         />
       )}
       {where !== null && <Folder path={where} />}
@@ -63,11 +65,15 @@ export function Exactly({
   )
 }
 
-/** The input as JSON, or as it is if it is one text, such as an address. */
-function inputText(input: unknown, isShort: boolean): string {
+/**
+ * The input as JSON, with the name of each field: servers have tools that do one thing or another depending on it. Of
+ * Parley's own tools, a single text, such as an address, is shown as it is.
+ */
+function inputText(input: unknown, subject: ConsentSubject | undefined): string {
   if (typeof input === 'string') return input
+  const isOwn = subject !== undefined && !subject.tool.startsWith('mcp:')
   const [only, ...others] =
-    isShort && typeof input === 'object' && input !== null ? (Object.values(input) as unknown[]) : []
+    isOwn && typeof input === 'object' && input !== null ? (Object.values(input) as unknown[]) : []
   if (typeof only === 'string' && others.length === 0) return only
   return JSON.stringify(input, null, 2) ?? ''
 }

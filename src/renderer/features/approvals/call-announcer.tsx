@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { agentOf } from '../../../shared/models/models'
 import type { Part, ToolCallPart } from '../../../shared/sessions/messages'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { useConversation } from '../../state/app/use-app'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
@@ -55,6 +55,6 @@ function isRunning(part: Part | undefined): boolean {
 
 function endWords(call: ToolCallPart): string {
   const phrase = callPhrase(call)
-  const words = visibleLine((phrase === '' ? call.toolName : phrase).slice(0, nameChars))
+  const words = visibleLine(withoutMiddle(phrase === '' ? call.toolName : phrase, nameChars))
   return `${words}: ${t(`messages.tool.${call.state}`)}`
 }

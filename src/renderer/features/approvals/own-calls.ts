@@ -1,5 +1,9 @@
 import { isRecord } from '../../../shared/record'
+import { shortAddress } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
+
+/** Of an address in a phrase, which is shortened where it is shown. */
+const addressChars = 100
 
 /** A call, or a request for one. */
 interface NamedCall {
@@ -30,7 +34,7 @@ export function callPhrase({ toolName, input, title }: NamedCall): string {
   const own = ownToolOf(toolName)
   if (own === null) return title ?? ''
   const { key } = own
-  const target = targetIn(input, own)
+  const target = key === 'fetch' ? shortAddress(targetIn(input, own), addressChars) : targetIn(input, own)
   if (target === '' || key === 'code' || key === 'more') return t(`messages.ownTools.${key}`)
   return key === 'ask' ? target : t(`messages.ownCalls.${key}`, { target })
 }

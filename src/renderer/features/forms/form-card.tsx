@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
 
 import { useMemoInLanguage } from '../../language/memo'
 import type { SessionId } from '../../../shared/ids'
+import { visibleWords } from '../../../shared/text/visible-text'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { dismissedDraft, draftForForm, formStatus, type FormStatus } from './form-status'
 import { useApp, useConversation, useDraft } from '../../state/app/use-app'
+import { modelName } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
 import { FormValuesList } from '../../ui/schema-form/form-values'
 import { readableSchema } from '../../ui/schema-form/readable-schema'
@@ -24,8 +27,19 @@ const kindStyles: Readonly<Record<FormStatus['kind'], string | undefined>> = {
 const titleChars = 300
 
 /** A form from a model or server, shown in the conversation: open to fill in, or as it was answered. */
-export function FormCard({ part, sessionId }: { part: FormPart; sessionId: SessionId }) {
+export function FormCard({
+  part,
+  sessionId,
+  model: modelRef,
+}: {
+  part: FormPart
+  sessionId: SessionId
+  /** The model whose answer has the form; absent if it is hidden. */
+  model: string | undefined
+}) {
   const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const model = modelRef === undefined ? null : modelName(models, modelRef)
   const conversation = app.conversations.of(sessionId)
   const standing = useConversation(conversation, (state) => formStatus(state, part).kind)
   const [draft, setDraft] = useDraft(draftForForm(sessionId, part.formId))
@@ -34,6 +48,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
   const values = useConversation(conversation, (state) => valuesOf(formStatus(state, part)))
   const readable = useMemoInLanguage(() => readableSchema(part.schema), [part.schema])
   const isOpen = kind === 'open' || kind === 'waiting'
+  const title = visibleWords(part.title.slice(0, titleChars))
   const card = useRef<HTMLElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -46,7 +61,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       ref={card}
       tabIndex={-1}
       className={styles.formCard}
-      aria-label={t('forms.card.name', { title: part.title.slice(0, titleChars) })}
+      aria-label={t('forms.card.name', { title })}
       data-form-state={kind}
       onKeyDown={(event) => {
         // Escape elsewhere in the messages stops the answer, which waits for this form.
@@ -54,9 +69,16 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       }}
     >
       <header className={styles.head}>
-        <h3>{part.title.slice(0, titleChars)}</h3>
+        <h3>
+          <span className={styles.asker}>{askerWords(part, model)}</span> {title}
+        </h3>
         <span className={classNames(styles.state, kindStyles[kind])}>{stateWord(kind)}</span>
       </header>
+      {isOpen && (
+        <p className={styles.warning} data-slot="form-warning">
+          {goesToWords(part, { model, isWaitedFor: kind === 'waiting' })} {t('forms.card.noSecrets')}
+        </p>
+      )}
       {isOpen && (
         <OpenForm
           conversation={conversation}
@@ -77,6 +99,27 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       )}
     </section>
   )
+}
+
+/** A form can imitate Parley or somebody else, so it always says who asks. */
+function askerWords({ serverId }: FormPart, model: string | null): string {
+  if (serverId !== undefined) return t('forms.card.serverAsks', { server: visibleWords(serverId) })
+  return model === null
+    ? t('forms.card.modelAsks')
+    : t('forms.card.namedModelAsks', { model: visibleWords(model) })
+}
+
+/** A server gets the values only while its call waits for them. */
+function goesToWords(
+  { serverId }: FormPart,
+  { model, isWaitedFor }: { model: string | null; isWaitedFor: boolean },
+): string {
+  if (serverId !== undefined && isWaitedFor) {
+    return t('forms.card.goesToServer', { server: visibleWords(serverId) })
+  }
+  return model === null
+    ? t('forms.card.goesToModel')
+    : t('forms.card.goesToNamedModel', { model: visibleWords(model) })
 }
 
 function valuesOf(standing: FormStatus): Record<string, unknown> | null {

@@ -56,6 +56,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
             <AnswerPart
               part={item.part}
               sessionId={message.sessionId}
+              model={message.model}
               isAtWork={isAtWork}
               isGrowing={isAtWork && item.index === parts.length - 1}
               isAlone={parts.every((part) => part === item.part || part === knowledge)}
@@ -91,13 +92,15 @@ function isCall(part: Part, toolCallId: string | undefined): part is ToolCallPar
 interface AnswerPartProps {
   part: Part
   sessionId: SessionId
+  /** Absent for a hidden contestant. */
+  model: string | undefined
   isAtWork: boolean
   isGrowing: boolean
   isAlone: boolean
   actions: MessageActions
 }
 
-function AnswerPart({ part, sessionId, isAtWork, isGrowing, isAlone, actions }: AnswerPartProps) {
+function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
       return part.statements === undefined || actions.renderStatements === undefined ? (
@@ -118,7 +121,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, isAlone, actions }: 
     case 'attachment':
       return <MessageAttachments parts={[part]} />
     case 'form':
-      return <LazyFormCard part={part} sessionId={sessionId} />
+      return <LazyFormCard part={part} sessionId={sessionId} model={model} />
     case 'plan':
       return <PlanCard part={part} isAtWork={isAtWork} />
     case 'sources':

@@ -6,7 +6,7 @@ import { callCount, type CallItem, type CallListItem } from './answer-items'
 import { CallCard } from './call-card'
 import { resultText, targetOf } from '../approvals/call-facts'
 import { ToolText } from './output/tool-text'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import callTextStyles from '../../ui/text/call-text.module.css'
 import quietCallsStyles from './quiet-calls.module.css'
 import styles from './tool-calls.module.css'
@@ -35,7 +35,7 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
       head={
         <>
           <span className={styles.callVerb}>{t('messages.call.subAgent')} </span>
-          {visibleLine((call.title ?? targetOf(call)).slice(0, lineChars))}
+          {visibleLine(withoutMiddle(call.title ?? targetOf(call), lineChars))}
         </>
       }
       details={count > 0 && <span className={styles.callFigure}>{t('messages.call.steps', { count })}</span>}

@@ -2,6 +2,7 @@ import { useMemo, useState, type CSSProperties } from 'react'
 
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { formatDuration } from '../../language/format'
 import { CallCard } from './call-card'
@@ -20,7 +21,7 @@ import { callPhrase } from '../approvals/own-calls'
 import { wasNotAllowed } from './call-state'
 import { ChangeList } from '../agent-changes/change-list'
 import { plainOutput, OutputTail, type OutputChunk } from './output/output-tail'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { misleadingCharacters, visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import callTextStyles from '../../ui/text/call-text.module.css'
 import toolCallsStyles from './tool-calls.module.css'
@@ -31,6 +32,8 @@ import outputViewStyles from './output/output-view.module.css'
 
 /** Growing output shows only this many of its newest lines. */
 const liveLines = 500
+/** Of a complete output, this many chunks of its end are shown at first. */
+const mostChunks = 200
 
 interface OutputViewProps {
   text: string
@@ -44,7 +47,9 @@ interface OutputViewProps {
  */
 function OutputView({ text, isLive }: OutputViewProps) {
   const [tail] = useState(() => new OutputTail(isLive ? liveLines : Number.POSITIVE_INFINITY))
-  const chunks = tail.update(text)
+  const [shownChunks, setShownChunks] = useState(mostChunks)
+  const all = tail.update(text)
+  const chunks = all.slice(-shownChunks)
   return (
     <div
       className={outputViewStyles.output}
@@ -54,6 +59,11 @@ function OutputView({ text, isLive }: OutputViewProps) {
       dir="ltr"
     >
       <div className={outputViewStyles.outputLines}>
+        {chunks.length < all.length && (
+          <Button variant="quiet" onClick={() => setShownChunks((count) => count + mostChunks)}>
+            {t('messages.call.earlierOutput')}
+          </Button>
+        )}
         {chunks.map((chunk, index) => (
           <Chunk key={chunk.id} chunk={chunk} isWhole={index < chunks.length - 1} />
         ))}
@@ -70,7 +80,7 @@ const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWh
       className={classNames(outputViewStyles.outputChunk, isWhole && outputViewStyles.outputChunkWhole)}
       style={style}
     >
-      {chunk.text}
+      <VisibleText text={chunk.text} hidden={misleadingCharacters} />
     </pre>
   )
 })
@@ -96,7 +106,7 @@ export function CommandCallCard({ call, result, approvals }: CommandCallCardProp
       head={
         <>
           {verb !== '' && <span className={toolCallsStyles.callVerb}>{verb} </span>}
-          <code dir="ltr">{visibleLine(short.slice(0, headChars))}</code>
+          <code dir="ltr">{visibleLine(withoutMiddle(short, headChars))}</code>
         </>
       }
       details={

@@ -6,9 +6,9 @@ import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { resultText, type CallFacts } from '../approvals/call-facts'
-import { ChangeCounts, ChangeList, Patch } from '../agent-changes/change-list'
+import { ChangeCounts, ChangeList, Patch, shownPath } from '../agent-changes/change-list'
 import { ToolText } from './output/tool-text'
-import { visibleText } from '../../../shared/text/visible-text'
+import { ShortPath } from '../../ui/text/short-path'
 import styles from './tool-calls.module.css'
 
 interface EditCardProps extends CallFacts {
@@ -40,7 +40,7 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
       {() => (
         <>
           {only?.patch !== undefined && only.patch !== '' && others.length === 0 ? (
-            <Patch patch={only.patch} path={visibleText(only.path)} />
+            <Patch patch={only.patch} path={shownPath(only.path)} />
           ) : (
             <ChangeList changes={changes} />
           )}
@@ -53,16 +53,18 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
 
 function OneFile({ change, isMade }: { change: FileChange; isMade: boolean }) {
   return (
-    <>
-      <span className={styles.callVerb}>{isMade ? verbOf(change.kind) : wishOf(change.kind)} </span>
-      <code dir="ltr">{visibleText(change.path)}</code>
+    <span className={styles.callFile}>
+      <span className={styles.callVerb}>{isMade ? verbOf(change.kind) : wishOf(change.kind)}</span>{' '}
+      <code>
+        <ShortPath path={shownPath(change.path)} />
+      </code>
       {change.movedFrom !== undefined && (
         <span className={styles.callVerb}>
           {' '}
-          {t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
+          {t('messages.changes.movedFrom', { path: shownPath(change.movedFrom) })}
         </span>
       )}
-    </>
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
 import { CallState } from './call-state'
 import { resultLabel, ToolText } from './output/tool-text'
 import { useFold } from '../../ui/controls/use-fold'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
 import dotStyles from '../../ui/controls/dot.module.css'
 import foldStyles from '../../ui/controls/fold.module.css'
@@ -66,7 +66,7 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
     <>
       <span className={toolCallsStyles.callHead} data-slot="call-head">
         <span className={toolCallsStyles.callVerb}>{verbOf(call.kind)} </span>
-        <code dir="ltr">{visibleLine(targetOf(call).slice(0, lineChars))}</code>
+        <code dir="ltr">{visibleLine(withoutMiddle(targetOf(call), lineChars))}</code>
       </span>
       {call.state !== 'done' && <CallState call={call} isAsked={false} />}
     </>

@@ -7,7 +7,7 @@ import { callPhrase } from '../approvals/own-calls'
 import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
 import { resultLabel, ToolText } from './output/tool-text'
-import { visibleLine } from '../../../shared/text/visible-text'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import styles from './tool-card.module.css'
 
 const lineChars = 200
@@ -33,11 +33,11 @@ export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
       head={
         phrase === '' ? (
           <>
-            <span className={styles.toolName}>{visibleLine(toolName)}</span>{' '}
+            <span className={styles.toolName}>{visibleLine(withoutMiddle(toolName, lineChars))}</span>{' '}
             <span className={styles.toolInput}>{oneLine(input)}</span>
           </>
         ) : (
-          visibleLine(phrase.slice(0, lineChars))
+          visibleLine(withoutMiddle(phrase, lineChars))
         )
       }
     >
@@ -76,5 +76,5 @@ function textOf(value: unknown): string {
 
 function oneLine(input: unknown): string {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
-  return text === '{}' ? '' : visibleLine(text.slice(0, lineChars))
+  return text === '{}' ? '' : visibleLine(withoutMiddle(text, lineChars))
 }

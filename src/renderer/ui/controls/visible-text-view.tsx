@@ -1,10 +1,41 @@
-import { visiblePieces } from '../../../shared/text/visible-text'
+import { useMemo, useState } from 'react'
+
+import { type VisiblePiece, visiblePage } from '../../../shared/text/visible-text'
+import { formatCount } from '../../language/format'
+import { t } from '../../language/t'
+import { Button } from './button'
 import styles from './visible-text-view.module.css'
 
-/** Text without hidden characters: one that would be invisible is shown by its name. */
+/** What is drawn at once: more could freeze the window. The reader asks for the rest. */
+const pageLimits = { chars: 20_000, lines: 400, runs: 200 } as const
+
+/**
+ * Text without hidden characters: those that would be invisible are shown by name. Of a long text, the first page; the
+ * others follow on request.
+ */
 export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {
-  const pieces = visiblePieces(text, hidden)
-  if (pieces.every(({ isHidden }) => !isHidden)) return text
+  const [pageCount, setPageCount] = useState(1)
+  const { pages, end } = useMemo(() => pagesOf(text, pageCount, hidden), [text, pageCount, hidden])
+  return (
+    <>
+      {pages.map((pieces, index) => (
+        <Page key={index} pieces={pieces} />
+      ))}
+      {end < text.length && (
+        <Button
+          variant="link"
+          className={styles.more}
+          data-slot="more-text"
+          onClick={() => setPageCount((count) => count + 1)}
+        >
+          {t('common.moreText', { chars: formatCount(text.length - end) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Page({ pieces }: { pieces: readonly VisiblePiece[] }) {
   return pieces.map((piece, index) =>
     piece.isHidden ? (
       <mark key={index} className={styles.hiddenCharacter}>
@@ -14,4 +45,19 @@ export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp })
       piece.text
     ),
   )
+}
+
+function pagesOf(
+  text: string,
+  count: number,
+  hidden: RegExp | undefined,
+): { pages: VisiblePiece[][]; end: number } {
+  const pages: VisiblePiece[][] = []
+  let end = 0
+  while (pages.length < count && end < text.length) {
+    const page = visiblePage(text, end, pageLimits, hidden)
+    pages.push(page.pieces)
+    end = page.end
+  }
+  return { pages, end }
 }

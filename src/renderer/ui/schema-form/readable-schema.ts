@@ -1,4 +1,5 @@
 import { isRecord } from '../../../shared/record'
+import { misleadingCharacters, visibleWords } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import type { SchemaChoice, FieldSchema, ObjectSchema } from './field-schema'
 
@@ -163,8 +164,12 @@ function describe(node: Record<string, unknown>): {
 } {
   const { title, description, default: preset } = node
   return {
-    ...(typeof title === 'string' && title.trim() !== '' ? { title: title.slice(0, limits.titleChars) } : {}),
-    ...(typeof description === 'string' ? { description: description.slice(0, limits.textChars) } : {}),
+    ...(typeof title === 'string' && title.trim() !== ''
+      ? { title: visibleWords(title.slice(0, limits.titleChars)) }
+      : {}),
+    ...(typeof description === 'string'
+      ? { description: cleaned(description.slice(0, limits.textChars)) }
+      : {}),
     ...(isSmall(preset) ? { default: preset } : {}),
   }
 }
@@ -215,7 +220,12 @@ function listedChoices(node: Record<string, unknown>): SchemaChoice[] | null {
 function choiceOf(value: unknown, name: unknown): SchemaChoice {
   if (!isPlain(value)) throw new Unreadable(t('forms.unreadable.choiceNotSimple'))
   const title = typeof name === 'string' && name.trim() !== '' ? name : String(value)
-  return { const: value, title: title.slice(0, limits.titleChars) }
+  return { const: value, title: visibleWords(title.slice(0, limits.titleChars)) }
+}
+
+/** Text of several lines without the characters that mislead. */
+function cleaned(text: string): string {
+  return text.replaceAll(misleadingCharacters, '')
 }
 
 /** Resolves a local reference such as `#/$defs/address`. @throws Unreadable */

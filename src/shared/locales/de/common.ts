@@ -36,6 +36,7 @@ export const common = {
   messages_other: '{{count, number}} Nachrichten',
   models_one: '{{count, number}} Modell',
   models_other: '{{count, number}} Modelle',
+  moreText: 'Mehr anzeigen ({{chars}} Zeichen verborgen)',
   newChat: 'Neuer Chat',
   off: 'Aus',
   on: 'Ein',

@@ -36,6 +36,7 @@ export const common = {
   messages_other: '{{count, number}} messages',
   models_one: '{{count, number}} model',
   models_other: '{{count, number}} models',
+  moreText: 'Show more ({{chars}} characters hidden)',
   newChat: 'New chat',
   off: 'Off',
   on: 'On',

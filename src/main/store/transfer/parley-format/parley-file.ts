@@ -187,6 +187,7 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
     formId: text,
     title: text,
     schema: record,
+    serverId: text.exactOptional(),
     values: record.exactOptional(),
     isDeclined: z.literal(true).exactOptional(),
   }),

@@ -1,9 +1,9 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
-import { misleadingCharacters } from '../../../../shared/text/visible-text'
 import type { NewId } from '../../../base/new-id'
 import type { ToolCallContext } from '../../tool'
+import { shownText } from '../definitions/shown-text'
 
 const titleChars = 1_000
 
@@ -31,8 +31,8 @@ export async function elicit(
   deps: { server: string; newId: NewId; openLink: (url: string, signal: AbortSignal) => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<ElicitResult> {
-  const title = `${deps.server}: ${params.message}`.slice(0, titleChars).replaceAll(misleadingCharacters, '')
   if (params.mode === 'url') {
+    const title = shownText(`${deps.server}: ${params.message}`, titleChars)
     // The address is shown with the call, whatever becomes of it.
     call.onOutput(`${title}\n${params.url}\n`)
     if (!/^https?:$/.test(URL.parse(params.url)?.protocol ?? '')) return { action: 'decline' }
@@ -40,7 +40,12 @@ export async function elicit(
     if (await call.whileAsking(() => deps.openLink(params.url, withdrawal))) return { action: 'accept' }
     return { action: withdrawal.aborted ? 'cancel' : 'decline' }
   }
-  const form = { formId: deps.newId<string>(), title, schema: { ...params.requestedSchema } }
+  const form = {
+    formId: deps.newId<string>(),
+    title: shownText(params.message, titleChars) || deps.server,
+    schema: { ...params.requestedSchema },
+    serverId: deps.server,
+  }
   try {
     const values = await call.requestForm(form, signal)
     const content = formContent.safeParse(values).data

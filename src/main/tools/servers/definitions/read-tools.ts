@@ -12,8 +12,11 @@ const nameChars = 128
 const titleChars = 200
 const descriptionChars = 8_000
 
-/** Letters, digits and punctuation, without white space and what would mislead in a name. */
-const usableName = /^[\p{L}\p{N}\p{M}_.:/@+()[\]-]+$/u
+/**
+ * Letters, digits and punctuation, without white space and what would mislead in a name, such as a stack of combining
+ * marks.
+ */
+const usableName = /^(?!\p{M})(?!.*\p{M}{4})[\p{L}\p{N}\p{M}_.:/@+()[\]-]+$/u
 
 const rawTool = z.object({
   name: z.string(),

@@ -1,5 +1,7 @@
 import type { ToolResultPart } from '../../../../shared/sessions/messages'
+import { misleadingCharacters } from '../../../../shared/text/visible-text'
 import { t } from '../../../language/t'
+import { VisibleText } from '../../../ui/controls/visible-text-view'
 import styles from '../tool-card.module.css'
 
 /** What a result is called: an error, or an output, which panes of a comparison may share. */
@@ -16,7 +18,7 @@ export function ToolText({ label, text }: { label: string; text: string }) {
         {label}
       </span>
       <pre tabIndex={0} role="group" aria-label={label}>
-        {text}
+        <VisibleText text={text} hidden={misleadingCharacters} />
       </pre>
     </div>
   )

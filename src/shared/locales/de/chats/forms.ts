@@ -3,6 +3,13 @@ export const forms = {
   card: {
     dismissed: 'Verworfen',
     fillInAfterAll: 'Trotzdem ausfüllen',
+    goesToModel: 'Deine Eingaben gehen an das Modell und dessen Anbieter und bleiben in diesem Chat.',
+    goesToNamedModel: 'Deine Eingaben gehen an {{model}} und dessen Anbieter und bleiben in diesem Chat.',
+    goesToServer: 'Deine Eingaben gehen an den MCP-Server {{server}} und bleiben in diesem Chat.',
+    modelAsks: 'Das Modell fragt:',
+    namedModelAsks: '{{model}} fragt:',
+    noSecrets: 'Gib keine Schlüssel oder Passwörter ein: Parley fragt hier nie danach.',
+    serverAsks: 'Der MCP-Server {{server}} fragt:',
     name: 'Formular: {{title}}',
     submitted: 'Abgeschickt',
     waiting: 'Wartet auf dich',

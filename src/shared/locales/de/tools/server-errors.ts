@@ -96,7 +96,7 @@ export const serverErrors = {
     fix: 'Installiere es oder korrigiere den Befehl in den Einstellungen.',
   },
   redirected: { what: '{{server}} hat auf {{target}} verwiesen, eine Adresse in deinem eigenen Netz.' },
-  'session-lost': { what: '{{server}} kennt die Sitzung nicht mehr.', fix: 'Versuchen Sie es noch einmal.' },
+  'session-lost': { what: '{{server}} kennt die Sitzung nicht mehr.', fix: 'Versuche es noch einmal.' },
   'sign-in-address': {
     what: '{{server}} wollte dich bei {{target}} anmelden. Diese Adresse öffnet Parley nicht.',
   },

@@ -310,6 +310,7 @@ const formOrder: Order<FormPart> = {
   formId: true,
   title: true,
   schema: true,
+  serverId: true,
   values: true,
   isDeclined: true,
 }
