@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 import type { ParleyError } from '../../../shared/errors'
 import { failure, type FailureReason } from '../../../shared/failures/failure'
+import { inertMarkdown } from '../../../shared/markdown/inert-markdown'
 import { startsPrograms } from '../../auto-run-files/auto-run-files'
 import { errorCode } from '../../base/error-code'
 import { pathInside } from '../../base/files/path-inside'
@@ -33,7 +34,7 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const file = await openToAppend(path)
   return {
     path,
-    append: ({ title, text }) => file.appendFile(`\n## ${title}\n\n${text.trimEnd()}\n`),
+    append: ({ title, text }) => file.appendFile(`\n## ${title}\n\n${inertMarkdown(text).trimEnd()}\n`),
     close: () => file.close(),
   }
 }

@@ -18,7 +18,7 @@ import { FolderFiles } from './folder-files'
 import { FolderRecord, type RecordedFile } from './folder-record'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
-const format = 1
+const format = 2
 /** How many files are written between two saves of the record: after a kill, so many are only recognised. */
 const filesPerSave = 100
 

@@ -1,51 +1,31 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
+import { inertMarkdown } from '../../../../../shared/markdown/inert-markdown'
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, KnowledgePart, Message, Part } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
 import { planText, readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
-/** HTML blocks that continue up to an end marker, even over blank lines. */
-const rawBlocks: readonly { start: RegExp; end: string }[] = [
-  { start: /^ {0,3}<!--/, end: '-->' },
-  { start: /^ {0,3}<\?/, end: '?>' },
-  { start: /^ {0,3}<!\[CDATA\[/, end: ']]>' },
-  { start: /^ {0,3}<![A-Za-z]/, end: '>' },
-  { start: /^ {0,3}<pre(?=[\s>]|$)/i, end: '</pre>' },
-  { start: /^ {0,3}<script(?=[\s>]|$)/i, end: '</script>' },
-  { start: /^ {0,3}<style(?=[\s>]|$)/i, end: '</style>' },
-  { start: /^ {0,3}<textarea(?=[\s>]|$)/i, end: '</textarea>' },
-]
-
-type OpenBlock = { kind: 'fence'; mark: string } | { kind: 'raw'; end: string }
-
 /**
- * Closes a block of code or HTML that is still open at the end of `markdown`, as in a partial answer, so that it does
- * not absorb what follows.
+ * What somebody wrote, for a file that other programs show: inert, and with a code block closed that is still open at
+ * its end, as in a partial answer, so that it does not absorb what follows.
  */
-function closeBlocks(markdown: string): string {
-  let open: OpenBlock | null = null
-  for (const line of markdown.split(/\r\n|\r|\n/)) open = open === null ? opened(line) : stillOpen(open, line)
-  if (open === null) return markdown
-  return `${markdown}\n${open.kind === 'fence' ? open.mark : open.end}`
+export function foreignMarkdown(markdown: string): string {
+  const text = inertMarkdown(markdown)
+  let open: string | null = null
+  for (const line of text.split('\n'))
+    open = open === null ? fenceOpenedBy(line) : isClosedBy(line, open) ? null : open
+  return open === null ? text : `${text}\n${open}`
 }
 
-function opened(line: string): OpenBlock | null {
+function fenceOpenedBy(line: string): string | null {
   const [, mark, info] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
-  if (mark !== undefined && !(mark.startsWith('`') && info?.includes('`') === true)) {
-    return { kind: 'fence', mark }
-  }
-  for (const { start, end } of rawBlocks) {
-    const begin = start.exec(line)
-    if (begin !== null) return stillOpen({ kind: 'raw', end }, line.slice(begin[0].length))
-  }
-  return null
+  return mark === undefined || (mark.startsWith('`') && info?.includes('`') === true) ? null : mark
 }
 
-function stillOpen(open: OpenBlock, line: string): OpenBlock | null {
-  if (open.kind === 'raw') return line.toLowerCase().includes(open.end.toLowerCase()) ? null : open
+function isClosedBy(line: string, open: string): boolean {
   const [, mark] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line) ?? []
-  return mark?.startsWith(open.mark) === true ? null : open
+  return mark?.startsWith(open) === true
 }
 
 /** The path of the chat as Markdown, in pieces: its title and details, then each message under a heading. */
@@ -58,7 +38,7 @@ export function* chatMarkdown({ head, path }: StoredChat, wording: Wording): Gen
   ]
   yield `# ${inline(head.title ?? wording.untitledChat)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
-    yield `\n## ${t('sets.systemPrompt')}\n\n${closeBlocks(head.systemPrompt)}\n`
+    yield `\n## ${t('sets.systemPrompt')}\n\n${foreignMarkdown(head.systemPrompt)}\n`
   }
   for (const message of path()) {
     yield markdownSection(message, `## ${inline(wording.author(message))}`, wording)
@@ -80,9 +60,9 @@ export function markdownSection(message: Message, heading: string, wording: Word
 function block(part: Part, wording: Wording): string {
   switch (part.type) {
     case 'text':
-      return closeBlocks(part.text)
+      return foreignMarkdown(part.text)
     case 'reasoning':
-      return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${part.text}`)
+      return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${foreignMarkdown(part.text)}`)
     case 'tool-call':
       return `**${inline(wording.toolCall(part))}**\n\n${value(part.input)}`
     case 'tool-result':
@@ -94,7 +74,7 @@ function block(part: Part, wording: Wording): string {
       return `**${inline(wording.form(part))}**${values}`
     }
     case 'plan':
-      return `**${wording.t('messages.plan.name')}**\n\n${planText(part)}`
+      return `**${wording.t('messages.plan.name')}**\n\n${foreignMarkdown(planText(part))}`
     case 'sources':
       return `**${wording.t('messages.answer.sources')}**\n\n${part.sources.map(sourceLine).join('\n')}`
     case 'knowledge':

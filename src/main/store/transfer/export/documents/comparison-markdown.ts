@@ -2,7 +2,7 @@ import type { Message } from '../../../../../shared/sessions/messages'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import { alignedTurns } from './aligned-turns'
 import type { StoredChat } from '../contents/stored-chat'
-import { inline, markdownSection, quoted } from './chat-markdown'
+import { foreignMarkdown, inline, markdownSection, quoted } from './chat-markdown'
 import { voteNotes, voteSentence } from './vote-text'
 import type { Wording } from './wording'
 
@@ -42,7 +42,7 @@ export function* comparisonMarkdown(
   for (const { name, chat } of panes) {
     const { systemPrompt } = chat.head
     if (systemPrompt !== null && systemPrompt !== '') {
-      yield `\n## ${inline(t('exports.systemPromptOf', { name }))}\n\n${quoted(systemPrompt)}\n`
+      yield `\n## ${inline(t('exports.systemPromptOf', { name }))}\n\n${quoted(foreignMarkdown(systemPrompt))}\n`
     }
   }
   for (const { shared, panes: turns } of alignedTurns(panes.map(({ chat }) => chat.path()))) {
@@ -74,7 +74,7 @@ export function votesMarkdown(
   const lines = votes.map((vote) => {
     const said = inline(voteSentence(vote, nameOf, wording))
     const line = `- ${said} *${inline(voteNotes(vote, wording))}, ${wording.time(vote.at)}*`
-    return vote.why === null ? line : `${line}\n\n${indented(quoted(vote.why))}`
+    return vote.why === null ? line : `${line}\n\n${indented(quoted(foreignMarkdown(vote.why)))}`
   })
   return `\n## ${wording.t('ranking.votes')}\n\n${lines.join('\n')}\n`
 }
