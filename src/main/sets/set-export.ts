@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { assertNever } from '../../shared/invariant'
 import { type Check, passedAll } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
+import { spreadsheetText } from '../../shared/text/spreadsheet-text'
 import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
 import { answerTallies } from './judging/answer-tallies'
@@ -30,8 +31,8 @@ const columns = [
 ] as const
 
 /**
- * The answers of a run as CSV, one per line, with how often each judge prefers them. Texts that a spreadsheet would take
- * for a formula start with an apostrophe.
+ * The answers of a run as CSV, one per line, with how often each judge prefers them. An apostrophe precedes what a
+ * spreadsheet would take for a formula.
  */
 function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]): Generator<string> {
   const prompts = store.prompts(run.id)
@@ -60,7 +61,9 @@ function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[])
 }
 
 function csvOf(rows: readonly (readonly (string | number)[])[]): string {
-  return stringify([...rows], { escape_formulas: true })
+  return stringify(
+    rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? spreadsheetText(cell) : cell))),
+  )
 }
 
 /** The columns of the judge at `index`; its number tells apart judges with the same model. */

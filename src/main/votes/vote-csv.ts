@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 
 import { failure } from '../../shared/failures/failure'
+import { spreadsheetText, textOfSpreadsheet } from '../../shared/text/spreadsheet-text'
 import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
 import { csvDelimiter } from '../base/csv-delimiter'
 
@@ -41,7 +42,10 @@ export function toVoteCsv(votes: readonly Vote[]): string {
       String(isBlindThroughout(vote)),
     ]),
   )
-  return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })
+  return stringify(
+    rows.map((cells) => cells.map(spreadsheetText)),
+    { header: true, columns: [...columns] },
+  )
 }
 
 /** Reads what `toVoteCsv` writes, or another app. @throws INVALID_INPUT not CSV, or without the columns */
@@ -81,12 +85,9 @@ function recordsOf(csv: string): string[][] {
   }
 }
 
-/**
- * As it is stored: without half characters, and without the apostrophe before a text that only looks like a formula.
- */
+/** As it is stored: without half characters, and without the apostrophes before what only looks like a formula. */
 function plain(text: string): string {
-  const whole = text.toWellFormed()
-  return /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(whole) ? whole.slice(1) : whole
+  return textOfSpreadsheet(text.toWellFormed())
 }
 
 function rowOf(given: Record<(typeof columns)[number], string>): PairVote | VoteRowProblem {

@@ -1,7 +1,8 @@
 import type { Tokens } from 'marked'
 import { useRef, useState } from 'react'
 
-import { csvLineOfValues, harmlessValue } from '../../language/csv-line'
+import { spreadsheetValue } from '../../../shared/text/spreadsheet-text'
+import { csvLineOfValues } from '../../language/csv-line'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { useCopying } from '../../ui/controls/copy-button'
@@ -57,7 +58,7 @@ export function tableText(table: Tokens.Table, format: TableFormat): string {
 
 /** A cell cannot contain the character that separates cells. */
 function tsvCell(text: string): string {
-  return harmlessValue(text.replaceAll(/\s+/g, ' '))
+  return spreadsheetValue(text.replaceAll(/\s+/g, ' '))
 }
 
 /** In a cell, only `<br>` can break a line. */

@@ -205,7 +205,18 @@ describe('the exported table', () => {
   })
 
   test('contains no spreadsheet formula, whatever a model or prompt is named', () => {
-    const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', 'a,b', 'say "hi"', 'a\nb']
+    const names = [
+      '=HYPERLINK("http://x")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      ' =1',
+      'a;=1',
+      'a,b',
+      'say "hi"',
+      'a\nb',
+    ]
     const cells = names.map(
       (model) =>
         metricsCsv([pane(undefined, { model })])
@@ -218,8 +229,9 @@ describe('the exported table', () => {
       `"'+1"`,
       `"'-1"`,
       `"'@SUM(A1)"`,
-      `"'\t=1"`,
-      `"' =1"`,
+      `"\t'=1"`,
+      `" '=1"`,
+      `"a;'=1"`,
       '"a,b"',
       '"say ""hi"""',
       '"a\nb"',
