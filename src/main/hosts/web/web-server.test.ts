@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -109,6 +110,17 @@ function openWire(headers: Record<string, string>, path = `${basePath()}wire`): 
     socket.on('error', () => {})
   })
 }
+
+it('closes sockets that ask for nothing when there are too many, and still serves the page', async () => {
+  const { port } = new URL(server.url)
+  const idle = Array.from({ length: 700 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
+  try {
+    await expect.poll(() => idle.filter((socket) => socket.closed).length).toBeGreaterThanOrEqual(700 - 256)
+    expect((await ask('/')).status).toBe(404)
+  } finally {
+    for (const socket of idle) socket.destroy()
+  }
+})
 
 describe('the one-time key', () => {
   it('is exchanged for a cookie of this path only, and stripped from the address', async () => {

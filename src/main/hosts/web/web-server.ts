@@ -20,8 +20,11 @@ import { readStaticFile } from '../static-files'
 import { isOwnHost, isOwnOrigin, isPrefetch, AccessGuard } from './access/access-guard'
 import { confirmationFolder, type WebConfirmations } from './confirmations/page-confirmations'
 import { type Clock, systemClock } from '../../base/clock'
+import { limitIdleConnections } from '../../base/idle-connections'
 
 const intervalMs = 30_000
+/** A browser opens six connections for each window. */
+const maxIdleConnections = 256
 
 /** The part of a `ws` WebSocket that is used here. */
 interface PingableSocket {
@@ -97,6 +100,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       else sendText(response, 500, textsFor(request)('host.page.unanswered'))
     })
   })
+  const idle = limitIdleConnections(server, maxIdleConnections)
   server.on('upgrade', upgrade)
   const port = await listen(server, options.port)
 
@@ -207,6 +211,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
+    idle.release(request.socket)
     sockets.handleUpgrade(request, stream, head, (socket) => {
       keepAlive(socket)
       options.onSocket(socket)

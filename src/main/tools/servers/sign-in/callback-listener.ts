@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { limitIdleConnections } from '../../../base/idle-connections'
+
 /** Waits for the user's browser to return from a sign-in. */
 export interface CallbackListener {
   port: number
@@ -12,6 +14,8 @@ export interface CallbackListener {
 }
 
 const path = '/callback'
+/** The user's browser needs one; anything else on this computer could hold more. */
+const maxIdleConnections = 16
 
 /**
  * Listens on this machine only, at the port of the last sign-in if it is free, because many servers know Parley by its
@@ -30,7 +34,7 @@ export async function openCallbackListener(options: {
     reply(response, 200, options.page)
     resolve(url.searchParams)
   })
-  server.headersTimeout = 10_000
+  limitIdleConnections(server, maxIdleConnections)
   const port = await listen(server, options.port)
   return {
     port,
