@@ -1,7 +1,7 @@
 import type katex from 'katex'
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 
-import { mathOptions, maxMathChars } from '../../shared/markdown/math-options'
+import { isShortFormula, mathOptions } from '../../shared/markdown/math-options'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawableTex, type FormulaNumbers, noNumbers } from '../../shared/markdown/tex-source'
@@ -100,7 +100,7 @@ function hasTimeForMath(): boolean {
 
 /** Renders a formula into `place`; returns false and renders nothing if it is invalid. */
 function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, place: HTMLElement): boolean {
-  if (text.length > maxMathChars) return false
+  if (!isShortFormula(text)) return false
   const startedMs = performance.now()
   try {
     katexLibrary.render(text, place, {

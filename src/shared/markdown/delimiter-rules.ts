@@ -21,14 +21,15 @@ function closing(mark: string, run: string): string {
     String.raw`\s(${run})${ends}(?=${punctuation})`,
     // 5 and 6: can do both.
     String.raw`(?:${wide}|${other})(${run})${ends}(?=${punctuation}|${wide})`,
-    `${letter}(${run})(?=${letter})`,
+    String.raw`(?!\d${run}\d)${letter}(${run})(?=${letter})`,
   ].join('|')
 }
 
 /**
  * marked's rules for `*` and `~`, with two changes.
  *
- * Only two `~` strike text: a single one stands between numbers in `3~5`.
+ * Numbers stay as they are: only two `~` strike text, as in `3~5` and `100~200`, and no `*` between digits ends
+ * emphasis, as in `2*3*4`.
  *
  * CommonMark decides by spaces and punctuation whether a mark opens or closes, which fails in text without spaces. Here,
  * only ASCII signs are punctuation, and beside them a letter of another script counts as a space, as in `**注意：**正文`

@@ -1,5 +1,11 @@
-/** Longest formula that is rendered; a longer one is shown as written. */
-export const maxMathChars = 4_000
+/** Longest formula that is rendered, and longest one with chemistry or units, which takes much longer. */
+const maxChars = 4_000
+const maxChemistryChars = 1_000
+
+/** Whether a formula is short enough to be rendered; a longer one is shown as written. */
+export function isShortFormula(text: string): boolean {
+  return text.length <= (/\\(?:ce|pu)(?![a-zA-Z])/.test(text) ? maxChemistryChars : maxChars)
+}
 
 /** Options of the math library for untrusted formulas: nothing is loaded, and everything is bounded. */
 export const mathOptions = {

@@ -42,7 +42,7 @@ function plain(heading: string): string {
   return heading
     .replace(/[ \t]+#+[ \t]*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*{1,3})(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(?<!\d)(\*{1,3})(?=\S)(.+?)(?<=\S)\1(?!\d)/g, '$2')
     .replace(/`+/g, '')
     .trim()
 }

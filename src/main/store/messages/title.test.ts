@@ -8,6 +8,7 @@ test.each([
   ['> - [x] **Bold** and _slanted_ and `code`', 'Bold and slanted and code'],
   ['3. See [the guide](https://example.com/a) and ![a cat](cat.png)', 'See the guide and a cat'],
   ['keep snake_case, 2 * 3 and C#', 'keep snake_case, 2 * 3 and C#'],
+  ['计算2*3*4和2**8，约3~5天', '计算2*3*4和2**8，约3~5天'],
   ['```ts\nconst a = 1\n```', 'const a = 1'],
   ['---\nafter a rule', 'after a rule'],
   ['a\u0000b\u0007  c\r\nnext', 'a b c'],

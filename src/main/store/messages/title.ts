@@ -67,9 +67,9 @@ function plainLine(line: string): string {
   return line
     .replace(/^(?:>\s*)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*{1,3})(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(?<!\d)(\*{1,3})(?=\S)(.+?)(?<=\S)\1(?!\d)/g, '$2')
     .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
-    .replace(/\*{2,}|~~|`+/g, '')
+    .replace(/(?<!\d)\*{2,}|\*{2,}(?!\d)|~~|`+/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .toWellFormed()

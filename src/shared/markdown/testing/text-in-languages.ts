@@ -3,12 +3,14 @@ export type DrawnText = readonly [source: string, drawn: string]
 
 /** Text of many languages in which Markdown touches letters and signs that do not separate words with spaces. */
 export const textInLanguages: Readonly<Record<string, readonly DrawnText[]>> = {
-  'only two tildes strike': [
+  'numbers stay as they are': [
     ['大约3~5天，价格100~200元', '大约3~5天，价格100~200元'],
     ['10~20人と30~40人', '10~20人と30~40人'],
     ['약 3~5일, 100~200원', '약 3~5일, 100~200원'],
     ['2020~2022 and 2023~2024', '2020~2022 and 2023~2024'],
     ['~one~ ~/src ~/lib', '~one~ ~/src ~/lib'],
+    ['2*3*4=24 and 2**3**2', '2*3*4=24 and 2**3**2'],
+    ['2*3 is *6*', '2*3 is <i>6</i>'],
     ['a ~~~three~~~ b', 'a ~~~three~~~ b'],
     ['~~旧价100~200元~~新价', '<s>旧价100~200元</s>新价'],
     ['原价~~“100元”~~现价', '原价<s>“100元”</s>现价'],

@@ -108,6 +108,8 @@ test('renders a page full of formulas or code up to a limit, and keeps the rest 
   const formulas = page('$x^{2} + y^{2} = z^{2}$\n\n'.repeat(10_000))
   expect(formulas.match(/<math/g)?.length).toBeLessThan(10_000)
   expect(formulas).toContain('<code>$x^{2} + y^{2} = z^{2}$</code>')
+  // Units of this length would take a second.
+  expect(page(`$$\n\\pu{${'kJ/'.repeat(1_000)}}\n$$`)).toContain('<code>')
   const long = page(`\`\`\`js\n${'var a = 1;\n'.repeat(10_000)}\`\`\``)
   expect(long).not.toContain('span')
 })

@@ -1,7 +1,7 @@
 import { codeKinds } from '../../../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../../../shared/code/code-languages'
 import { codeRuns } from '../../../../../shared/code/code-runs'
-import { mathOptions, maxMathChars } from '../../../../../shared/markdown/math-options'
+import { isShortFormula, mathOptions } from '../../../../../shared/markdown/math-options'
 import { type PageDiagram, pageDiagramLimits } from '../../../../../shared/store/page-diagrams'
 import { type Clock, systemClock } from '../../../../base/clock'
 import { diagramImage } from './diagram-image'
@@ -44,8 +44,8 @@ const maxPageCodeChars = 2_000_000
 const maxPageMathChars = 200_000
 /** A diagram may occur more than once. */
 const maxPageDiagramChars = 3 * pageDiagramLimits.totalSvgChars
-/** The time for highlighting in a whole page. It cannot be interrupted, and blocks all other work of the thread. */
-const maxPageCodeMs = 5_000
+/** The time for highlighting or formulas in a whole page. Neither can be interrupted, and both block the thread. */
+const maxPageToolMs = 5_000
 /**
  * A block is tried from its beginning, with twice the length each time; when one try takes long, the next would take
  * too long.
@@ -83,7 +83,8 @@ async function load(): Promise<MakePageTools> {
     const left = {
       code: maxPageCodeChars,
       math: maxPageMathChars,
-      codeMs: maxPageCodeMs,
+      mathMs: maxPageToolMs,
+      codeMs: maxPageToolMs,
       diagrams: maxPageDiagramChars,
     }
     const runsInTime = (language: string, text: string): readonly number[] | null => {
@@ -100,10 +101,12 @@ async function load(): Promise<MakePageTools> {
     return {
       math(text, isDisplay) {
         left.math -= text.length
-        if (text.length > maxMathChars || left.math < 0) return null
+        if (!isShortFormula(text) || left.math < 0 || left.mathMs < 0) return null
+        const startedAt = clock.monotonic()
         const html = drawn(() =>
           katex.renderToString(text, { ...mathOptions, displayMode: isDisplay, output: 'mathml' }),
         )
+        left.mathMs -= clock.monotonic() - startedAt
         const math = html === null ? null : (/<math[^]*<\/math>/.exec(html)?.[0] ?? null)
         return math !== null && isMathml(math) ? math : null
       },
