@@ -49,7 +49,8 @@ export function originsIn(
       if (part.type === 'sources') return isOfOwnCall(parts) ? [] : [ownSearchOrigin]
       if (part.type !== 'tool-result') return []
       const call = callOf(part, parts)
-      return (call === null ? null : originOf(call, part, { messages, folder })) ?? []
+      const origin = call === null ? null : originOf(call, part, { messages, folder })
+      return origin === null ? [] : [origin]
     }),
   )
   const now = references.map((place) => ({ tool: 'knowledge', place }))
