@@ -180,7 +180,10 @@ async function answerPrompt(
     if (turnEnd === 'stay') onStay()
     session.kept.messages.push({ role: 'assistant', text: said() })
     saveSession(dialect.agent, session.kept)
-    return dialect.answer('end_turn')
+    return {
+      ...dialect.answer('end_turn'),
+      ...(turn.endWord === undefined ? {} : { stopReason: turn.endWord }),
+    }
   } catch (error) {
     if (error instanceof Interrupted) return dialect.answer('cancelled')
     throw error

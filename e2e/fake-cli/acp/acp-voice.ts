@@ -1,6 +1,8 @@
 import { isRecord, recordAt, textAt } from '../parts/input.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import { Interrupted, waitForAbort } from '../parts/wait.ts'
+import { assertNever } from '../../../src/shared/invariant.ts'
+import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
 import { pieces } from '../script/pieces.ts'
 import type { Decision, Policy, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
@@ -17,6 +19,8 @@ export interface AcpTurn {
   next: () => number
   /** Updates that are sent after the prompt was answered. */
   late: Update[]
+  /** The word for the end of the turn, if it is not the usual one. */
+  endWord?: string
 }
 
 /** A voice that sends `session/update`. */
@@ -69,6 +73,11 @@ export function acpVoice(dialect: AcpDialect, connection: Connection, turn: AcpT
         entries: steps.map(({ text, status }) => ({ content: text, priority: 'medium', status })),
       }),
     tool,
+    odd: (message) => {
+      for (const one of oddUpdates(message, `odd-${turn.next()}`)) update(one)
+      if (message === 'unknown message') connection.notify('_fake/heartbeat', { beat: null })
+    },
+    endAs: (word) => (turn.endWord = word),
     lateText: (text) => turn.late.push(dialect.message('agent_message_chunk', text, messageId)),
     fail: async (status) => {
       throw await dialect.serverError(status, turn.signal)
@@ -101,6 +110,53 @@ async function askUser(
   const ids = dialect.options.map(({ optionId }) => optionId)
   if (option === undefined) throw new UnknownWordError(chosen, 'the answer to a question', ids)
   return option.decision
+}
+
+function chunk(content: unknown, more: Update = {}): Update {
+  return { sessionUpdate: 'agent_message_chunk', content, ...more }
+}
+
+function oddUpdates(message: OddMessage, id: string): Update[] {
+  switch (message) {
+    case 'unknown message':
+      return []
+    case 'unknown update':
+      return [{ sessionUpdate: 'mood_update', mood: 'good' }]
+    case 'unknown content':
+      return [chunk({ type: 'hologram', frames: [] })]
+    case 'unknown tool':
+      return [
+        {
+          sessionUpdate: 'tool_call',
+          toolCallId: id,
+          title: null,
+          kind: 'teleport',
+          status: 'vaporising',
+          rawInput: {},
+        },
+        {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: id,
+          kind: 7,
+          status: 'completed',
+          content: null,
+          rawOutput: 'beamed',
+        },
+      ]
+    case 'extra fields':
+      return [
+        chunk(
+          { type: 'text', text: 'odd', annotations: null, more: {} },
+          { messageId: null, _meta: null, extra: [null] },
+        ),
+      ]
+    case 'image':
+      return [chunk({ type: 'image', data: oddPicture, mimeType: 'image/png' })]
+    case 'resource':
+      return [chunk({ type: 'resource', resource: oddResource })]
+    default:
+      return assertNever(message)
+  }
 }
 
 function withMeta(update: Update, meta: Update): Update {

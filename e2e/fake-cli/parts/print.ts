@@ -1,6 +1,19 @@
+/** What is printed in place of the next line. */
+type Shape = (line: string) => string
+
+let nextShape: Shape | null = null
+
 /** Prints a line of JSON to standard output. */
 export function printLine(value: unknown): void {
-  print(`${JSON.stringify(value)}\n`)
+  const shape = nextShape
+  nextShape = null
+  const line = `${JSON.stringify(value)}\n`
+  print(shape === null ? line : shape(line))
+}
+
+/** Changes only the next line that is printed. */
+export function shapeNextLine(shape: Shape): void {
+  nextShape = shape
 }
 
 /** Prints text to standard output unchanged. */

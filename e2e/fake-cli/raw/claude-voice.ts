@@ -6,6 +6,7 @@ import { assertNever } from '../../../src/shared/invariant.ts'
 import { endWithCode } from '../parts/ending.ts'
 import { print, printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
+import { oddClaudeLines } from './odd-claude-lines.ts'
 import { pieces } from '../script/pieces.ts'
 import type { Decision, ToolResult, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import type { ClaudeCall } from './claude-call.ts'
@@ -50,6 +51,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
   let lastText = ''
   let endedBy: ClaudeEnd = 'completed'
   let denials: Line[] = []
+  let endWord: string | null = null
 
   const say = (line: Line) => printLine({ ...line, session_id: sessionId, uuid: randomUUID() })
   const messageId = () => `msg_${String(messageCount).padStart(4, '0')}`
@@ -242,6 +244,12 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
         stream({ type: 'content_block_delta', index: open.index, delta })
       }
     },
+    odd: (message) => {
+      openMessage()
+      closeBlock()
+      for (const line of oddClaudeLines(message, `odd_${(toolCount += 1)}`)) say(line)
+    },
+    endAs: (word) => (endWord = word),
     lateText: text,
     plan: (steps) => {
       const todos = steps.map(({ text: content, status }) => ({ content, status, activeForm: content }))
@@ -274,11 +282,12 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
       say({
         ...common,
         type: 'result',
-        subtype: isAborted ? 'error_during_execution' : 'success',
+        subtype: isAborted ? 'error_during_execution' : (endWord ?? 'success'),
         is_error: isAborted,
         terminal_reason: endedBy,
         permission_denials: denials,
         result_index: resultCount,
+        ...(endWord === null ? {} : { stop_reason: endWord }),
         ...(isAborted
           ? {
               stop_reason: null,

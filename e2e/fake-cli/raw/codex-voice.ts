@@ -2,6 +2,7 @@ import { assertNever } from '../../../src/shared/invariant.ts'
 import { printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
 import type { PlanStep, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
+import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
 import { endByRecording } from './recorded-failure.ts'
 
 type Item = Record<string, unknown>
@@ -16,6 +17,7 @@ export interface CodexVoice extends Voice {
 export function codexVoice(threadId: string): CodexVoice {
   let [buffered, kind]: [string, 'agent_message' | 'reasoning'] = ['', 'agent_message']
   let itemCount = 0
+  let endWord: string | null = null
   let plan: { id: string; items: Item[] } | null = null
   const newId = () => `item_${(itemCount += 1)}`
   const item = (type: string, one: Item) => printLine({ type: `item.${type}`, item: one })
@@ -40,6 +42,11 @@ export function codexVoice(threadId: string): CodexVoice {
     },
     text: (piece) => buffer(piece, 'agent_message'),
     thought: (text) => buffer(text, 'reasoning'),
+    odd: (message) => {
+      flush()
+      for (const line of oddLines(message, newId())) printLine(line)
+    },
+    endAs: (word) => (endWord = word),
     lateText: (text) => buffer(text, 'agent_message'),
     plan: (steps) => {
       flush()
@@ -63,9 +70,43 @@ export function codexVoice(threadId: string): CodexVoice {
     end: () => {
       flush()
       if (plan !== null) item('completed', { id: plan.id, type: 'todo_list', items: plan.items })
-      const usage = JSON.parse(readRecording('codex', 'text').lines.at(-1) ?? '{}') as unknown
-      printLine(usage)
+      const usage = JSON.parse(readRecording('codex', 'text').lines.at(-1) ?? '{}') as Item
+      printLine({ ...usage, ...(endWord === null ? {} : { status: endWord }) })
     },
+  }
+}
+
+function oddLines(message: OddMessage, id: string): Item[] {
+  const done = (item: Item): Item => ({ type: 'item.completed', item: { id, ...item } })
+  const call = {
+    type: 'mcp_tool_call',
+    server: 'fake',
+    tool: 'show',
+    arguments: null,
+    error: null,
+    status: 'completed',
+  }
+  switch (message) {
+    case 'unknown message':
+      return [{ type: 'mood.changed', mood: 'good' }]
+    case 'unknown update':
+      return [{ type: 'item.paused', item: { id, type: 'agent_message', text: 'paused' } }]
+    case 'unknown content':
+      return [done({ type: 'hologram', frames: [] })]
+    case 'unknown tool':
+      return [
+        done({ ...call, tool: 'teleport', status: 'vaporised', result: { content: [{ type: 'beam' }] } }),
+      ]
+    case 'extra fields':
+      return [{ ...done({ type: 'agent_message', text: 'odd', phase: null, extra: [null] }), more: null }]
+    case 'image':
+      return [
+        done({ ...call, result: { content: [{ type: 'image', data: oddPicture, mimeType: 'image/png' }] } }),
+      ]
+    case 'resource':
+      return [done({ ...call, result: { content: [{ type: 'resource', resource: oddResource }] } })]
+    default:
+      return assertNever(message)
   }
 }
 

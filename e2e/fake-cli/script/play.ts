@@ -9,6 +9,7 @@ import { ignoreSignals } from '../parts/signals.ts'
 import type { Reach } from '../parts/tool-processes.ts'
 import { runCommand } from '../parts/tool-processes.ts'
 import { Interrupted, wait, waitForAbort } from '../parts/wait.ts'
+import { printOddLine } from './oddities.ts'
 import { pieces } from './pieces.ts'
 import type { Policy, ToolUse, ToolVoice, Voice } from './voice.ts'
 import type { Step } from './words.ts'
@@ -117,6 +118,12 @@ async function playStep(step: Step, turn: Turn, state: State): Promise<void> {
       break
     case 'invalid-json':
       print('{"type": no json at all}\n')
+      break
+    case 'odd':
+      if (!printOddLine(step.oddity)) voice.odd(step.oddity)
+      break
+    case 'ends-as':
+      voice.endAs(step.word)
       break
     case 'half-line':
       print('{"type":"mess')

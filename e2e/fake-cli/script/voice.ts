@@ -1,3 +1,5 @@
+import type { OddMessage } from './oddities.ts'
+
 /** A tool that a fake uses. */
 export type ToolUse =
   | { kind: 'execute'; command: string }
@@ -31,6 +33,10 @@ export interface Voice {
   tool(use: ToolUse, policy: Policy): ToolVoice
   /** Text after the end of the answer if the route allows it, otherwise before it. */
   lateText(text: string): void
+  /** Says something that is odd in this format. */
+  odd(message: OddMessage): void
+  /** The answer will end with another word than usual. */
+  endAs(word: string): void
   /** The model server responds with an error, and the turn ends as it does in the agent. */
   fail(status: number): Promise<never>
   /** The model server closes the stream in the middle, and the turn ends as it does in the agent. */

@@ -1,8 +1,10 @@
-import { UnknownWordError } from '../parts/known-words.ts'
+import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { AskedToEnd } from '../parts/signals.ts'
 import { parseSignals } from '../parts/signals.ts'
 import type { LeftBehind } from '../parts/left-behind.ts'
 import { parseLeftBehind } from '../parts/left-behind.ts'
+import { oddities } from './oddities.ts'
+import type { Oddity } from './oddities.ts'
 
 /** One step of a fake's turn. README.md describes the words. */
 export type Step =
@@ -28,6 +30,8 @@ export type Step =
   | { type: 'big-line'; sizeBytes: number }
   | { type: 'invalid-json' }
   | { type: 'half-line' }
+  | { type: 'odd'; oddity: Oddity }
+  | { type: 'ends-as'; word: string }
   | { type: 'exit'; code: number }
   | { type: 'replay'; name: string; isRealTime: boolean }
 
@@ -97,6 +101,8 @@ const forms = [
   'big line [N MB]',
   'invalid json',
   'half line',
+  `odd ${oddities.join(' | ')}`,
+  'ends as WORD',
   'exit [CODE]',
   'replay CASE [in real time]',
 ]
@@ -142,6 +148,8 @@ const words: [RegExp, (match: RegExpExecArray) => Step][] = [
   ],
   [/^invalid json$/, () => ({ type: 'invalid-json' })],
   [/^half line$/, () => ({ type: 'half-line' })],
+  [/^odd (.+)$/, ([, name]) => ({ type: 'odd', oddity: knownWord(name ?? '', 'the odd outputs', oddities) })],
+  [/^ends as (\S+)$/, ([, word]) => ({ type: 'ends-as', word: word ?? '' })],
   [/^exit(?: (\d+))?$/, ([, code]) => ({ type: 'exit', code: Number(code ?? 0) })],
   [
     /^replay ([\w-]+)( in real time)?$/,

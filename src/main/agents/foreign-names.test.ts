@@ -1,4 +1,3 @@
-import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
@@ -6,6 +5,7 @@ import { claudeCodeAcp } from './acp/profiles/claude-code-acp'
 import { codexAcp } from './acp/profiles/codex-acp'
 import { geminiCliAcp } from './acp/profiles/gemini-cli-acp'
 import { openCodeAcp } from './acp/profiles/opencode-acp'
+import { parsedUpdate } from './acp/testing/parsed-update'
 import { TurnEvents } from './acp/turn-events'
 import { ClaudeReader } from './json-lines/claude-code/claude-reader'
 import { CodexReader } from './json-lines/codex/codex-reader'
@@ -30,7 +30,7 @@ test.each(names)('Claude Code may have a tool, a task and an input named %s', (n
     request_id: 'r',
     request: { subtype: 'can_use_tool', tool_name: name, input: {} },
   }
-  const events = [...lines, asked].flatMap((line) => reader.read(JSON.stringify(line)))
+  const events = [...lines, asked].flatMap((line) => reader.read(line))
   expect(stored(events)).toEqual(events)
   expect(events).toMatchObject([
     { type: 'tool-call', toolName: name },
@@ -46,7 +46,7 @@ test.each(names)('Codex may have a tool, a kind of change and a server named %s'
     { type: 'mcp_tool_call', id: name, server: name, tool: name, arguments: { [name]: 1 } },
     { type: 'collab_tool_call', id: 'c3', tool: name },
   ]
-  const events = items.flatMap((item) => reader.read(JSON.stringify({ type: 'item.completed', item })))
+  const events = items.flatMap((item) => reader.read({ type: 'item.completed', item }))
   expect(stored(events)).toEqual(events)
   expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(3)
   expect(events).toContainEqual({
@@ -58,10 +58,12 @@ test.each(names)('Codex may have a tool, a kind of change and a server named %s'
 
 test.each(names)('an ACP agent may have a call, a tool and a kind named %s', (name) => {
   for (const profile of [claudeCodeAcp, codexAcp, geminiCliAcp, openCodeAcp]) {
-    const turn = new TurnEvents(profile, '/workspace', {
-      toolCallIds: new Set(),
-      reportedWarnings: new Set(),
-    })
+    const turn = new TurnEvents(
+      profile,
+      '/workspace',
+      { toolCallIds: new Set(), reportedWarnings: new Set() },
+      { note: () => {} },
+    )
     const update = {
       sessionUpdate: 'tool_call',
       toolCallId: name,
@@ -69,8 +71,8 @@ test.each(names)('an ACP agent may have a call, a tool and a kind named %s', (na
       name,
       rawInput: { [name]: name },
       _meta: { claudeCode: { toolName: name, parentToolUseId: name } },
-    } as unknown as SessionUpdate
-    const events = turn.of(update)
+    }
+    const events = turn.of(parsedUpdate(update))
     expect(stored(events)).toEqual(events)
     expect(events).toMatchObject([{ type: 'tool-call', toolCallId: name, kind: 'other' }])
   }

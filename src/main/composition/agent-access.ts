@@ -77,7 +77,7 @@ export function openAgentAccess(
     isRoot: process.getuid?.() === 0,
     routes: {
       acp: (agentId) => acp.route(agentId),
-      jsonLines: (agentId) => createJsonLinesRoute(agentId, { supervisor, clock }),
+      jsonLines: (agentId) => createJsonLinesRoute(agentId, { supervisor, clock, errors }),
     },
     allowUnlimited: (agentId, folder, signal) => consent.allows({ agentId, folder }, signal),
   })

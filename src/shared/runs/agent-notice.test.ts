@@ -8,6 +8,7 @@ const notices: AgentNotice[] = [
   { reason: 'started-over' },
   { reason: 'session-lost' },
   { reason: 'no-images', providerName: 'OpenCode' },
+  { reason: 'partly-unreadable', providerName: 'Codex' },
   { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 1 },
   { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 15 },
   { reason: 'tools-unsupported' },

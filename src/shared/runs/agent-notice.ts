@@ -9,6 +9,8 @@ export type AgentNotice =
   | { reason: 'started-over' }
   | { reason: 'session-lost' }
   | { reason: 'no-images'; providerName: string }
+  /** A message of the agent was damaged or too long. */
+  | { reason: 'partly-unreadable'; providerName: string }
   | { reason: 'session-too-new'; providerName: string; seconds: number }
   /** The model is known not to call tools, or its provider refused them. */
   | { reason: 'tools-unsupported' }
@@ -19,6 +21,7 @@ const codes: Record<AgentNotice['reason'], string> = {
   'started-over': 'AGENT_BEGAN_ANEW',
   'session-lost': 'AGENT_SESSION_LOST',
   'no-images': 'AGENT_WARNING',
+  'partly-unreadable': 'AGENT_WARNING',
   'session-too-new': 'AGENT_WARNING',
   'tools-unsupported': 'TOOLS_NOT_SUPPORTED',
 }
@@ -44,6 +47,8 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
       return t('messages.agentNotice.sessionLost')
     case 'no-images':
       return t('messages.agentNotice.noImages', about)
+    case 'partly-unreadable':
+      return t('messages.agentNotice.partlyUnreadable', about)
     case 'session-too-new':
       return t('messages.agentNotice.sessionTooNew', { ...about, count: about.seconds })
     case 'tools-unsupported':

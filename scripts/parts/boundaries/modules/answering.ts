@@ -109,12 +109,15 @@ export const answeringModules: readonly Module[] = [
   },
   {
     path: 'src/main/agents/turns',
-    holds: 'what both routes share: failures, changed files, lines of output',
+    holds: 'what both routes share: failures, lines of output and their content, what is unknown in them',
     mayImport: {
       'src/main/agents': { types: 'interfaces of agents' },
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
+    packages: ['zod'],
   },
   {
     path: 'src/main/providers/language-model',
@@ -147,6 +150,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/agents/turns': 'failures, changed files, lines',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/run-source': { types: 'the interface of sources' },
     },
     packages: ['zod'],

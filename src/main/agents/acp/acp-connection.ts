@@ -3,19 +3,19 @@ import {
   type ClientConnection,
   methods,
   PROTOCOL_VERSION,
-  type RequestPermissionRequest,
   type RequestPermissionResponse,
-  type SessionNotification,
 } from '@agentclientprotocol/sdk'
 
 import type { AgentProcess } from '../agent-process'
 import { type AgentAbilities, initializeResponse } from './responses'
-import { messageStream } from './message-stream'
+import type { OddOutput } from '../turns/odd-output'
+import { messageStream, updateMethod } from './message-stream'
+import { type AcpNotification, type PermissionRequest, permissionRequest, readNotification } from './updates'
 
 /** Receives what an agent sends, and answers its requests. */
 export interface AcpListener {
-  onUpdate(notification: SessionNotification): void
-  onPermission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
+  onUpdate(notification: AcpNotification): void
+  onPermission(request: PermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
   /** Resolves when the listener can take more; null while it can. */
   whenReady(): Promise<void> | null
 }
@@ -23,6 +23,8 @@ export interface AcpListener {
 /** A started agent that speaks the Agent Client Protocol. */
 export class AcpConnection {
   readonly process: AgentProcess
+  /** Notes what Parley does not understand. */
+  readonly odd: OddOutput
   /** Aborts when no more requests are possible; its reason says why. */
   readonly signal: AbortSignal
   readonly #connection: ClientConnection
@@ -30,20 +32,27 @@ export class AcpConnection {
   #lastUpdateAt = 0
   readonly #now: () => number
 
-  constructor(process: AgentProcess, now: () => number) {
+  constructor(process: AgentProcess, { now, odd }: { now: () => number; odd: OddOutput }) {
     this.process = process
+    this.odd = odd
     this.#now = now
     const stream = messageStream({
       stdin: process.stdin,
       stdout: process.stdout,
       isReady: () => this.#listener?.whenReady() ?? null,
+      odd,
     })
     this.#connection = client({ name: 'parley' })
-      .onNotification(methods.client.session.update, ({ params }) => {
-        this.#lastUpdateAt = this.#now()
-        this.#listener?.onUpdate(params)
-      })
-      .onRequest(methods.client.session.requestPermission, ({ params, signal }) =>
+      .onNotification(
+        updateMethod,
+        (params) => this.#read(params),
+        ({ params }) => {
+          this.#lastUpdateAt = this.#now()
+          if (params !== null) this.#listener?.onUpdate(params)
+        },
+      )
+      .onNotification('*', ({ method, params }) => odd.note('message', JSON.stringify({ method, params })))
+      .onRequest(methods.client.session.requestPermission, permissionRequest, ({ params, signal }) =>
         // Without a listener nobody can decide, and nothing is allowed automatically.
         this.#listener === null
           ? { outcome: { outcome: 'cancelled' } }
@@ -51,6 +60,12 @@ export class AcpConnection {
       )
       .connect(stream)
     this.signal = this.#connection.signal
+  }
+
+  #read(params: unknown): AcpNotification | null {
+    const notification = readNotification(params)
+    if (notification === null) this.odd.note('message', JSON.stringify(params) ?? '')
+    return notification
   }
 
   /** Sets the listener for everything that follows. */

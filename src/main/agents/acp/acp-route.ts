@@ -41,14 +41,14 @@ export interface AcpRoutes {
 
 /** Creates the route of all agents that speak the Agent Client Protocol. */
 export function createAcpRoute(options: AcpRouteOptions): AcpRoutes {
-  const { supervisor, clock, version } = options
+  const { supervisor, clock, errors, version } = options
   const warm = new WarmAgents({
     clock,
-    errors: options.errors,
+    errors,
     maxCount: options.maxWarm ?? maxWarmAgents,
     idleMs: options.warmIdleMs ?? warmIdleMs,
   })
-  const services: TurnServices = { supervisor, warm, minutes: new MinuteGuard(clock), clock, version }
+  const services: TurnServices = { supervisor, warm, minutes: new MinuteGuard(clock), clock, errors, version }
   return {
     route: (agentId) =>
       async function* events(turn, context) {

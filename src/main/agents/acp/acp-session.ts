@@ -1,4 +1,4 @@
-import { methods, type SessionNotification } from '@agentclientprotocol/sdk'
+import { methods } from '@agentclientprotocol/sdk'
 
 import { type AgentPermission, agentPermissions } from '../../../shared/agents/agents'
 import type { Clock } from '../../base/clock'
@@ -18,6 +18,7 @@ import {
   setConfigOptionResponse,
 } from './responses'
 import { untilSilent } from './until-silent'
+import type { AcpNotification } from './updates'
 
 /** How long an agent that replays its history late must be silent before the replay counts as over, in milliseconds. */
 const replaySilenceMs = 250
@@ -99,7 +100,7 @@ export class AcpSession {
   }
 
   /** Records the mode and the options that the agent reports. */
-  onUpdate({ sessionId, update }: SessionNotification): void {
+  onUpdate({ sessionId, update }: AcpNotification): void {
     if (sessionId !== this.id) return
     if (update.sessionUpdate === 'current_mode_update') this.#hear(update.currentModeId)
     else if (update.sessionUpdate === 'config_option_update') {

@@ -1,9 +1,4 @@
-import {
-  methods,
-  type RequestPermissionRequest,
-  type RequestPermissionResponse,
-  type SessionNotification,
-} from '@agentclientprotocol/sdk'
+import { methods, type RequestPermissionResponse } from '@agentclientprotocol/sdk'
 
 import { isDenial } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
@@ -13,7 +8,9 @@ import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
 import { timedOut, withDeadline } from '../../base/deadline'
 import { pause } from '../../base/pause'
-import { brokenAgent, exitFailure } from '../turns/agent-failure'
+import type { ErrorSink } from '../../errors/error-sink'
+import { OddOutput } from '../turns/odd-output'
+import { agentFailure, brokenAgent, exitFailure } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
 import type { RouteTurn } from '../agent-route'
 import { agentProfiles } from '../profiles/agent-profiles'
@@ -23,15 +20,18 @@ import type { AcpProfile } from './profiles/acp-profile'
 import { AcpSession } from './acp-session'
 import { approvalAnswer, withdrawn } from './approval-options'
 import { EventQueue } from './event-queue'
-import { UnreadableLineError } from './message-stream'
 import type { MinuteGuard } from './minute-guard'
-import { type PromptOutcome, promptResponse } from './responses'
+import { type AgentAbilities, type PromptOutcome, promptResponse } from './responses'
+import { meaningOf } from './stop-reasons'
 import { TurnEvents, acpUsage } from './turn-events'
 import { untilSilent } from './until-silent'
+import type { AcpNotification, PermissionRequest } from './updates'
 import type { WarmAgent, WarmAgents } from './warm-agents'
 
 /** How long an agent may take to confirm a cancellation before it is killed, in milliseconds. */
 const cancelMs = 3_000
+/** How long a program that prints something else may take to answer by the protocol. */
+const firstAnswerMs = 60_000
 /** How long a stopped turn waits for its usage. */
 const lastUsageMs = 200
 /** Updates may follow the response to the prompt: after this long without any, there are no more. */
@@ -50,6 +50,8 @@ export interface TurnServices {
   warm: WarmAgents
   minutes: MinuteGuard
   clock: Clock
+  /** Gets notes about output that Parley does not understand. */
+  errors: Pick<ErrorSink, 'warning'>
   /** Parley's version. */
   version: string
 }
@@ -152,7 +154,7 @@ export class AcpTurn {
 
   async #begin(): Promise<WarmAgent> {
     const { request, agent, runId } = this.#turn
-    const { supervisor, clock, version, minutes } = this.#services
+    const { supervisor, clock, minutes, errors } = this.#services
     if (this.#profile.forgetsWithinMinute === true && request.resumeId !== null)
       await this.#waitForMinute(request.resumeId)
     const process = await supervisor.start({
@@ -160,10 +162,11 @@ export class AcpTurn {
       folder: request.workspace,
       runId,
     })
-    const connection = new AcpConnection(process, () => clock.monotonic())
+    const odd = new OddOutput(this.#profile.id, errors)
+    const connection = new AcpConnection(process, { now: () => clock.monotonic(), odd })
     this.#connection = connection
     this.#stop.signal.throwIfAborted()
-    const abilities = await connection.initialize(version, this.#profile.clientMeta ?? {})
+    const abilities = await this.#initialize(connection)
     const session = await AcpSession.open(connection, this.#profile, request, abilities, {
       clock,
       signal: this.#stop.signal,
@@ -176,6 +179,17 @@ export class AcpTurn {
       reportedWarnings: new Set(),
       costUsd: request.resumeId === null ? 0 : null,
     }
+  }
+
+  /** @throws AGENT_FAILED it is no agent: it prints lines, but none of the protocol */
+  async #initialize(connection: AcpConnection): Promise<AgentAbilities> {
+    const { version, clock } = this.#services
+    const answer = connection.initialize(version, this.#profile.clientMeta ?? {})
+    const early = await withDeadline(answer, { clock, limitMs: firstAnswerMs })
+    if (early !== timedOut) return early
+    const { lastLine } = connection.odd
+    if (lastLine !== '') throw brokenAgent(this.#profile.id, 'unreadable', { said: lastLine })
+    return await answer
   }
 
   async #waitForMinute(sessionId: string): Promise<void> {
@@ -191,7 +205,7 @@ export class AcpTurn {
   async #ask(agent: WarmAgent): Promise<SourceEvent> {
     const { connection, session } = agent
     const { request } = this.#turn
-    const events = new TurnEvents(this.#profile, request.workspace, agent)
+    const events = new TurnEvents(this.#profile, request.workspace, agent, connection.odd)
     connection.listen({
       onUpdate: (notification) => this.#onUpdate(notification, session, events),
       onPermission: (asked, signal) => this.#onPermission(asked, signal, session, events),
@@ -200,12 +214,14 @@ export class AcpTurn {
     this.#context.saveAgentSession(session.id)
     const outcome = await this.#prompt(agent)
     await new Promise((resolve) => setImmediate(resolve))
-    if (outcome.stopReason !== 'cancelled') await this.#lastUpdates(connection)
+    if (meaningOf(outcome.stopReason) !== 'cancelled') await this.#lastUpdates(connection)
     for (const event of events.rest()) this.#push(event)
+    const notice = connection.odd.takeNotice()
+    if (notice !== null) this.#push(notice)
     for (const id of events.toolCallIds) agent.toolCallIds.add(id)
     const usage = { ...acpUsage(outcome.usage ?? null), ...this.#cost(agent) }
     if (Object.keys(usage).length > 0) this.#push({ type: 'usage', usage })
-    return this.#finish(outcome)
+    return this.#finish(outcome, connection.odd)
   }
 
   async #prompt({ connection, session }: WarmAgent): Promise<PromptOutcome> {
@@ -216,7 +232,7 @@ export class AcpTurn {
     this.#isPrompting = true
     const cancelTimer = this.#cancelOnStop(connection, session.id)
     try {
-      return promptResponse.parse(await answer)
+      return promptResponse.parse((await answer) ?? {})
     } finally {
       this.#isPrompting = false
       cancelTimer()
@@ -267,7 +283,7 @@ export class AcpTurn {
     ]
   }
 
-  #onUpdate(notification: SessionNotification, session: AcpSession, events: TurnEvents): void {
+  #onUpdate(notification: AcpNotification, session: AcpSession, events: TurnEvents): void {
     session.onUpdate(notification)
     const { sessionId, update } = notification
     if (sessionId !== session.id) return
@@ -280,7 +296,7 @@ export class AcpTurn {
   }
 
   #onPermission(
-    { sessionId, toolCall, options }: RequestPermissionRequest,
+    { sessionId, toolCall, options }: PermissionRequest,
     signal: AbortSignal,
     session: AcpSession,
     events: TurnEvents,
@@ -309,22 +325,26 @@ export class AcpTurn {
     return promise
   }
 
-  #finish({ stopReason }: PromptOutcome): SourceEvent {
-    switch (stopReason) {
-      case 'end_turn':
-        return { type: 'finish', reason: 'end' }
-      case 'max_tokens':
-        return { type: 'finish', reason: 'length' }
-      case 'refusal':
-        return { type: 'finish', reason: 'filter' }
-      case 'max_turn_requests':
-        return { type: 'finish', reason: 'tool-limit' }
+  #finish({ stopReason }: PromptOutcome, odd: OddOutput): SourceEvent {
+    const meaning = meaningOf(stopReason)
+    switch (meaning) {
       case 'cancelled':
         // Some agents end their turn when they are denied something.
         if (this.#hasDenied) return { type: 'finish', reason: 'end' }
         throw brokenAgent(this.#profile.id, 'cancelled')
+      case 'failed':
+        throw agentFailure(this.#profile.id, { said: stopReason })
+      case null:
+        // The agent has answered, whatever it calls that.
+        odd.note('value', `stopReason ${stopReason}`)
+        return { type: 'finish', reason: 'end' }
+      case 'end':
+      case 'length':
+      case 'filter':
+      case 'tool-limit':
+        return { type: 'finish', reason: meaning }
       default:
-        return assertNever(stopReason)
+        return assertNever(meaning)
     }
   }
 
@@ -356,8 +376,7 @@ export class AcpTurn {
     const exit = await this.#exitOf(connection, known instanceof ParleyError ? lastLineMs : exitMs)
     // A program's last output says less than the fact that it exited.
     if (known instanceof ParleyError && exit === null) return known
-    const sample = reason instanceof UnreadableLineError ? reason.sample : ''
-    return exitFailure(id, exit, connection.process.stderr() || sample)
+    return exitFailure(id, exit, connection.process.stderr() || connection.odd.lastLine)
   }
 
   async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {

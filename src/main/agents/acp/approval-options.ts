@@ -1,4 +1,4 @@
-import type { PermissionOption, RequestPermissionResponse } from '@agentclientprotocol/sdk'
+import type { PermissionOptionKind, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 
 import { type ApprovalDecision, isDenial } from '../../../shared/agents/agents'
 
@@ -10,10 +10,10 @@ export const withdrawn: RequestPermissionResponse = { outcome: { outcome: 'cance
  * agent does not offer that.
  */
 export function approvalAnswer(
-  options: readonly PermissionOption[],
+  options: readonly { optionId: string; kind: string }[],
   decision: ApprovalDecision,
 ): RequestPermissionResponse {
-  const optionOf = (...kinds: PermissionOption['kind'][]) =>
+  const optionOf = (...kinds: PermissionOptionKind[]) =>
     kinds.flatMap((kind) => options.filter((option) => option.kind === kind)).at(0)
   const chosen =
     (isDenial(decision) ? undefined : optionOf('allow_once')) ?? optionOf('reject_once', 'reject_always')

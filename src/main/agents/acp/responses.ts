@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
+import { listOf, some } from '../turns/lenient'
+
 /** The fields of an agent's responses that Parley reads. The library passes responses on unchecked. */
 
-const some = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
 const offered = some(z.object({}).loose())
 
-/** What an agent says about itself first: its version of the protocol, and what it supports. */
+/** What an agent says about itself first. */
 export const initializeResponse = z.object({
-  protocolVersion: z.number(),
   agentCapabilities: some(
     z.object({
       loadSession: some(z.boolean()),
@@ -22,24 +22,24 @@ const selectOption = z.object({
   id: z.string(),
   category: some(z.string()),
   currentValue: z.string(),
-  options: z.array(
+  options: listOf(
     z.union([
       z.object({ value: z.string() }).transform(({ value }) => [value]),
       z
-        .object({ options: z.array(z.object({ value: z.string() })) })
+        .object({ options: listOf(z.object({ value: z.string() })) })
         .transform(({ options }) => options.map(({ value }) => value)),
     ]),
   ),
 })
 
 /** The options with a list of values; other kinds are ignored. */
-export const configOptions = z.array(z.unknown()).transform((options) =>
-  options.flatMap((option): SelectOption[] => {
-    const read = selectOption.safeParse(option)
-    if (!read.success) return []
-    const { id, category, currentValue } = read.data
-    return [{ id, category: category ?? id, currentValue, values: read.data.options.flat() }]
-  }),
+export const configOptions = listOf(selectOption).transform((options) =>
+  options.map(({ id, category, currentValue, options: values }): SelectOption => ({
+    id,
+    category: category ?? id,
+    currentValue,
+    values: values.flat(),
+  })),
 )
 
 /** A session option with a list of values. */
@@ -51,7 +51,9 @@ export interface SelectOption {
 }
 
 const sessionState = {
-  modes: some(z.object({ currentModeId: z.string(), availableModes: z.array(z.object({ id: z.string() })) })),
+  modes: some(
+    z.object({ currentModeId: some(z.string()), availableModes: listOf(z.object({ id: z.string() })) }),
+  ),
   configOptions: some(configOptions),
 }
 
@@ -77,7 +79,8 @@ export type AcpUsage = z.output<typeof usage>
 
 /** How a turn ended, and its usage if the agent counts that. */
 export const promptResponse = z.object({
-  stopReason: z.enum(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled']),
+  /** `meaningOf` knows its words. */
+  stopReason: z.string().catch('end_turn'),
   usage: some(usage),
 })
 export type PromptOutcome = z.output<typeof promptResponse>

@@ -1,4 +1,3 @@
-import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
 import type { FileChange, ToolKind } from '../../../shared/agents/agents'
@@ -6,7 +5,9 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { SourceEvent } from '../../run-source/run-source'
 import { fileChange, uncomparedChange } from '../../base/files/file-change'
+import { type AgentContent, contentIn, resultOf as resultOfContent } from '../turns/agent-content'
 import { type AcpProfile, isSubAgentTool } from './profiles/acp-profile'
+import type { AcpToolCall } from './updates'
 
 /** How much of the end of a text is searched for in the next one. */
 const seamChars = 256
@@ -36,7 +37,7 @@ const callMeta = z.object({
   terminal_output: z.object({ data: z.string() }).optional().catch(undefined),
 })
 
-type ToolEvent = Extract<SourceEvent, { type: `tool-${string}` }>
+type ToolEvent = Extract<SourceEvent, { type: `tool-${string}` | 'file' }>
 
 /** A call that was announced. */
 interface Call {
@@ -55,6 +56,8 @@ interface Call {
   unlistedChanges: number
   changesKey: string
   output: string
+  /** The last content that it reported, without changes. */
+  content: AgentContent[]
   isOver: boolean
   isDenied: boolean
 }
@@ -80,7 +83,7 @@ export class ToolCalls {
   }
 
   /** A call starts, or changes. */
-  take(update: ToolCallUpdate, isAnnouncement: boolean): ToolEvent[] {
+  take(update: AcpToolCall, isAnnouncement: boolean): ToolEvent[] {
     const known = this.#calls.get(update.toolCallId)
     if (known === undefined || (isAnnouncement && known.isOver)) {
       if (!isAnnouncement && !this.#canAnnounce(update)) return []
@@ -90,10 +93,9 @@ export class ToolCalls {
   }
 
   /** What a request for permission is about; announces the call if the agent has not. */
-  approval(update: ToolCallUpdate): { events: ToolEvent[]; approval: Omit<ApprovalRequest, 'approvalId'> } {
-    const { status: _asks, ...asked } = update
+  approval(update: AcpToolCall): { events: ToolEvent[]; approval: Omit<ApprovalRequest, 'approvalId'> } {
     const isNew = this.#calls.get(update.toolCallId)?.isOver !== false
-    const events = this.take(asked, isNew)
+    const events = this.take({ ...update, status: null }, isNew)
     const call = this.#calls.get(update.toolCallId) ?? this.#newCall(update)
     const { toolName, id, title, kind, changes, unlistedChanges, input } = call
     // A truncated name may match that of another tool.
@@ -134,12 +136,12 @@ export class ToolCalls {
     return this.#calls.get(agentId)?.id ?? null
   }
 
-  #canAnnounce({ toolCallId, title, kind, rawInput }: ToolCallUpdate): boolean {
+  #canAnnounce({ toolCallId, title, kind, rawInput }: AcpToolCall): boolean {
     if (this.#earlier.has(toolCallId)) return false
     return [title, kind, rawInput].some((said) => said !== undefined && said !== null)
   }
 
-  #newCall(update: ToolCallUpdate): Call {
+  #newCall(update: AcpToolCall): Call {
     const toolName = this.#nameOf(update)
     const kind = kindOf(update.kind, toolName)
     const title = titleOf(update)
@@ -156,12 +158,13 @@ export class ToolCalls {
       unlistedChanges: 0,
       changesKey: '',
       output: '',
+      content: [],
       isOver: false,
       isDenied: false,
     }
   }
 
-  #announce(update: ToolCallUpdate): ToolEvent[] {
+  #announce(update: AcpToolCall): ToolEvent[] {
     const call = this.#newCall(update)
     this.#usedIds.add(call.id)
     this.#calls.set(update.toolCallId, call)
@@ -181,7 +184,7 @@ export class ToolCalls {
     ]
   }
 
-  #update(call: Call, update: ToolCallUpdate): ToolEvent[] {
+  #update(call: Call, update: AcpToolCall): ToolEvent[] {
     const title = titleOf(update) ?? call.title
     const kind = isPresent(update.kind) ? kindOf(update.kind, call.toolName) : call.kind
     const hasInput = call.hasInput || isPresent(update.rawInput)
@@ -209,15 +212,19 @@ export class ToolCalls {
   }
 
   /** The files that the call changes, and its output. */
-  #details(call: Call, update: ToolCallUpdate): ToolEvent[] {
+  #details(call: Call, update: AcpToolCall): ToolEvent[] {
     const events: ToolEvent[] = []
-    const diffs = (update.content ?? []).filter((content) => content.type === 'diff')
+    const content = contentOf(update)
+    if (content.length > 0) call.content = content
+    const diffs = update.content.filter((each) => each.type === 'diff')
+    const unreadable = update.content.filter(({ type }) => type === 'unlisted').length
     const changesKey = diffs
       .map(({ path, oldText, newText }) => JSON.stringify([path, oldText, newText]))
       .join()
+    if (unreadable > 0) call.unlistedChanges = Math.max(call.unlistedChanges, unreadable)
     if (diffs.length > 0 && changesKey !== call.changesKey) {
       call.changesKey = changesKey
-      call.unlistedChanges = Math.max(0, diffs.length - maxChanges)
+      call.unlistedChanges = Math.max(0, diffs.length - maxChanges) + unreadable
       call.changes = diffs.slice(0, maxChanges).map(({ path, oldText, newText }, index) => {
         const texts = { path, before: oldText ?? null, after: newText }
         return index < maxCompared
@@ -231,7 +238,7 @@ export class ToolCalls {
     return events
   }
 
-  #newOutput(call: Call, update: ToolCallUpdate): string {
+  #newOutput(call: Call, update: AcpToolCall): string {
     const meta = metaOf(update)
     const delta = meta.terminal_output_delta?.data ?? meta.terminal_output?.data
     if (delta !== undefined) {
@@ -239,29 +246,32 @@ export class ToolCalls {
       return delta.slice(-keptOutputChars)
     }
     if (this.#profile.contentIsOutput !== true || update.status !== 'in_progress') return ''
-    const whole = textIn(update.content)
+    const whole = textIn(contentOf(update))
     if (whole === '') return ''
     const added = addedText(call.output, whole)
     call.output = whole.slice(-keptOutputChars)
     return added.slice(-keptOutputChars)
   }
 
-  #settle(update: ToolCallUpdate): ToolEvent[] {
+  #settle(update: AcpToolCall): ToolEvent[] {
     const call = this.#calls.get(update.toolCallId)
     if (call === undefined || call.isOver) return []
     if (update.status !== 'completed' && update.status !== 'failed') return []
     call.isOver = true
+    const { text, files } = resultOfContent(call.content, call.id)
+    const said = resultOf(update) ?? call.output
     return [
       {
         type: 'tool-result',
         toolCallId: call.id,
-        output: boundedOutput(resultOf(update) ?? call.output),
+        output: boundedOutput(said === '' && files.length > 0 ? text : said),
         ...(update.status === 'failed' || hasFailed(update) ? { isError: true } : {}),
       },
+      ...files,
     ]
   }
 
-  #nameOf(update: ToolCallUpdate): string {
+  #nameOf(update: AcpToolCall): string {
     const said = update.name ?? metaOf(update).claudeCode?.toolName ?? this.#profile.toolName?.(update)
     return shortName(said ?? update.kind ?? 'tool')
   }
@@ -283,12 +293,12 @@ function inputByTitle(kind: ToolKind, title: string | undefined): Record<string,
   return kind === 'execute' && title !== undefined ? { command: title } : {}
 }
 
-function kindOf(kind: ToolCallUpdate['kind'], toolName: string): ToolKind {
+function kindOf(kind: AcpToolCall['kind'], toolName: string): ToolKind {
   if (isSubAgentTool(toolName)) return 'agent'
   return kind === undefined || kind === null || kind === 'switch_mode' ? 'other' : kind
 }
 
-function metaOf({ _meta }: ToolCallUpdate): z.output<typeof callMeta> {
+function metaOf({ _meta }: AcpToolCall): z.output<typeof callMeta> {
   const read = callMeta.safeParse(_meta ?? {})
   return read.success ? read.data : {}
 }
@@ -297,7 +307,7 @@ function isPresent<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null
 }
 
-function titleOf({ title }: ToolCallUpdate): string | undefined {
+function titleOf({ title }: AcpToolCall): string | undefined {
   return title === null || title === '' ? undefined : title
 }
 
@@ -305,14 +315,17 @@ function shortName(name: string): string {
   return name.slice(0, maxNameChars)
 }
 
-function textIn(content: readonly ToolCallContent[] | null | undefined): string {
-  return (content ?? [])
-    .map((each) => (each.type === 'content' && each.content.type === 'text' ? each.content.text : ''))
-    .join('')
+function contentOf({ content }: AcpToolCall): AgentContent[] {
+  return content.flatMap((each) => (each.type === 'content' ? contentIn(each.content) : []))
+}
+
+function textIn(content: readonly AgentContent[]): string {
+  return content.map((each) => (each.kind === 'text' || each.kind === 'resource' ? each.text : '')).join('')
 }
 
 /** The tool's text if there is any; null when the agent reports none. */
-function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
+function resultOf(update: AcpToolCall): unknown {
+  const { rawOutput } = update
   if (typeof rawOutput === 'string') return rawOutput
   const read = z
     .union([
@@ -322,12 +335,12 @@ function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
     ])
     .safeParse(rawOutput)
   if (read.success) return read.data
-  const text = textIn(content)
+  const text = textIn(contentOf(update))
   return text === '' ? null : text
 }
 
 /** Some agents report a command with a nonzero exit code as successful. */
-function hasFailed({ rawOutput }: ToolCallUpdate): boolean {
+function hasFailed({ rawOutput }: AcpToolCall): boolean {
   const read = z.object({ metadata: z.object({ exit: z.number() }) }).safeParse(rawOutput)
   return read.success && read.data.metadata.exit !== 0
 }

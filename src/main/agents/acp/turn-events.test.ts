@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { SessionNotification, SessionUpdate } from '@agentclientprotocol/sdk'
 import { describe, expect, test } from 'vitest'
 
 import type { SourceEvent } from '../../run-source/run-source'
@@ -11,33 +10,39 @@ import { codexAcp } from './profiles/codex-acp'
 import { geminiCliAcp } from './profiles/gemini-cli-acp'
 import { openCodeAcp } from './profiles/opencode-acp'
 import { merged } from './testing/acp-lab'
+import { parsedQuestion, parsedUpdate } from './testing/parsed-update'
 import { TurnEvents, acpUsage } from './turn-events'
 
 const workspace = '/workspace'
 
 function turnOf(profile: AcpProfile, earlier: readonly string[] = []): TurnEvents {
-  return new TurnEvents(profile, workspace, { toolCallIds: new Set(earlier), reportedWarnings: new Set() })
+  return new TurnEvents(
+    profile,
+    workspace,
+    { toolCallIds: new Set(earlier), reportedWarnings: new Set() },
+    { note: () => {} },
+  )
 }
 
 function eventsOf(
   profile: AcpProfile,
-  updates: readonly SessionUpdate[],
+  updates: readonly object[],
   earlier?: readonly string[],
 ): SourceEvent[] {
   const turn = turnOf(profile, earlier)
-  return updates.flatMap((update) => turn.of(update))
+  return updates.flatMap((update) => turn.of(parsedUpdate(update)))
 }
 
 /** What an agent sent between two responses to a prompt. */
-function recordedTurns(name: string): SessionUpdate[][] {
+function recordedTurns(name: string): object[][] {
   const file = join(import.meta.dirname, '../../../../e2e/fake-cli/transcripts/acp', `${name}.jsonl`)
-  const turns: SessionUpdate[][] = [[]]
+  const turns: object[][] = [[]]
   for (const line of readFileSync(file, 'utf8')
     .split('\n')
     .filter((each) => each !== '')) {
     const message = JSON.parse(line) as {
       method?: string
-      params?: SessionNotification
+      params?: { update: object }
       result?: { stopReason?: string }
     }
     if (message.method === 'session/update' && message.params !== undefined)
@@ -47,10 +52,18 @@ function recordedTurns(name: string): SessionUpdate[][] {
   return turns
 }
 
-const call = (toolCallId: string, more: object = {}) =>
-  ({ sessionUpdate: 'tool_call', toolCallId, title: 'Look', kind: 'read', ...more }) as SessionUpdate
-const update = (toolCallId: string, more: object) =>
-  ({ sessionUpdate: 'tool_call_update', toolCallId, ...more }) as SessionUpdate
+const call = (toolCallId: string, more: object = {}) => ({
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title: 'Look',
+  kind: 'read',
+  ...more,
+})
+const update = (toolCallId: string, more: object) => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId,
+  ...more,
+})
 
 const said = (text: string) =>
   update('a', { status: 'in_progress', content: [{ type: 'content', content: { type: 'text', text } }] })
@@ -84,7 +97,8 @@ describe('the recording of', () => {
       { type: 'reasoning-delta', text: '\n\nFirst I think about it. Then I decide.' },
       { type: 'text-delta', text: 'The answer is 42.' },
     ])
-    const late = turns.find((turn) => turn.some((each) => each.sessionUpdate === 'tool_call_update')) ?? []
+    const late =
+      turns.find((turn) => turn.some((each) => JSON.stringify(each).includes('"tool_call_update"'))) ?? []
     expect(late.length).toBeGreaterThan(2)
     const events = eventsOf(codexAcp, late, ['call_0001'])
     expect(events.filter(({ type }) => type.startsWith('tool-'))).toEqual([])
@@ -135,12 +149,14 @@ test('only the new part of repeated output is emitted, even if its start is left
 })
 
 test('a call that Gemini first mentions in a request is announced before the request', () => {
-  const { events, approval } = turnOf(geminiCliAcp).approval({
-    toolCallId: 'run_shell_command-1767225600000-1',
-    title: 'rm -r build',
-    kind: 'execute',
-    status: 'pending',
-  })
+  const { events, approval } = turnOf(geminiCliAcp).approval(
+    parsedQuestion({
+      toolCallId: 'run_shell_command-1767225600000-1',
+      title: 'rm -r build',
+      kind: 'execute',
+      status: 'pending',
+    }),
+  )
   const toolCallId = 'run_shell_command-1767225600000-1'
   const known = { toolCallId, toolName: 'run_shell_command', input: { command: 'rm -r build' } }
   expect(events).toEqual([{ type: 'tool-call', ...known, kind: 'execute', title: 'rm -r build' }])
@@ -148,10 +164,10 @@ test('a call that Gemini first mentions in a request is announced before the req
 })
 
 /** The approval that is requested after these announcements. */
-const askedAfter = (announced: readonly SessionUpdate[], question: object) => {
+const askedAfter = (announced: readonly object[], question: object) => {
   const turn = turnOf(geminiCliAcp)
-  for (const each of announced) turn.of(each)
-  return turn.approval({ toolCallId: 'a', ...question })
+  for (const each of announced) turn.of(parsedUpdate(each))
+  return turn.approval(parsedQuestion({ toolCallId: 'a', ...question }))
 }
 
 describe('a command that an agent announces and then requests approval for', () => {
@@ -193,13 +209,15 @@ describe('a command that an agent announces and then requests approval for', () 
 })
 
 const asked = (paths: readonly string[], more: object = {}) =>
-  turnOf(claudeCodeAcp).approval({
-    toolCallId: 'a',
-    title: 'Edit',
-    kind: 'edit',
-    content: paths.map((path) => ({ type: 'diff' as const, path, oldText: 'a\n', newText: 'b\n' })),
-    ...more,
-  }).approval
+  turnOf(claudeCodeAcp).approval(
+    parsedQuestion({
+      toolCallId: 'a',
+      title: 'Edit',
+      kind: 'edit',
+      content: paths.map((path) => ({ type: 'diff', path, oldText: 'a\n', newText: 'b\n' })),
+      ...more,
+    }),
+  ).approval
 
 describe('a request for approval', () => {
   test('names every file, even with more than a hundred', () => {
@@ -227,13 +245,100 @@ test('a repeated attempt of Codex is reported as a retry', () => {
   expect(events).toEqual([{ type: 'notice', code: 'RETRY', message: 'Reconnecting... 1/5' }])
 })
 
-test('pictures, audio and unknown kinds of updates are not part of an answer', () => {
+const chunk = (content: unknown) => ({ sessionUpdate: 'agent_message_chunk', content })
+const picture = { type: 'image', data: 'AAEC', mimeType: 'image/png' }
+const bytes = Buffer.from([0, 1, 2])
+
+test('pictures, files and links of an answer are part of it', () => {
+  const resource = { uri: 'file:///workspace/a.ts', mimeType: 'text/plain', text: 'const fence = "```"' }
   const events = eventsOf(openCodeAcp, [
-    { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } },
-    { sessionUpdate: 'usage_update', used: 1, size: 2 },
-    { sessionUpdate: 'something_new' } as unknown as SessionUpdate,
+    chunk(picture),
+    chunk({ type: 'audio', data: 'AAEC', mimeType: 'audio/wav' }),
+    chunk({ type: 'resource', resource }),
+    chunk({
+      type: 'resource',
+      resource: { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'AAEC' },
+    }),
+    chunk({ type: 'resource_link', name: 'the [plan]', uri: 'file:///my plan.md' }),
+    chunk([{ type: 'text', text: 'as a list' }]),
+    chunk('as a text'),
+    chunk({ type: 'hologram', text: 'with a text' }),
   ])
-  expect(events).toEqual([])
+  expect(events).toEqual([
+    { type: 'file', mediaType: 'image/png', bytes },
+    { type: 'file', mediaType: 'audio/wav', bytes },
+    {
+      type: 'text-delta',
+      text: '\n\n[a.ts](<file:///workspace/a.ts>)\n\n````ts\nconst fence = "```"\n````\n\n',
+    },
+    { type: 'file', mediaType: 'application/pdf', bytes },
+    { type: 'text-delta', text: '[the plan](<file:///my%20plan.md>)' },
+    { type: 'text-delta', text: 'as a list' },
+    { type: 'text-delta', text: 'as a text' },
+    { type: 'text-delta', text: 'with a text' },
+  ])
+})
+
+test('pictures in the result of a call follow the result', () => {
+  const content = [{ type: 'content', content: picture }]
+  expect(
+    eventsOf(openCodeAcp, [call('a'), update('a', { content }), update('a', { status: 'completed' })]).slice(
+      1,
+    ),
+  ).toEqual([
+    { type: 'tool-result', toolCallId: 'a', output: '[image]' },
+    { type: 'file', mediaType: 'image/png', bytes, toolCallId: 'a' },
+  ])
+})
+
+test('content without any known part is noted, and the answer continues', () => {
+  const notes: string[] = []
+  const turn = new TurnEvents(
+    openCodeAcp,
+    workspace,
+    { toolCallIds: new Set(), reportedWarnings: new Set() },
+    { note: (oddity, sample) => void notes.push(`${oddity} ${sample}`) },
+  )
+  const events = [chunk({ type: 'hologram' }), chunk(null), chunk({ type: 'text', text: 'on' })].flatMap(
+    (each) => turn.of(parsedUpdate(each)),
+  )
+  expect(events).toEqual([{ type: 'text-delta', text: 'on' }])
+  expect(notes).toEqual(['message {"type":"hologram"}'])
+})
+
+test.each([
+  ['vaporised', []],
+  ['cancelled', [{ type: 'tool-result', toolCallId: 'a', output: '', isError: true }]],
+  ['success', [{ type: 'tool-result', toolCallId: 'a', output: '' }]],
+])('a call with an unknown kind and the status %s keeps the rest of the update', (status, ends) => {
+  const odd = {
+    kind: 'teleport',
+    status,
+    title: 'Beam',
+    rawInput: { to: 'here' },
+    locations: 'none',
+    more: [null],
+  }
+  expect(eventsOf(openCodeAcp, [call('a', odd)])).toEqual([
+    {
+      type: 'tool-call',
+      toolCallId: 'a',
+      toolName: 'Beam',
+      kind: 'other',
+      title: 'Beam',
+      input: { to: 'here' },
+    },
+    ...ends,
+  ])
+})
+
+test('a change that cannot be read is counted in the request for approval', () => {
+  const content = [
+    { type: 'diff', path: 'a', oldText: 'a\n', newText: 'b\n' },
+    { type: 'diff', path: 'secret', newText: null },
+  ]
+  const { changes = [], unlistedChanges } = asked([], { content })
+  expect([changes.map(({ path }) => path), unlistedChanges]).toEqual([['a'], 1])
 })
 
 test('a long text is not split within a surrogate pair', () => {

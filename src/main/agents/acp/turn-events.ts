@@ -1,4 +1,3 @@
-import type { ContentBlock, ContentChunk, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
 import type { PlanEntry } from '../../../shared/agents/agents'
@@ -6,9 +5,12 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { assertNever } from '../../../shared/invariant'
 import type { SourceEvent } from '../../run-source/run-source'
+import { answerPiece, contentIn } from '../turns/agent-content'
+import type { OddOutput } from '../turns/odd-output'
 import type { AcpProfile } from './profiles/acp-profile'
 import type { AcpUsage } from './responses'
 import { ToolCalls } from './tool-calls'
+import type { AcpChunk, AcpToolCall, AcpUpdate } from './updates'
 
 /** The longest delta, in UTF-16 units: an agent's message may have 10 MB. */
 const maxDeltaChars = 64 * 1024
@@ -23,13 +25,16 @@ export class TurnEvents {
   readonly #calls: ToolCalls
   /** Warnings that were already reported: some agents repeat them with each question. */
   readonly #reportedWarnings: Set<string>
+  readonly #odd: Pick<OddOutput, 'note'>
 
   constructor(
     profile: AcpProfile,
     workspace: string,
     earlier: { toolCallIds: ReadonlySet<string>; reportedWarnings: Set<string> },
+    odd: Pick<OddOutput, 'note'>,
   ) {
     this.#profile = profile
+    this.#odd = odd
     this.#calls = new ToolCalls(profile, workspace, earlier.toolCallIds)
     this.#reportedWarnings = earlier.reportedWarnings
   }
@@ -38,12 +43,12 @@ export class TurnEvents {
     return this.#calls.agentIds
   }
 
-  of(update: SessionUpdate): SourceEvent[] {
+  of(update: AcpUpdate): SourceEvent[] {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
-        return this.#text(update, 'text-delta')
+        return this.#content(update, 'text-delta')
       case 'agent_thought_chunk':
-        return this.#text(update, 'reasoning-delta')
+        return this.#content(update, 'reasoning-delta')
       case 'tool_call':
         return this.#calls.take(update, true)
       case 'tool_call_update':
@@ -51,7 +56,7 @@ export class TurnEvents {
       case 'plan':
         return [{ type: 'plan', entries: update.entries.slice(0, maxPlanEntries).map(planEntry) }]
       case 'notice':
-        return this.#notice([update.title, update.description ?? ''].filter((text) => text !== '').join(' '))
+        return this.#notice([update.title, update.description].filter((text) => text !== '').join(' '))
       case 'session_info_update': {
         const said = this.#profile.retryIn?.(metaOf(update)) ?? null
         return said === null
@@ -67,13 +72,12 @@ export class TurnEvents {
       case 'compaction_summary_chunk':
         return []
       default:
-        // Later versions may add more.
-        return []
+        return assertNever(update)
     }
   }
 
   /** What a request for permission is about, and the events that must precede it. */
-  approval(toolCall: ToolCallUpdate): {
+  approval(toolCall: AcpToolCall): {
     events: SourceEvent[]
     approval: Omit<ApprovalRequest, 'approvalId'>
   } {
@@ -90,15 +94,29 @@ export class TurnEvents {
     return this.#calls.rest()
   }
 
-  #text(chunk: ContentChunk, type: 'text-delta' | 'reasoning-delta'): SourceEvent[] {
-    const warning = type === 'text-delta' ? (this.#profile.warningIn?.(chunk) ?? null) : null
-    if (warning !== null) return this.#notice(warning)
-    const pieces = inPieces(textOf(chunk.content))
+  #content(chunk: AcpChunk, type: 'text-delta' | 'reasoning-delta'): SourceEvent[] {
+    const content = contentIn(chunk.content)
+    const [first] = content
+    if (type === 'text-delta' && first?.kind === 'text') {
+      const warning = this.#profile.warningIn?.({ text: first.text, messageId: chunk.messageId }) ?? null
+      if (warning !== null) return this.#notice(warning)
+    }
     const child = childMeta.safeParse(metaOf(chunk))
-    if (!child.success) return pieces.map((text) => ({ type, text }))
     // A sub-agent's text is the output of its call.
-    const toolCallId = this.#calls.idOf(child.data.claudeCode.parentToolUseId)
-    return toolCallId === null ? [] : pieces.map((text) => ({ type: 'tool-output', toolCallId, text }))
+    const toolCallId = child.success ? this.#calls.idOf(child.data.claudeCode.parentToolUseId) : undefined
+    return content.flatMap((each): SourceEvent[] => {
+      const piece = answerPiece(each)
+      if (piece === null) {
+        this.#odd.note('message', JSON.stringify(chunk.content))
+        return []
+      }
+      if (toolCallId === null) return []
+      if (typeof piece !== 'string') return [toolCallId === undefined ? piece : { ...piece, toolCallId }]
+      const texts = inPieces(piece)
+      return toolCallId === undefined
+        ? texts.map((text) => ({ type, text }))
+        : texts.map((text) => ({ type: 'tool-output', toolCallId, text }))
+    })
   }
 
   #notice(text: string): SourceEvent[] {
@@ -110,7 +128,7 @@ export class TurnEvents {
 }
 
 /** Fields outside the protocol. */
-function metaOf({ _meta: meta }: { _meta?: Record<string, unknown> | null }): Record<string, unknown> {
+function metaOf({ _meta: meta }: { _meta: Record<string, unknown> | null }): Record<string, unknown> {
   return meta ?? {}
 }
 
@@ -139,22 +157,6 @@ function planEntry({ content, status }: { content: string; status: string }): Pl
   const text = content.slice(0, maxNoticeChars)
   if (status === 'completed') return { text, status }
   return { text, status: status === 'in_progress' ? 'in-progress' : 'pending' }
-}
-
-function textOf(content: ContentBlock): string {
-  switch (content.type) {
-    case 'text':
-      return content.text
-    case 'resource_link':
-      return `[${content.name}](${content.uri})`
-    case 'image':
-    case 'audio':
-    case 'resource':
-      // Other kinds of content are not part of an answer.
-      return ''
-    default:
-      return assertNever(content)
-  }
 }
 
 function inPieces(text: string): string[] {

@@ -6,6 +6,7 @@ import type { SourceEvent } from '../../run-source/run-source'
 import type { AgentCommand } from '../agent'
 import type { AgentExit } from '../agent-process'
 import type { JsonLinesAgentId, RouteTurn } from '../agent-route'
+import type { Oddity } from '../turns/odd-output'
 
 /** A tool of the agent that needs approval. */
 export interface LineApprovalRequest {
@@ -24,6 +25,8 @@ export type ControlEvent =
   | { type: 'reply'; line: string }
   /** The turn is over, and the program is about to exit. */
   | { type: 'over' }
+  /** Something that the reader does not know, for the log. */
+  | { type: 'odd'; oddity: Oddity; sample: string }
 
 /** The meaning of an agent's line. */
 export type LineEvent = SourceEvent | ControlEvent
@@ -34,6 +37,7 @@ const words: ReadonlySet<string> = new Set<ControlEvent['type']>([
   'withdraw',
   'reply',
   'over',
+  'odd',
 ])
 
 /** Whether the event is part of the answer. */
@@ -41,10 +45,16 @@ export function isSourceEvent(event: LineEvent): event is SourceEvent {
   return !words.has(event.type)
 }
 
-/** Reads the lines of one turn, in order. */
+/** The oddity of a message or a block of an unknown type. */
+export function oddType(message: Readonly<Record<string, unknown>>): LineEvent {
+  return { type: 'odd', oddity: 'message', sample: JSON.stringify(message).slice(0, oddChars) }
+}
+
+const oddChars = 300
+
+/** Reads the messages of one turn, in order. */
 export interface LineReader {
-  /** @throws AGENT_FAILED the line is not JSON */
-  read(line: string): LineEvent[]
+  read(message: Record<string, unknown>): LineEvent[]
   /**
    * Why the turn failed, once all lines are read; null when it is complete. `exit` is null when the program had to be
    * ended.

@@ -7,6 +7,7 @@ import type { Clock } from '../../base/clock'
 import { findProgram, isExecutableFile } from '../../base/files/executable-file'
 import type { AgentProfile } from '../agent'
 import { searchFolders, searchPathWith } from './search-folders'
+import { versionIn } from './version-in'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 
 /** How long results are cached. */
@@ -14,7 +15,7 @@ const findingAgeMs = 30_000
 
 const versionTimeoutMs = 5_000
 /** How much of a program's output is searched for a version. */
-const maxOutputChars = 4_096
+const maxOutputChars = 65_536
 
 /** A program that was found; its path is absolute. */
 export interface FoundProgram {
@@ -90,17 +91,21 @@ export class AgentFinder {
     this.#closing.abort()
   }
 
-  async #withVersions({ id }: AgentProfile): Promise<FoundAgent> {
+  async #withVersions({ id, name, programs, adapters }: AgentProfile): Promise<FoundAgent> {
     const found = await this.locate(id)
-    const [program, adapter] = await Promise.all([this.#asked(found.program), this.#asked(found.adapter)])
+    const [program, adapter] = await Promise.all([
+      this.#asked(found.program, [name, ...programs]),
+      this.#asked(found.adapter, adapters),
+    ])
     return { ...found, program, adapter }
   }
 
-  async #asked(program: FoundProgram | null): Promise<FoundProgram | null> {
+  async #asked(program: FoundProgram | null, names: readonly string[]): Promise<FoundProgram | null> {
     if (program === null) return null
     const { environment, clock } = this.#options
     const searchPath = searchPathWith(dirname(program.path), environment)
     const version = await readProgramVersion(program.path, {
+      names,
       environment: { ...allowedEnvironment(environment), PATH: searchPath },
       clock,
       signal: this.#closing.signal,
@@ -123,9 +128,15 @@ function unasked(path: string | null): FoundProgram | null {
  */
 async function readProgramVersion(
   executable: string,
-  options: { environment: Readonly<Record<string, string>>; clock: Clock; signal: AbortSignal },
+  options: {
+    /** What the program calls itself. */
+    names: readonly string[]
+    environment: Readonly<Record<string, string>>
+    clock: Clock
+    signal: AbortSignal
+  },
 ): Promise<string | null> {
-  const { environment, clock, signal } = options
+  const { names, environment, clock, signal } = options
   if (signal.aborted) return null
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const child = spawn(executable, ['--version'], {
@@ -139,7 +150,7 @@ async function readProgramVersion(
   child.stdout.on('data', (chunk: string) => {
     if (output.length < maxOutputChars) output += chunk
   })
-  const said = () => (child.exitCode === 0 ? versionIn(output) : null)
+  const said = () => (child.exitCode === 0 ? versionIn(output, names) : null)
   const giveUp = () => {
     endGroup(child.pid)
     // A process that left the group may keep the other end open.
@@ -157,11 +168,6 @@ async function readProgramVersion(
     cancelTimer()
     signal.removeEventListener('abort', giveUp)
   }
-}
-
-/** The first part of a text that looks like a version. */
-function versionIn(text: string): string | null {
-  return /\d+\.\d+(?:\.\d+)?(?:[-+][\w.-]+)?/.exec(text)?.[0] ?? null
 }
 
 function endGroup(pid: number | undefined): void {

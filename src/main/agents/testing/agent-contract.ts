@@ -4,6 +4,7 @@ import { describeAnswers } from './contract/answers'
 import { type AgentBench, setUpBench } from './contract/bench'
 import { describeBroken } from './contract/broken'
 import { describeNextQuestion } from './contract/next-question'
+import { describeOdd } from './contract/odd'
 import { describeHygiene } from './contract/hygiene'
 import { describePermissions } from './contract/permissions'
 import { describeRefusals } from './contract/refusals'
@@ -41,6 +42,7 @@ export function describeAgentContract(
       describeNextQuestion(subject, bench)
       describeRefusals(subject, bench)
       describeBroken(subject, bench)
+      describeOdd(bench)
       describeHygiene(subject, bench)
       describeTranscripts(subject, bench)
       own[route]?.(bench)

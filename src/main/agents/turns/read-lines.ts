@@ -1,56 +1,64 @@
 import type { Readable } from 'node:stream'
 
-import { failure } from '../../../shared/failures/failure'
 import { errorCode } from '../../base/error-code'
 
-/** A longer line is a fault of the agent. */
+/** A longer line is not read. */
 const longestLineBytes = 10 * 1024 * 1024
+/** How much of a line that is too long is reported. */
+const startBytes = 300
 
 const lineFeed = 10
 
 /**
  * The lines of a UTF-8 byte stream, without their endings (LF or CRLF); the last line needs none. Reads only on demand,
  * and closes the stream when its reader leaves. A stream that is closed early simply ends, and drops an incomplete
- * line.
- * @throws AGENT_FAILED a line is longer than `maxBytes`
+ * line. A line of more than `maxBytes` is skipped, and `onTooLong` gets its start.
  */
 export async function* readLines(
   stream: Readable,
-  options: { maxBytes?: number | undefined } = {},
+  options: { maxBytes?: number | undefined; onTooLong?: (start: string) => void } = {},
 ): AsyncGenerator<string, void, undefined> {
-  const { maxBytes = longestLineBytes } = options
+  const { maxBytes = longestLineBytes, onTooLong } = options
   let parts: Buffer[] = []
   let sizeBytes = 0
-  const take = (end: Buffer): string => {
-    const line = decode(parts.length === 0 ? end : Buffer.concat([...parts, end]))
+  let isSkipping = false
+  const add = (part: Buffer) => {
+    if (isSkipping) return
+    parts.push(part)
+    sizeBytes += part.length
+    if (sizeBytes <= maxBytes) return
+    onTooLong?.(Buffer.concat(parts).toString('utf8', 0, startBytes))
+    parts = []
+    isSkipping = true
+  }
+  /** The line is complete; null if it was skipped. */
+  const take = (): string | null => {
+    const line = isSkipping
+      ? null
+      : decode(parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts))
     parts = []
     sizeBytes = 0
+    isSkipping = false
     return line
   }
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let start = 0
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-        checkLength(sizeBytes + end - start, maxBytes)
-        yield take(chunk.subarray(start, end))
+        add(chunk.subarray(start, end))
         start = end + 1
+        const line = take()
+        if (line !== null) yield line
       }
-      if (start === chunk.length) continue
-      sizeBytes += chunk.length - start
-      checkLength(sizeBytes, maxBytes)
-      parts.push(chunk.subarray(start))
+      if (start < chunk.length) add(chunk.subarray(start))
     }
   } catch (error) {
     // The agent was ended during a read.
     if (errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     throw error
   }
-  if (sizeBytes > 0) yield take(Buffer.alloc(0))
-}
-
-function checkLength(sizeBytes: number, maxBytes: number): void {
-  if (sizeBytes <= maxBytes) return
-  throw failure('AGENT_FAILED', 'line-too-long', { maxBytes, megabytes: Math.floor(maxBytes / 1_000_000) })
+  const last = sizeBytes > 0 ? take() : null
+  if (last !== null) yield last
 }
 
 function decode(line: Buffer): string {

@@ -50,6 +50,7 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('started-over') }),
   z.object({ reason: z.literal('session-lost') }),
   z.object({ reason: z.literal('no-images'), providerName: z.string() }),
+  z.object({ reason: z.literal('partly-unreadable'), providerName: z.string() }),
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
   z.object({ reason: z.literal('tools-unsupported') }),
 ])

@@ -1,5 +1,3 @@
-import type { ContentChunk, ToolCallUpdate } from '@agentclientprotocol/sdk'
-
 import type { AgentId, AgentPermission } from '../../../../shared/agents/agents'
 import { failure } from '../../../../shared/failures/failure'
 import { invariant } from '../../../../shared/invariant'
@@ -26,9 +24,9 @@ export interface AcpProfile {
   /** Content that arrives while a tool runs is the tool's output so far. */
   readonly contentIsOutput?: true
   /** The name of the tool, if the update does not contain it; null when unknown. */
-  toolName?(call: ToolCallUpdate): string | null
-  /** The warning in a chunk that it sends as part of the answer; null when the chunk is the answer. */
-  warningIn?(chunk: ContentChunk): string | null
+  toolName?(call: { toolCallId: string; title: string | null }): string | null
+  /** The warning in a text that it sends as part of the answer; null when the text is the answer. */
+  warningIn?(chunk: { text: string; messageId: string | null }): string | null
   /** The message about a failed attempt that it repeats, from an update of another kind. */
   retryIn?(meta: Record<string, unknown>): string | null
 }

@@ -37,10 +37,8 @@ export const codexAcp: AcpProfile = {
     unlimited: ['agent-full-access'],
   },
   clientMeta: { terminal_output: true, terminal_output_delta: true },
-  warningIn: ({ content, messageId }) =>
-    content.type === 'text' && (messageId ?? null) === null && content.text.startsWith(warningStart)
-      ? content.text.slice(warningStart.length)
-      : null,
+  warningIn: ({ text, messageId }) =>
+    messageId === null && text.startsWith(warningStart) ? text.slice(warningStart.length) : null,
   retryIn: (meta) => {
     const read = codexNews.safeParse(meta)
     return read.success ? read.data.codex.error.message : null

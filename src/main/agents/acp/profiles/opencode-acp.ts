@@ -18,7 +18,7 @@ export const openCodeAcp: AcpProfile = {
     unlimited: ['build'],
   },
   contentIsOutput: true,
-  toolName: ({ title }) => (title !== undefined && title !== null && /^\w+$/.test(title) ? title : null),
+  toolName: ({ title }) => (title !== null && /^\w+$/.test(title) ? title : null),
 }
 
 /** The name of the user's own server in OpenCode's configuration. */

@@ -1,86 +1,112 @@
 import { z } from 'zod'
 
+import { foreignId, some } from '../../turns/lenient'
+
 const count = z.number().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
 /** The sub-agent call that this belongs to. */
-const parent = z.string().nullish().catch(null)
+const parent = some(z.string())
 
-const modelUsage = z.record(
-  z.string(),
-  z.object({
-    inputTokens: z.number().catch(0),
-    outputTokens: z.number().catch(0),
-    cacheReadInputTokens: z.number().catch(0),
-    cacheCreationInputTokens: z.number().catch(0),
-    thinkingTokens: z.number().catch(0),
-  }),
-)
+const usedTokens = z.number().catch(0)
+const modelUsage = z
+  .record(
+    z.string(),
+    z.object({
+      inputTokens: usedTokens,
+      outputTokens: usedTokens,
+      cacheReadInputTokens: usedTokens,
+      cacheCreationInputTokens: usedTokens,
+      thinkingTokens: usedTokens,
+    }),
+  )
+  .optional()
+  .catch(undefined)
 
-/** A line of `claude -p --output-format stream-json`. Unknown types are skipped, because every version adds some. */
+/** The content of a message as blocks, even if it is a text or a single block. */
+const blocks = z
+  .unknown()
+  .optional()
+  .transform((content): unknown[] => {
+    if (typeof content === 'string') return [{ type: 'text', text: content }]
+    if (Array.isArray(content)) return content as unknown[]
+    return content === undefined || content === null ? [] : [content]
+  })
+
+/** A line of `claude -p --output-format stream-json` that is part of the turn. */
 export const claudeLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('system'),
-    subtype: z.string(),
+    subtype: z.string().catch(''),
     session_id: z.string().optional().catch(undefined),
     /** For `api_retry`. */
     retry_delay_ms: count,
-    error_status: z.number().nullish().catch(null),
-    error: z.string().nullish().catch(null),
+    error_status: some(z.number()),
+    error: some(z.string()),
   }),
-  z.object({ type: z.literal('stream_event'), event: z.unknown(), parent_tool_use_id: parent }),
+  z.object({ type: z.literal('stream_event'), event: z.unknown().optional(), parent_tool_use_id: parent }),
   z.object({
     type: z.literal('assistant'),
-    message: z.object({ id: z.string().catch(''), content: z.array(z.unknown()).catch([]) }),
+    message: z.object({ id: some(z.string()), content: blocks }).catch({ id: null, content: [] }),
     parent_tool_use_id: parent,
     /** The text is an error message, which the result repeats. */
-    is_api_error_message: z.boolean().optional().catch(undefined),
+    is_api_error_message: flag,
     error: z.string().optional().catch(undefined),
   }),
   z.object({
     type: z.literal('user'),
-    message: z.object({ content: z.unknown().optional() }),
+    message: z.object({ content: z.unknown().optional() }).catch({}),
     parent_tool_use_id: parent,
     tool_use_result: z.unknown().optional(),
   }),
   z.object({
     type: z.literal('control_request'),
-    request_id: z.string(),
+    request_id: foreignId,
     request: z.unknown().optional(),
   }),
-  z.object({ type: z.literal('control_cancel_request'), request_id: z.string() }),
+  z.object({ type: z.literal('control_cancel_request'), request_id: foreignId }),
   z.object({
     type: z.literal('result'),
     subtype: z.string().catch(''),
     is_error: z.boolean().catch(false),
     result: z.string().optional().catch(undefined),
     errors: z.array(z.string()).optional().catch(undefined),
-    api_error_status: z.number().nullish().catch(null),
-    terminal_reason: z.string().nullish().catch(null),
-    stop_reason: z.string().nullish().catch(null),
+    api_error_status: some(z.number()),
+    terminal_reason: some(z.string()),
+    stop_reason: some(z.string()),
     total_cost_usd: count,
-    usage: z
-      .object({
-        input_tokens: z.number(),
-        cache_read_input_tokens: z.number().catch(0),
-        cache_creation_input_tokens: z.number().catch(0),
-        output_tokens: z.number(),
-        output_tokens_details: z.object({ thinking_tokens: count }).optional().catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-    modelUsage: modelUsage.optional().catch(undefined),
-    model_usage_since_last_result: modelUsage.optional().catch(undefined),
+    modelUsage,
+    model_usage_since_last_result: modelUsage,
   }),
 ])
 
-type ClaudeLine = z.infer<typeof claudeLine>
+/** Lines that are no part of the turn. */
+export const otherLines: ReadonlySet<unknown> = new Set([
+  'auth_status',
+  'control_response',
+  'keep_alive',
+  'prompt_suggestion',
+  'rate_limit_event',
+  'streamlined_text',
+  'streamlined_tool_use_summary',
+  'tool_progress',
+  'tool_use_summary',
+])
+
+export type ClaudeLine = z.infer<typeof claudeLine>
 export type ClaudeResult = Extract<ClaudeLine, { type: 'result' }>
 export type ClaudeAssistant = Extract<ClaudeLine, { type: 'assistant' }>
 export type ClaudeUser = Extract<ClaudeLine, { type: 'user' }>
 
 /** A piece of an answer in progress. */
 export const streamEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('message_start'), message: z.object({ id: z.string() }) }),
-  z.object({ type: z.literal('content_block_start'), content_block: z.object({ type: z.string() }) }),
+  z.object({
+    type: z.literal('message_start'),
+    message: z.object({ id: some(z.string()) }).catch({ id: null }),
+  }),
+  z.object({
+    type: z.literal('content_block_start'),
+    content_block: z.object({ type: z.string() }).catch({ type: 'text' }),
+  }),
   z.object({
     type: z.literal('content_block_delta'),
     delta: z.discriminatedUnion('type', [
@@ -94,15 +120,28 @@ export const streamEvent = z.discriminatedUnion('type', [
 export const answerBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
+  z.object({
+    type: z.literal('tool_use'),
+    id: foreignId,
+    name: z.string().catch('tool'),
+    input: z.unknown().optional(),
+  }),
+  z.object({ type: z.literal('image'), source: z.unknown().optional() }),
+])
+
+/** Blocks that are not shown. */
+export const otherBlocks: ReadonlySet<unknown> = new Set([
+  'redacted_thinking',
+  'server_tool_use',
+  'web_search_tool_result',
 ])
 
 /** The result of a call. */
 export const resultBlock = z.object({
   type: z.literal('tool_result'),
-  tool_use_id: z.string(),
+  tool_use_id: foreignId,
   content: z.unknown().optional(),
-  is_error: z.boolean().optional().catch(undefined),
+  is_error: flag,
 })
 
 /** Asks whether a tool may run. */

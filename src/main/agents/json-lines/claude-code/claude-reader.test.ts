@@ -371,19 +371,3 @@ test('two texts in one answer are separate paragraphs', () => {
     { type: 'text-delta', text: '\n\nTwo.' },
   ])
 })
-
-test('unknown line types are skipped, and invalid JSON is a failure', () => {
-  const reader = claudeDialect.createReader(agentTurn(), {
-    now: () => 0,
-    monotonic: () => 0,
-    after: () => () => {},
-  })
-  expect(reader.read('{"type":"something_new","session_id":1}')).toEqual([])
-  expect(reader.read('')).toEqual([])
-  expect(() => reader.read('{"type":"assis')).toThrowError(
-    expect.objectContaining({
-      code: 'AGENT_FAILED',
-      data: expect.objectContaining({ reason: 'unreadable' }),
-    }),
-  )
-})

@@ -4,16 +4,19 @@ import type { Clock } from '../../../base/clock'
 import { brokenAgent, exitFailure, retryNotice } from '../../turns/agent-failure'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
-import type { LineEvent, LineReader } from '../dialect'
-import { parseLine } from '../parse-line'
+import { answerPiece, contentIn } from '../../turns/agent-content'
+import { type LineEvent, type LineReader, oddType } from '../dialect'
 import { TextBlocks } from '../text-blocks'
-import { toolOutput } from '../tool-output'
+import { toolResult } from '../tool-result'
 import {
   answerBlock,
   type ClaudeAssistant,
+  type ClaudeLine,
   claudeLine,
   type ClaudeResult,
   type ClaudeUser,
+  otherBlocks,
+  otherLines,
   resultBlock,
   streamEvent,
   toolQuestion,
@@ -33,17 +36,23 @@ export class ClaudeReader implements LineReader {
   readonly #announced = new Set<string>()
   #error: string | null = null
   #result: ClaudeResult | null = null
+  #hasSpoken = false
 
   constructor(turn: RouteTurn, clock: Clock) {
     this.#turn = turn
     this.#clock = clock
   }
 
-  read(text: string): LineEvent[] {
+  read(message: Record<string, unknown>): LineEvent[] {
     if (this.#result !== null) return []
-    const parsed = claudeLine.safeParse(parseLine('claude-code', text))
-    if (!parsed.success) return []
-    const line = parsed.data
+    const parsed = claudeLine.safeParse(message)
+    if (!parsed.success) return otherLines.has(message['type']) ? [] : [oddType(message)]
+    const events = this.#eventsOf(parsed.data)
+    this.#hasSpoken ||= events.some(({ type }) => type === 'text-delta')
+    return events
+  }
+
+  #eventsOf(line: ClaudeLine): LineEvent[] {
     switch (line.type) {
       case 'system':
         if (line.subtype === 'init' && line.session_id !== undefined) {
@@ -72,7 +81,10 @@ export class ClaudeReader implements LineReader {
         this.#result = line
         const usage = claudeUsage(line, this.#turn.request.model)
         const finish = line.is_error ? null : claudeFinish(line)
+        // Some answers, such as those of its own commands, are only in the result.
+        const unsaid = line.is_error || this.#hasSpoken ? '' : (line.result ?? '')
         return [
+          ...this.#blocks.block('text-delta', unsaid),
           ...(usage === null ? [] : [{ type: 'usage' as const, usage }]),
           ...(finish === null ? [] : [finish]),
           { type: 'over' },
@@ -108,7 +120,7 @@ export class ClaudeReader implements LineReader {
           delta.type === 'text_delta'
             ? (['text-delta', delta.text] as const)
             : (['reasoning-delta', delta.thinking] as const)
-        this.#streamed.add(text)
+        this.#streamed.add(delta.type === 'text_delta' ? 'text' : 'thinking', text)
         return this.#blocks.delta(type, text)
       }
       default:
@@ -123,7 +135,7 @@ export class ClaudeReader implements LineReader {
     const parent = isText(line.parent_tool_use_id) ? line.parent_tool_use_id : null
     return content.flatMap((json): LineEvent[] => {
       const parsed = answerBlock.safeParse(json)
-      if (!parsed.success) return []
+      if (!parsed.success) return oddBlock(json)
       const block = parsed.data
       switch (block.type) {
         case 'text':
@@ -134,14 +146,25 @@ export class ClaudeReader implements LineReader {
           return parent === null ? this.#whole(id, 'thinking', 'reasoning-delta', block.thinking) : []
         case 'tool_use':
           return this.#call(block.id, block.name, block.input ?? {}, parent)
+        case 'image':
+          return parent === null ? this.#files(block) : []
         default:
           return assertNever(block)
       }
     })
   }
 
+  #files(block: unknown): LineEvent[] {
+    this.#blocks.interrupt()
+    return contentIn(block).flatMap((content): LineEvent[] => {
+      const piece = answerPiece(content)
+      if (piece === null) return oddBlock(block)
+      return typeof piece === 'string' ? this.#blocks.block('text-delta', piece) : [piece]
+    })
+  }
+
   #whole(
-    messageId: string,
+    messageId: string | null,
     block: string,
     type: 'text-delta' | 'reasoning-delta',
     text: string,
@@ -188,12 +211,7 @@ export class ClaudeReader implements LineReader {
       const changes = madeChanges(line.tool_use_result, this.#turn.request.workspace)
       return [
         ...(changes === null ? [] : [{ type: 'tool-update' as const, toolCallId, changes }]),
-        {
-          type: 'tool-result',
-          toolCallId,
-          output: toolOutput(block.content),
-          ...(block.is_error === true ? { isError: true } : {}),
-        },
+        ...toolResult(toolCallId, block.content, block.is_error === true),
       ]
     })
   }
@@ -221,6 +239,12 @@ export class ClaudeReader implements LineReader {
   }
 }
 
+/** Notes a block of an unknown type; signatures and the like are expected. */
+function oddBlock(block: unknown): LineEvent[] {
+  const { type, ...fields } = Object(block) as Record<string, unknown>
+  return otherBlocks.has(type) ? [] : [oddType({ type, ...fields })]
+}
+
 function isText(value: string | null | undefined): value is string {
   return typeof value === 'string'
 }
@@ -230,7 +254,8 @@ class StreamedBlocks {
   #messageId: string | null = null
   #blocks: { type: string; text: string }[] = []
 
-  beginMessage(messageId: string): void {
+  /** `messageId` is null if the agent did not say it. */
+  beginMessage(messageId: string | null): void {
     this.#messageId = messageId
     this.#blocks = []
   }
@@ -239,14 +264,16 @@ class StreamedBlocks {
     this.#blocks.push({ type, text: '' })
   }
 
-  add(text: string): void {
+  add(type: 'text' | 'thinking', text: string): void {
     const last = this.#blocks.at(-1)
-    if (last !== undefined) last.text += text
+    if (last?.type === type) last.text += text
+    else this.#blocks.push({ type, text })
   }
 
   /** The part of a whole block that was not streamed; null when none of it was. */
-  rest(messageId: string, type: string, text: string): string | null {
-    if (messageId !== this.#messageId) return null
+  rest(messageId: string | null, type: string, text: string): string | null {
+    // Without ids, the whole message is the one that was streamed last.
+    if (messageId !== null && this.#messageId !== null && messageId !== this.#messageId) return null
     const index = this.#blocks.findIndex((block) => block.type === type)
     const [streamed] = index === -1 ? [] : this.#blocks.splice(index, 1)
     if (streamed === undefined || streamed.text === '') return null

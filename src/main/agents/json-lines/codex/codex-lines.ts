@@ -1,70 +1,87 @@
 import { z } from 'zod'
 
-const status = z.string().optional().catch(undefined)
+import { foreignId, listOf, some } from '../../turns/lenient'
 
-/** An action, a thought or a message of Codex. Unknown types are skipped. */
+const status = z.string().optional().catch(undefined)
+const id = foreignId.catch('')
+const words = z.string().catch('')
+const count = z.number().optional().catch(undefined)
+
+/** The message of an error, which may be the error itself. */
+const message = z
+  .unknown()
+  .optional()
+  .transform((error): string => {
+    const said = z
+      .union([z.string(), z.object({ message: z.string() }).transform((each) => each.message)])
+      .safeParse(error)
+    return said.success ? said.data : (JSON.stringify(error) ?? '')
+  })
+
+/** The kind of a change, as a word or as an object with that type. */
+const changeKind = z
+  .union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)])
+  .catch('update')
+
+/** An action, a thought or a message of Codex. */
 const item = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('agent_message'), id: z.string(), text: z.string() }),
-  z.object({ type: z.literal('reasoning'), id: z.string(), text: z.string() }),
+  z.object({ type: z.literal('agent_message'), id, text: z.string() }),
+  z.object({ type: z.literal('reasoning'), id, text: words }),
   z.object({
     type: z.literal('command_execution'),
-    id: z.string(),
-    command: z.string(),
-    aggregated_output: z.string().catch(''),
-    exit_code: z.number().nullish().catch(null),
+    id,
+    command: z.union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))]).catch(''),
+    aggregated_output: words,
+    exit_code: some(z.number()),
     status,
   }),
   z.object({
     type: z.literal('file_change'),
-    id: z.string(),
-    changes: z.array(z.object({ path: z.string(), kind: z.string() })),
+    id,
+    changes: listOf(z.object({ path: z.string(), kind: changeKind })),
     status,
   }),
   z.object({
     type: z.literal('mcp_tool_call'),
-    id: z.string(),
-    server: z.string(),
-    tool: z.string(),
+    id,
+    server: words,
+    tool: words,
     arguments: z.unknown().optional(),
-    result: z.object({ content: z.unknown().optional() }).nullish().catch(null),
-    error: z.object({ message: z.string() }).nullish().catch(null),
+    result: some(z.object({ content: z.unknown().optional() })),
+    error: z.union([z.null(), message]).optional(),
     status,
   }),
-  z.object({
-    type: z.literal('collab_tool_call'),
-    id: z.string(),
-    tool: z.string(),
-    prompt: z.string().nullish().catch(null),
-    status,
-  }),
-  z.object({ type: z.literal('web_search'), id: z.string(), query: z.string() }),
+  z.object({ type: z.literal('collab_tool_call'), id, tool: words, prompt: some(z.string()), status }),
+  z.object({ type: z.literal('web_search'), id, query: words }),
   z.object({
     type: z.literal('todo_list'),
-    id: z.string(),
-    items: z.array(z.object({ text: z.string(), completed: z.boolean() })),
+    id,
+    items: listOf(z.object({ text: z.string(), completed: z.boolean().catch(false) })),
   }),
   /** Only a warning: a failed turn has its own line type. */
-  z.object({ type: z.literal('error'), id: z.string(), message: z.string() }),
+  z.object({ type: z.literal('error'), id, message }),
 ])
 
 export type CodexItem = z.infer<typeof item>
 
-/** A line of `codex exec --json`. Unknown types are skipped, because every version adds some. */
+/** A line of `codex exec --json` that is part of the turn. */
 export const codexLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('thread.started'), thread_id: z.string().min(1) }),
+  z.object({ type: z.literal('thread.started'), thread_id: foreignId }),
   z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item }),
   z.object({
     type: z.literal('turn.completed'),
-    usage: z
-      .object({
-        input_tokens: z.number(),
-        cached_input_tokens: z.number().optional(),
-        output_tokens: z.number(),
-        reasoning_output_tokens: z.number().optional(),
-      })
-      .nullish()
-      .catch(null),
+    usage: some(
+      z.object({
+        input_tokens: z.number().catch(0),
+        cached_input_tokens: count,
+        output_tokens: z.number().catch(0),
+        reasoning_output_tokens: count,
+      }),
+    ),
   }),
-  z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
-  z.object({ type: z.literal('error'), message: z.string() }),
+  z.object({ type: z.literal('turn.failed'), error: message }),
+  z.object({ type: z.literal('error'), message }),
 ])
+
+/** Lines that are no part of the turn. */
+export const otherLines: ReadonlySet<unknown> = new Set(['turn.started'])

@@ -4,10 +4,9 @@ import type { Clock } from '../../../base/clock'
 import { agentFailure, brokenAgent, exitFailure, retryNotice } from '../../turns/agent-failure'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
-import type { LineEvent, LineReader } from '../dialect'
-import { parseLine } from '../parse-line'
+import { type LineEvent, type LineReader, oddType } from '../dialect'
 import { TextBlocks } from '../text-blocks'
-import { type CodexItem, codexLine } from './codex-lines'
+import { type CodexItem, codexLine, otherLines } from './codex-lines'
 import { callOf, changesOf, type CodexCall, resultOf } from './codex-tools'
 
 const reconnecting = /^Reconnecting\W+\d+\/\d+\s*\((.*)\)\s*$/s
@@ -28,10 +27,10 @@ export class CodexReader implements LineReader {
     this.#clock = clock
   }
 
-  read(text: string): LineEvent[] {
+  read(message: Record<string, unknown>): LineEvent[] {
     if (this.#isOver) return []
-    const parsed = codexLine.safeParse(parseLine('codex', text))
-    if (!parsed.success) return []
+    const parsed = codexLine.safeParse(message)
+    if (!parsed.success) return otherLines.has(message['type']) ? [] : [oddType(message)]
     const line = parsed.data
     switch (line.type) {
       case 'thread.started':
@@ -62,7 +61,7 @@ export class CodexReader implements LineReader {
       }
       case 'turn.failed':
         this.#isOver = true
-        this.#complaint = line.error.message
+        this.#complaint = line.error
         return [{ type: 'over' }]
       case 'error': {
         const retried = reconnecting.exec(line.message)
@@ -121,7 +120,7 @@ export class CodexReader implements LineReader {
       case 'mcp_tool_call':
       case 'collab_tool_call':
       case 'web_search':
-        return [...this.#announced(item), resultOf(item)]
+        return [...this.#announced(item), ...resultOf(item)]
       default:
         return assertNever(item)
     }

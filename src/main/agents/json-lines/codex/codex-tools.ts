@@ -3,7 +3,7 @@ import { assertNever } from '../../../../shared/invariant'
 import { lookupTable } from '../../../../shared/lookup-table'
 import type { SourceEvent } from '../../../run-source/run-source'
 import { pathInWorkspace } from '../../../base/files/file-change'
-import { toolOutput } from '../tool-output'
+import { toolResult } from '../tool-result'
 import type { CodexItem } from './codex-lines'
 
 /** An item that is a tool call. */
@@ -45,26 +45,26 @@ export function callOf(item: CodexCall, workspace: string): Extract<SourceEvent,
   }
 }
 
-/** The result of a finished call. */
-export function resultOf(item: CodexCall): Extract<SourceEvent, { type: 'tool-result' }> {
+/** The result of a finished call, and its files. */
+export function resultOf(item: CodexCall): SourceEvent[] {
   const isFailed = 'status' in item && (item.status === 'failed' || item.status === 'declined')
   const result = { type: 'tool-result' as const, toolCallId: item.id }
   const failed = isFailed ? { isError: true as const } : {}
   switch (item.type) {
     case 'command_execution': {
       const { aggregated_output: output, exit_code: exitCode } = item
-      if (typeof exitCode !== 'number' || exitCode === 0) return { ...result, output, ...failed }
+      if (typeof exitCode !== 'number' || exitCode === 0) return [{ ...result, output, ...failed }]
       const gap = output === '' || output.endsWith('\n') ? '' : '\n'
-      return { ...result, output: `${output}${gap}Exit code ${exitCode}`, isError: true }
+      return [{ ...result, output: `${output}${gap}Exit code ${exitCode}`, isError: true }]
     }
     case 'mcp_tool_call':
       return item.error === null || item.error === undefined
-        ? { ...result, output: toolOutput(item.result?.content), ...failed }
-        : { ...result, output: item.error.message, isError: true }
+        ? toolResult(item.id, item.result?.content, isFailed)
+        : [{ ...result, output: item.error, isError: true }]
     case 'file_change':
     case 'collab_tool_call':
     case 'web_search':
-      return { ...result, output: '', ...failed }
+      return [{ ...result, output: '', ...failed }]
     default:
       return assertNever(item)
   }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Clock } from '../../../base/clock'
+import type { ErrorSink } from '../../../errors/error-sink'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentSupervisor } from '../../agent-process'
 import type { AgentRoute, JsonLinesAgentId, RouteTurn } from '../../agent-route'
+import { OddOutput } from '../../turns/odd-output'
 import type { JsonLinesDialect } from '../dialect'
 import { runTurn } from './run-turn'
 import { makeOwnedFolder } from '../../../base/files/owned-folder'
@@ -20,6 +22,8 @@ const loadDialect: Readonly<Record<JsonLinesAgentId, () => Promise<JsonLinesDial
 export interface JsonLinesServices {
   supervisor: AgentSupervisor
   clock: Clock
+  /** Gets notes about output that Parley does not understand. */
+  errors: Pick<ErrorSink, 'warning'>
 }
 
 /**
@@ -32,7 +36,7 @@ export function createJsonLinesRoute(agentId: JsonLinesAgentId, services: JsonLi
 
 async function* playTurn(
   load: () => Promise<JsonLinesDialect>,
-  { supervisor, clock }: JsonLinesServices,
+  { supervisor, clock, errors }: JsonLinesServices,
   turn: RouteTurn,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
@@ -45,7 +49,8 @@ async function* playTurn(
     const process = await supervisor.start({ command, folder: request.workspace, runId })
     context.onUpstreamOpened()
     try {
-      yield* runTurn(dialect, clock, { turn, process, input: dialect.input(turn) }, context)
+      const odd = new OddOutput(dialect.agentId, errors)
+      yield* runTurn(dialect, { clock, odd }, { turn, process, input: dialect.input(turn) }, context)
     } finally {
       await process.end()
       context.onUpstreamClosed()

@@ -4,6 +4,7 @@ import type { Clock } from '../../../base/clock'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentProcess } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
+import type { OddOutput } from '../../turns/odd-output'
 import { readLines } from '../../turns/read-lines'
 import { type ControlEvent, isSourceEvent, type JsonLinesDialect } from '../dialect'
 import { Questions } from './questions'
@@ -17,7 +18,7 @@ const leaveMs = 2_000
  */
 export async function* runTurn(
   dialect: JsonLinesDialect,
-  clock: Clock,
+  { clock, odd }: { clock: Clock; odd: OddOutput },
   started: { turn: RouteTurn; process: AgentProcess; input: string },
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
@@ -45,6 +46,9 @@ export async function* runTurn(
         questions.withdrawAll()
         ending.expect()
         break
+      case 'odd':
+        odd.note(event.oddity, event.sample)
+        break
       default:
         assertNever(event)
     }
@@ -56,17 +60,20 @@ export async function* runTurn(
     if (signal.aborted) stop()
     else if (dialect.dialogue === null) process.stdin.end(input)
     else process.stdin.write(input)
-    for await (const line of readLines(process.stdout)) {
-      for (const event of reader.read(line)) {
+    const onTooLong = (start: string) => odd.lost('long-line', start)
+    for await (const line of readLines(process.stdout, { onTooLong })) {
+      for (const event of odd.messagesIn(line).messages.flatMap((message) => reader.read(message))) {
         if (isSourceEvent(event)) yield event
         else act(event)
       }
+      const notice = odd.takeNotice()
+      if (notice !== null) yield notice
     }
     if (signal.aborted) return
     ending.expect()
     const exit = await process.exited
     if (questions.fault !== null) throw questions.fault
-    const failure = reader.failure(ending.hasBegun ? null : exit, process.stderr())
+    const failure = reader.failure(ending.hasBegun ? null : exit, process.stderr() || odd.lastLine)
     if (failure === null) return
     if (failure.data?.['reason'] === 'session-lost') {
       yield agentNotice({ reason: 'session-lost' })

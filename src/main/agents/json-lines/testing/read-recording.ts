@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../../shared/errors'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
+import { OddOutput } from '../../turns/odd-output'
 import type { JsonLinesDialect, LineEvent } from '../dialect'
 import { agentTurn } from './agent-turn'
 
@@ -41,7 +42,10 @@ function readAll(
   { exit, stderr }: { exit: AgentExit; stderr: string },
 ): ReadTurn {
   const reader = dialect.createReader(turn, createManualClock(0))
-  const events = lines.flatMap((line) => reader.read(line))
+  const odd = new OddOutput(dialect.agentId, { warning: () => {} })
+  const events = lines.flatMap((line) =>
+    odd.messagesIn(line).messages.flatMap((message) => reader.read(message)),
+  )
   const failure = reader.failure(exit, stderr)
   if (failure === null) return { events, failure }
   const { code, message, data } = failure

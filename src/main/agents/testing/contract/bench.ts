@@ -15,6 +15,7 @@ import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
 import { type AgentRoute, usesJsonLines } from '../../agent-route'
 import { createJsonLinesRoute } from '../../json-lines/route/json-lines-route'
+import { OddOutputNote } from '../../turns/odd-output'
 import { createAgentSupervisor } from '../../supervisor/supervisor'
 import { processesOf } from '../marked-processes'
 import type { RouteSubject } from './subject'
@@ -71,6 +72,8 @@ export interface AgentBench {
   /** How the fakes of this test were started, and what they received. */
   records(): Record[]
   starts(): Extract<Record, { type: 'start' }>[]
+  /** The notes about output that Parley did not understand. Those that a test does not take make it fail. */
+  takeNotes(): string[]
   /** Ends the agents that wait for a next question. */
   endWaiting(): Promise<void>
 }
@@ -93,8 +96,10 @@ export function setUpBench(subject: RouteSubject): AgentBench {
   const timers = new Set<object>()
   const turns: TurnProbe[] = []
   const complaints: unknown[] = []
+  const notes: OddOutputNote[] = []
   const unhandled: unknown[] = []
-  const complain = (_source: string, error: unknown) => void complaints.push(error)
+  const complain = (_source: string, error: unknown) =>
+    void (error instanceof OddOutputNote ? notes.push(error) : complaints.push(error))
   const errors = { fatal: complain, warning: complain }
   const onUnhandled = (error: unknown) => unhandled.push(error)
   const clock: Clock = {
@@ -167,6 +172,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     expect(played.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
     expect(supervisor.count()).toBe(0)
     expect(complaints.splice(0)).toEqual([])
+    expect(bench.takeNotes()).toEqual([])
     expect(unhandled.splice(0)).toEqual([])
     expect(filesGiven()).toEqual([])
     expect(timers.size).toBe(0)
@@ -193,7 +199,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     }
     if (subject.route === 'json-lines') {
       invariant(usesJsonLines(subject.id), `${subject.id} has a JSON lines route`)
-      return createJsonLinesRoute(subject.id, { supervisor: watched, clock })
+      return createJsonLinesRoute(subject.id, { supervisor: watched, clock, errors })
     }
     acp ??= createAcpRoute({ supervisor: watched, clock, errors, version: '1.0.0' })
     return acp.route(subject.id)
@@ -271,6 +277,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     filesGiven,
     records: () => fakes.records().slice(recordCount),
     starts: () => bench.records().flatMap((record) => (record.type === 'start' ? [record] : [])),
+    takeNotes: () => notes.splice(0).map(({ message }) => message),
     async endWaiting() {
       await acp?.close()
       acp = null

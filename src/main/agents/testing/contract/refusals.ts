@@ -50,7 +50,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
 
     it.each([
       ['in an error message', 'echo "no luck with $OPENAI_API_KEY" >&2; exit 1'],
-      ['in an unreadable line', 'echo "no luck with $OPENAI_API_KEY"; sleep 600'],
+      ['in a line that is no message', 'echo "no luck with $OPENAI_API_KEY"; exit 1'],
     ])("does not quote the user's key %s", async (_when, script) => {
       bench.hurry()
       const turn = await bench.play('say Never.', complainer(bench.workspace, script, program))
@@ -59,6 +59,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
       const told = JSON.stringify([turn.story, error?.message, error?.data])
       expect(told).toContain('no luck')
       expect(told).not.toContain(givenKey)
+      expect(bench.takeNotes().join('\n')).not.toContain(givenKey)
     })
   })
 }

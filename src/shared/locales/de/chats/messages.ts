@@ -3,6 +3,8 @@ export const messages = {
     folderSettings:
       '{{providerName}} liest in diesem Ordner auch {{file}} und startet dadurch vielleicht Programme, ohne zu fragen. Stoppe den Agenten, wenn du nicht weißt, was die Datei enthält.',
     noImages: '{{providerName}} nimmt keine Bilder an, darum wurden keine gesendet.',
+    partlyUnreadable:
+      'Eine Nachricht von {{providerName}} war nicht lesbar. In dieser Antwort fehlt vielleicht etwas.',
     sessionLost: 'Der Agent erinnert sich nicht mehr an diesen Chat.',
     sessionTooNew_one:
       '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunde.',

@@ -27,10 +27,6 @@ export const agentErrors = {
       what: '{{providerName}} wurde von einem anderen Programm unterbrochen.',
       kept: 'Der bisherige Text bleibt erhalten.',
     },
-    'line-too-long': {
-      what: 'Der Agent hat eine Zeile mit mehr als {{megabytes}} MB ausgegeben.',
-      fix: 'Versuche es erneut oder aktualisiere den Agenten.',
-    },
     mode: {
       what: '{{providerName}} kann mit der gewählten Berechtigung nicht arbeiten. Es wurde nichts gesendet.',
       fix: 'Wähle eine andere Berechtigung oder aktualisiere {{providerName}}.',

@@ -3,6 +3,8 @@ export const messages = {
     folderSettings:
       '{{providerName}} also reads {{file}} in this folder, which may start programs without asking. Stop it if you do not know what the file contains.',
     noImages: '{{providerName}} does not accept images, so none were sent.',
+    partlyUnreadable:
+      'A message from {{providerName}} could not be read, so something may be missing from this answer.',
     sessionLost: 'The agent no longer remembers this chat.',
     sessionTooNew_one:
       '{{providerName}} cannot continue a session within the minute in which it started. Waiting {{count}} second.',

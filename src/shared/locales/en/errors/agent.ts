@@ -27,10 +27,6 @@ export const agentErrors = {
       what: '{{providerName}} was interrupted by another program.',
       kept: 'The text so far is kept.',
     },
-    'line-too-long': {
-      what: 'The agent printed a line of more than {{megabytes}} MB.',
-      fix: 'Try again, or update the agent.',
-    },
     mode: {
       what: '{{providerName}} cannot work with the permission that you chose. Nothing was sent.',
       fix: 'Choose another permission, or update {{providerName}}.',

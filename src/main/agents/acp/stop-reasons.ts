@@ -1,0 +1,27 @@
+/** Why a turn ended, by the words of the protocol and those that agents use in their place. */
+const words = {
+  end: 'end_turn end endturn complete completed done finished stop stopped success',
+  length: 'max_tokens length max_output_tokens token_limit',
+  filter: 'refusal refused content_filter safety',
+  'tool-limit': 'max_turn_requests max_turns max_steps tool_limit',
+  cancelled: 'cancelled canceled aborted interrupted user_cancelled',
+  failed: 'error errored failed failure',
+} as const
+
+type Meaning = keyof typeof words
+
+const meanings = new Map(
+  (Object.keys(words) as Meaning[]).flatMap((meaning) =>
+    words[meaning].split(' ').map((word): [string, Meaning] => [word, meaning]),
+  ),
+)
+
+/** What a stop reason means, however it is spelled; null for an unknown one. */
+export function meaningOf(stopReason: string): Meaning | null {
+  const word = stopReason
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return meanings.get(word) ?? null
+}
