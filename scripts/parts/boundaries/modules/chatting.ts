@@ -65,7 +65,7 @@ export const chattingModules: readonly Module[] = [
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/conversations': { types: 'reads and follows a conversation' },
-      'src/renderer/state/models': 'the name of the model that asks',
+      'src/renderer/state/models': 'names the model that asks',
       'src/renderer/ui': 'the schema form',
     },
     packages: ['react', 'zustand'],

@@ -61,7 +61,9 @@ export function FormCard({
       ref={card}
       tabIndex={-1}
       className={styles.formCard}
-      aria-label={t('forms.card.name', { title })}
+      aria-label={t('forms.card.name', {
+        title: part.serverId === undefined ? title : `${visibleWords(part.serverId)}: ${title}`,
+      })}
       data-form-state={kind}
       onKeyDown={(event) => {
         // Escape elsewhere in the messages stops the answer, which waits for this form.
