@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { Conversation, type Message } from './conversation.ts'
@@ -11,6 +11,8 @@ export interface FakeHttpServer {
   url: string
   /** The names of the requests that it got, and those of its sign-in. */
   requests: string[]
+  /** The path of each request, to which host it was sent, with its headers and body. */
+  received: { host: string; path: string; headers: IncomingHttpHeaders; body: string }[]
   signIn: FakeSignIn | null
   close(): Promise<void>
 }
@@ -21,6 +23,7 @@ export async function startFakeHttpServer(
 ): Promise<FakeHttpServer> {
   const sessions = new Map<string, HttpSession>()
   const requests: string[] = []
+  const received: FakeHttpServer['received'] = []
   const faults = new Set(options.faults)
   let signIn: FakeSignIn | null = null
   const server = createServer((request, response) => {
@@ -30,6 +33,8 @@ export async function startFakeHttpServer(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1')
+    const { headers } = request
+    received.push({ host: headers.host?.split(':')[0] ?? '', path: pathname, headers, body })
     if (signIn?.answer(request, response, body) === true) {
       requests.push(pathname)
       return
@@ -79,6 +84,7 @@ export async function startFakeHttpServer(
   return {
     url: `${origin}/mcp`,
     requests,
+    received,
     signIn,
     close() {
       for (const session of sessions.values()) session.end()

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /**
  * How the sign-in goes: as usual; the user refuses; the authorization server is another than announced; its answer
  * names another one; refresh tokens are refused; the token request is redirected elsewhere; the page of the sign-in has
- * an address that is no page.
+ * an address that is no page, or is somebody else's; tokens come from another host, or all of the sign-in is there.
  */
 export const signInVariants = [
   'usual',
@@ -14,6 +14,9 @@ export const signInVariants = [
   'no-refresh',
   'token-elsewhere',
   'odd-address',
+  'borrowed-page',
+  'other-token-host',
+  'other-host',
 ] as const
 export type SignInVariant = (typeof signInVariants)[number]
 
@@ -27,10 +30,24 @@ export class FakeSignIn {
   #heldCount = 0
   readonly #held: ServerResponse[] = []
   #last: ServerResponse | null = null
+  /** The same server by another name, which is another origin. */
+  readonly #other: string
+  #isMoved = false
 
   constructor(origin: string, variant: SignInVariant) {
     this.#origin = origin
     this.#variant = variant
+    this.#other = origin.replace('127.0.0.1', 'localhost')
+    this.#isMoved = variant === 'other-host'
+  }
+
+  /** The authorization server is at another origin from now on. */
+  move(): void {
+    this.#isMoved = true
+  }
+
+  get #server(): string {
+    return this.#isMoved ? this.#other : this.#origin
   }
 
   isValid(authorization: string | undefined): boolean {
@@ -65,7 +82,7 @@ export class FakeSignIn {
   }
 
   #refuseNow(response: ServerResponse): void {
-    const metadata = `${this.#origin}/.well-known/oauth-protected-resource/mcp`
+    const metadata = `${this.#server}/.well-known/oauth-protected-resource/mcp`
     response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end()
   }
 
@@ -74,7 +91,7 @@ export class FakeSignIn {
     const url = new URL(request.url ?? '', this.#origin)
     switch (url.pathname) {
       case '/.well-known/oauth-protected-resource/mcp':
-        json(response, { resource: `${this.#origin}/mcp`, authorization_servers: [this.#origin] })
+        json(response, { resource: `${this.#origin}/mcp`, authorization_servers: [this.#server] })
         return true
       case '/.well-known/oauth-authorization-server':
         json(response, this.#metadata())
@@ -95,15 +112,21 @@ export class FakeSignIn {
 
   #metadata(): unknown {
     return {
-      issuer: this.#variant === 'other-issuer' ? 'https://other.example' : this.#origin,
-      authorization_endpoint:
-        this.#variant === 'odd-address' ? 'file:///etc/passwd' : `${this.#origin}/authorize`,
-      token_endpoint: `${this.#origin}/token`,
-      registration_endpoint: `${this.#origin}/register`,
+      issuer: this.#variant === 'other-issuer' ? 'https://other.example' : this.#server,
+      authorization_endpoint: this.#page(),
+      token_endpoint: `${this.#variant === 'other-token-host' ? this.#other : this.#server}/token`,
+      registration_endpoint: `${this.#server}/register`,
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
     }
+  }
+
+  #page(): string {
+    if (this.#variant === 'odd-address') return 'file:///etc/passwd'
+    // Another server's, where the user has an account.
+    if (this.#variant === 'borrowed-page') return `${this.#other}/authorize`
+    return `${this.#server}/authorize`
   }
 
   /** The user's browser is here, and is sent back at once. */
@@ -117,7 +140,7 @@ export class FakeSignIn {
       this.#challenges.set(code, asked.get('code_challenge') ?? '')
       back.searchParams.set('code', code)
     }
-    back.searchParams.set('iss', this.#variant === 'mixed-up' ? 'https://other.example' : this.#origin)
+    back.searchParams.set('iss', this.#variant === 'mixed-up' ? 'https://other.example' : this.#server)
     response.writeHead(302, { location: back.href }).end()
   }
 

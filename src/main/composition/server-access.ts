@@ -97,11 +97,12 @@ export function openServerAccess(
       })
     },
     confirm: (question, signal) => platform.confirm(question, signal),
-    openLink(url, signal) {
-      if (platform.confirmationPage === undefined) return platform.openLink(url, signal)
+    openLink(url, signal, tokenHost = null) {
+      if (platform.confirmationPage === undefined) return platform.openLink(url, { signal, tokenHost })
       // Shown as the browser would write it, with host names in ASCII.
-      const value = URL.parse(url)?.href ?? url
-      return platform.confirm({ kind: 'open-page', lines: [{ label: 'address', value }] }, signal)
+      const address = { label: 'address' as const, value: URL.parse(url)?.href ?? url }
+      const completed = tokenHost === null ? [] : [{ label: 'token-host' as const, value: tokenHost }]
+      return platform.confirm({ kind: 'open-page', lines: [address, ...completed] }, signal)
     },
     signInPage: () =>
       textsOf(languageFor(settings.get().language, [systemLanguage()]))('host.confirm.signedIn'),

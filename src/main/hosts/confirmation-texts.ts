@@ -25,6 +25,7 @@ const shownChars = {
   folder: 8_000,
   command: 20_000,
   address: 8_000,
+  'token-host': 400,
 } as const satisfies Record<Confirmation['lines'][number]['label'], number>
 
 /** The texts of a question that is asked outside the window. */
@@ -105,6 +106,8 @@ function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']):
       return t('host.confirm.command')
     case 'address':
       return t('host.confirm.address')
+    case 'token-host':
+      return t('host.confirm.tokenHost')
     default:
       return assertNever(label)
   }

@@ -12,11 +12,8 @@ export interface Platform {
   /** The data folder belongs to another process: its settings are read, but never written. */
   readonly isReader?: boolean
   readonly secrets: SecretCipher
-  /**
-   * Shows the full `url` and opens it outside Parley if the user agrees. With `signal`, the question is not the user's own
-   * doing: it can be withdrawn, and the Enter of somebody who is typing does not agree to it.
-   */
-  openLink(url: string, signal?: AbortSignal): Promise<boolean>
+  /** Shows the full `url` and opens it outside Parley if the user agrees. */
+  openLink(url: string, byServer?: ServerLink): Promise<boolean>
   /**
    * Shows the question in full, out of reach of any window, and waits for the user. False when the user does not agree
    * or cannot be asked.
@@ -76,9 +73,27 @@ export type Confirmation = (
    * `loading-variable` can make a program run something else than its command says.
    */
   lines: {
-    label: 'program' | 'server' | 'variable' | 'loading-variable' | 'folder' | 'command' | 'address'
+    label:
+      | 'program'
+      | 'server'
+      | 'variable'
+      | 'loading-variable'
+      | 'folder'
+      | 'command'
+      | 'address'
+      | 'token-host'
     value: string
   }[]
+}
+
+/**
+ * A link that an MCP server wants to be opened, at any moment: the Enter of somebody who is typing does not agree to it.
+ */
+export interface ServerLink {
+  /** Withdraws the question. */
+  signal: AbortSignal
+  /** The host that completes a sign-in, if it has to be named. */
+  tokenHost: string | null
 }
 
 /** Encrypts keys at rest. */

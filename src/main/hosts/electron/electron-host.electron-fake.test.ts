@@ -135,9 +135,11 @@ describe('a link', () => {
 
   it('of a server is not opened by the Enter of somebody who is typing, and a link of the user is', async () => {
     const { electron, platform } = await start()
-    await platform?.openLink('https://example.org/', new AbortController().signal)
+    const { signal } = new AbortController()
+    await platform?.openLink('https://example.org/', { signal, tokenHost: 'tokens.example' })
     await platform?.openLink('https://example.org/')
     expect(electron.questions.map(({ defaultId }) => defaultId)).toEqual([1, 0])
+    expect(electron.questions[0]?.detail).toContain('Completes your sign-in: tokens.example')
   })
 
   it('that no program can open is a refusal, not an internal error', async () => {

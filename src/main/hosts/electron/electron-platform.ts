@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next'
 
 import { failure } from '../../../shared/failures/failure'
+import { visibleText } from '../../../shared/text/visible-text'
 import type { Clock } from '../../base/clock'
 import { confirmationTexts } from '../confirmation-texts'
 import { askInWindow, whileOpen } from './window/dialogs'
 import type { ElectronModules, HostWindow } from './system/electron-modules'
 import { createElectronCipher } from './system/safe-storage-cipher'
 import type { HostNotices } from '../../platform/host-notices'
-import type { Confirmation, Platform } from '../../platform/platform'
+import type { Confirmation, Platform, ServerLink } from '../../platform/platform'
 import { queuedConfirm } from '../queued-confirm'
 
 const openableProtocols = ['http:', 'https:', 'mailto:']
@@ -50,7 +51,7 @@ export async function createElectronPlatform(
     version,
     dataFolder,
     secrets,
-    openLink: (url, signal) => openLink(modules, options, { address: url, signal }),
+    openLink: (url, byServer) => openLink(modules, options, { address: url, byServer }),
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
     chooseFolder: () => chooseFolder(modules, options),
     notices,
@@ -61,25 +62,30 @@ export async function createElectronPlatform(
   }
 }
 
+function serverLinkDetail(t: TFunction, url: URL, { tokenHost }: ServerLink): string {
+  const completed = tokenHost === null ? [] : [`${t('host.confirm.tokenHost')}: ${visibleText(tokenHost)}`]
+  return [url.href, ...completed, '', t('host.confirm.pageConsequence')].join('\n')
+}
+
 /** Opens exactly what was shown: the URL as the browser would write it, with host names in ASCII. */
 async function openLink(
   { dialog, shell }: Modules,
   asking: Asking,
-  { address, signal }: { address: string; signal: AbortSignal | undefined },
+  { address, byServer }: { address: string; byServer: ServerLink | undefined },
 ): Promise<boolean> {
   const url = URL.parse(address)
   if (url === null || !openableProtocols.includes(url.protocol)) return false
   const t = asking.texts()
   const pressed = await askInWindow(dialog, asking.window(), {
     type: 'question',
-    message: t('host.link.question'),
-    detail: url.href,
+    message: t(byServer === undefined ? 'host.link.question' : 'host.confirm.pageQuestion'),
+    detail: byServer === undefined ? url.href : serverLinkDetail(t, url, byServer),
     buttons: [t('host.link.open'), t('host.link.cancel')],
     // A server asks at any moment, maybe while the user is typing.
-    defaultId: signal === undefined ? 0 : 1,
+    defaultId: byServer === undefined ? 0 : 1,
     cancelId: 1,
     noLink: true,
-    ...(signal === undefined ? {} : { signal }),
+    ...(byServer === undefined ? {} : { signal: byServer.signal }),
   })
   if (pressed !== 0) return false
   try {

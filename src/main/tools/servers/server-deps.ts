@@ -28,8 +28,11 @@ export interface ServerDeps {
   namedHosts: () => readonly string[]
   /** Asks the user outside the window. */
   confirm: (question: Confirmation, signal: AbortSignal) => Promise<boolean>
-  /** Shows an address in full and opens it if the user agrees. `signal` withdraws the question. */
-  openLink: (url: string, signal: AbortSignal) => Promise<boolean>
+  /**
+   * Shows an address in full and opens it if the user agrees. `signal` withdraws the question. `tokenHost`: the host that
+   * completes a sign-in, if it has to be named.
+   */
+  openLink: (url: string, signal: AbortSignal, tokenHost?: string | null) => Promise<boolean>
   /** The text that a browser shows after a sign-in. */
   signInPage: () => string
   /** A server's state, or what it offers, has changed. */

@@ -23,6 +23,7 @@ async function received(sizes: readonly number[], lineEnd: string): Promise<numb
   const response = await createBoundedFetch({
     server: 'test',
     url,
+    headers: {},
     clock: systemClock,
     namedHosts: () => [],
   })(url)
@@ -69,9 +70,8 @@ it.each(['before its headers', 'in the middle of its answer'])(
       server.close()
     })
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-    const text = createBoundedFetch({ server: 'test', url, clock: systemClock, namedHosts: () => [] })(
-      url,
-    ).then((response) => response.text())
+    const places = { server: 'test', url, headers: {}, clock: systemClock, namedHosts: () => [] }
+    const text = createBoundedFetch(places)(url).then((response) => response.text())
     await expect(fetch(url).then((response) => response.text())).rejects.toThrow()
     allow()
     expect(await text).toMatch(/ng$/)

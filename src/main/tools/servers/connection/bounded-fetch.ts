@@ -12,10 +12,12 @@ const carriageReturn = 13
 
 /**
  * A `fetch` for one server and its sign-in. It limits the size of an answer or of each event in a stream. Requests to the
- * server itself have the limits of their calls; other addresses are those of its sign-in.
+ * server itself have the limits of their calls; other addresses are those of its sign-in. `headers`, which may be secret,
+ * are only added to requests to the server's own origin.
  */
 export function createBoundedFetch(
   places: SignInPlaces & {
+    headers: Readonly<Record<string, string>>
     /** An answer was too large. The library may not tell those who wait for it. */
     onTooLarge?: (error: ParleyError) => void
   },
@@ -24,11 +26,19 @@ export function createBoundedFetch(
   const onTooLarge = places.onTooLarge ?? (() => {})
   const fetchForSignIn = createSignInFetch(places)
   const fetchOwn = createServerFetch(places)
-  return async (input, init = {}) => {
+  return async (input, given = {}) => {
     const url = new URL(input)
+    const init = url.origin === own.origin ? withHeaders(given, places.headers) : given
     const response = await (url.href === own.href ? fetchOwn(url, init) : fetchForSignIn(url, init))
     return bounded(response, onTooLarge)
   }
+}
+
+/** The request with these headers, unless it has its own of the same name. */
+function withHeaders(init: RequestInit, added: Readonly<Record<string, string>>): RequestInit {
+  const headers = new Headers(added)
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  return { ...init, headers }
 }
 
 /** The response with a body that fails when it, or one event of it, is too large. */

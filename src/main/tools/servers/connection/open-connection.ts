@@ -102,6 +102,7 @@ async function openHttp(
   const fetchFn = createBoundedFetch({
     server,
     url: setup.url,
+    headers: setup.headers,
     clock,
     namedHosts,
     onTooLarge(error) {
@@ -114,7 +115,6 @@ async function openHttp(
   const readable = new ReadableResponses(reader, { server, onForeign: (text) => deps.log.add(text) })
   const transport = new HttpTransport(new URL(setup.url), reader, {
     ...(auth === undefined ? {} : { authProvider: auth }),
-    requestInit: { headers: setup.headers },
     async fetch(url, init = {}) {
       const { body } = init
       const response = await fetchFn(

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isLocalAddress } from '../../../../shared/models/local-address'
+import { shortHost } from '../../../../shared/text/visible-text'
 import type { Clock } from '../../../base/clock'
 import { readBounded } from '../../../providers/http/read-bounded'
 import { isNamedHost } from '../../web/page-address'
@@ -52,7 +53,7 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
   }
 
   function assertAllowed(url: URL): void {
-    const data = { server, target: url.host.slice(0, 200) }
+    const data = { server, target: shortHost(url.host, 200) }
     if (!/^https?:$/.test(url.protocol)) throw refused(serverFailure('sign-in-address', data))
     if (own.protocol === 'https:' && url.protocol !== 'https:') {
       throw refused(serverFailure('sign-in-insecure', data))
@@ -96,7 +97,7 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
   function assertNotMoved({ status, headers }: Response, url: URL, { method = 'GET' }: RequestInit): void {
     const target = status >= 300 && status < 400 ? URL.parse(headers.get('location') ?? '', url.href) : null
     if (target === null || target.origin === url.origin || method === 'GET') return
-    throw refused(serverFailure('sign-in-moved', { server, target: target.host.slice(0, 200) }))
+    throw refused(serverFailure('sign-in-moved', { server, target: shortHost(target.host, 200) }))
   }
 }
 

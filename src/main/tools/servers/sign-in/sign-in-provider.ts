@@ -1,4 +1,5 @@
 import type {
+  OAuthClientInformationContext,
   OAuthClientMetadata,
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -7,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/client'
 
 import { serverFailure } from '../../../../shared/failures/server-failure'
+import { shortHost } from '../../../../shared/text/visible-text'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import type { SignInAt } from './stored-sign-in'
@@ -17,8 +19,8 @@ export interface BrowserSignIn {
   port: number
   /** Returned by the browser, to recognise the answer. */
   state: string
-  /** Shows the address and opens it if the user agrees. */
-  open(url: URL): Promise<void>
+  /** Shows the address and opens it if the user agrees. `tokenHost`: another host that completes the sign-in. */
+  open(url: URL, tokenHost: string | null): Promise<void>
 }
 
 /** A client that the user has registered. */
@@ -76,10 +78,22 @@ export class SignInProvider implements OAuthClientProvider {
     return this.#browser?.state ?? ''
   }
 
-  clientInformation(): StoredOAuthClientInformation | undefined {
+  clientInformation(context?: OAuthClientInformationContext): StoredOAuthClientInformation | undefined {
     if (this.#registered !== null) {
       const { id, secret } = this.#registered
-      return { client_id: id, ...(secret === null ? {} : { client_secret: secret }) }
+      const issuer = this.#issuerOf(id) ?? context?.issuer
+      if (issuer !== undefined && context !== undefined && !isSameIssuer(issuer, context.issuer)) {
+        throw serverFailure('sign-in-issuer', {
+          server: this.#server,
+          target: hostOf(context.issuer),
+          known: hostOf(issuer),
+        })
+      }
+      return {
+        client_id: id,
+        ...(secret === null ? {} : { client_secret: secret }),
+        ...(issuer === undefined ? {} : { issuer }),
+      }
     }
     const { client, port } = this.#store.get()
     if (this.#browser === null) {
@@ -103,12 +117,20 @@ export class SignInProvider implements OAuthClientProvider {
   saveTokens(tokens: StoredOAuthTokens): void {
     learn(tokens.access_token)
     learn(tokens.refresh_token)
-    this.#store.change({ tokens })
+    const { issuer } = tokens
+    const bound =
+      this.#registered === null || issuer === undefined
+        ? {}
+        : { registeredAt: { clientId: this.#registered.id, issuer } }
+    this.#store.change({ tokens, ...bound })
   }
 
   async redirectToAuthorization(url: URL): Promise<void> {
     if (this.#browser === null) throw this.#needsSignIn()
-    await this.#browser.open(url)
+    const { token_endpoint: token } = this.#discovery?.authorizationServerMetadata ?? {}
+    const tokenHost = token === undefined ? url.host : hostOf(token)
+    const isNamed = tokenHost !== url.host || typeof this.#registered?.secret === 'string'
+    await this.#browser.open(url, isNamed ? tokenHost : null)
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -120,6 +142,7 @@ export class SignInProvider implements OAuthClientProvider {
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): void {
+    assertNotMixed(state, this.#server)
     this.#discovery = state
   }
 
@@ -133,9 +156,44 @@ export class SignInProvider implements OAuthClientProvider {
     if (scope === 'all' || scope === 'discovery') this.#discovery = undefined
   }
 
+  /** The authorization server that has accepted this client. */
+  #issuerOf(clientId: string): string | undefined {
+    const { registeredAt } = this.#store.get()
+    return registeredAt?.clientId === clientId ? registeredAt.issuer : undefined
+  }
+
   #needsSignIn() {
     return serverFailure('needs-sign-in', { server: this.#server })
   }
+}
+
+/**
+ * The host to which the code of a sign-in is sent must be that of the page where the user signs in, or the page must
+ * belong to the authorization server that names both. Otherwise, a server could have the user sign in at somebody else's
+ * page, and get the code, its verifier and the secret of the client.
+ * @see RFC 9700, 4.4 (mix-up attacks)
+ * @throws SERVER_FAILED
+ */
+function assertNotMixed(
+  { authorizationServerMetadata: metadata }: OAuthDiscoveryState,
+  server: string,
+): void {
+  if (metadata === undefined) return
+  const { issuer, authorization_endpoint: page, token_endpoint: token } = metadata
+  const pageOrigin = URL.parse(page)?.origin
+  // One that is no web page is never opened.
+  if (pageOrigin === undefined || pageOrigin === 'null') return
+  if (pageOrigin === URL.parse(token)?.origin || pageOrigin === URL.parse(issuer)?.origin) return
+  throw serverFailure('sign-in-mixed', { server, page: hostOf(page), target: hostOf(token) })
+}
+
+function hostOf(address: string): string {
+  return shortHost(URL.parse(address)?.host ?? address, 200)
+}
+
+/** Some write it with a slash at the end and some without. */
+function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '')
 }
 
 /** The client that the user has registered; null if none. */

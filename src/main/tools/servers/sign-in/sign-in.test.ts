@@ -8,20 +8,22 @@ import { SignInStore } from './stored-sign-in'
 const never = new AbortController().signal
 
 /** A server that demands a sign-in, and a user whose browser follows every redirect. */
-async function openSignedOut(variant: SignInVariant, browser = browse) {
+async function openSignedOut(variant: SignInVariant, browser = browse, transport: object = {}) {
   const fake = await startFakeHttpServer({ signIn: variant })
   onTestFinished(() => fake.close())
   const opened: string[] = []
+  const tokenHosts: unknown[] = []
   const { servers, settings } = openHttpServers({
-    async openLink(url) {
+    async openLink(url, _signal, tokenHost) {
       opened.push(url)
+      tokenHosts.push(tokenHost)
       await browser(url)
       return true
     },
   })
-  servers.save({ id: 'fake', transport: { type: 'http', url: fake.url } })
+  servers.save({ id: 'fake', transport: { type: 'http', url: fake.url, ...transport } })
   await servers.start('fake', never)
-  return { servers, fake, opened, settings }
+  return { servers, fake, opened, settings, tokenHosts }
 }
 
 async function browse(url: string): Promise<void> {
@@ -113,6 +115,7 @@ describe('a server with a sign-in', () => {
     ['mixed-up', 'sign-in-failed'],
     ['token-elsewhere', 'sign-in-moved'],
     ['odd-address', 'sign-in-address'],
+    ['borrowed-page', 'sign-in-mixed'],
   ] as const)('%s is an error with a code, and stores no token', async (variant, reason) => {
     const { servers } = await openSignedOut(variant)
     await expect(servers.signIn('fake', never)).rejects.toMatchObject({
@@ -122,7 +125,8 @@ describe('a server with a sign-in', () => {
     // As before: where the start itself failed, that is still the reason.
     const [info] = servers.list()
     expect(info?.isSignedIn).not.toBe(true)
-    expect(info?.state).toBe(variant === 'other-issuer' ? 'failed' : 'needs-sign-in')
+    const isKnownAtStart = variant === 'other-issuer' || variant === 'borrowed-page'
+    expect(info?.state).toBe(isKnownAtStart ? 'failed' : 'needs-sign-in')
   })
 
   test('ignores an answer that was not asked for', async () => {
@@ -141,5 +145,50 @@ describe('a server with a sign-in', () => {
     await servers.signIn('fake', never)
     await servers.signOut('fake')
     expect(await servers.start('fake', never)).toMatchObject({ state: 'needs-sign-in' })
+  })
+
+  test('with the page of somebody else and tokens of its own opens nothing, and gets no code, verifier or secret', async () => {
+    const secret = { oauthClientId: 'known', oauthClientSecret: 'client-secret' }
+    const { servers, fake, opened } = await openSignedOut('borrowed-page', browse, secret)
+    await expect(servers.signIn('fake', never)).rejects.toMatchObject({ data: { reason: 'sign-in-mixed' } })
+    expect([opened, fake.received.filter(({ path }) => path === '/token')]).toEqual([[], []])
+    expect(JSON.stringify(fake.received)).not.toContain('client-secret')
+  })
+
+  test('names the host that completes the sign-in if it is another one, or gets a secret', async () => {
+    const other = await openSignedOut('other-token-host')
+    expect(await other.servers.signIn('fake', never)).toMatchObject({ state: 'ready' })
+    expect(other.tokenHosts).toEqual([`localhost:${new URL(other.fake.url).port}`])
+    const usual = await openSignedOut('usual')
+    await usual.servers.signIn('fake', never)
+    expect(usual.tokenHosts).toEqual([null])
+  })
+
+  test('elsewhere gets none of the headers of the server, which go to its own origin', async () => {
+    const headers = { 'X-Api-Key': 'secret-header' }
+    const { servers, fake } = await openSignedOut('other-host', browse, { headers })
+    expect(await servers.signIn('fake', never)).toMatchObject({ state: 'ready' })
+    fake.signIn?.expire()
+    expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
+    const hosts = (has: boolean) =>
+      new Set(
+        fake.received
+          .filter((request) => (request.headers['x-api-key'] === 'secret-header') === has)
+          .map(({ host }) => host),
+      )
+    expect([hosts(true), hosts(false)]).toEqual([new Set(['127.0.0.1']), new Set(['localhost'])])
+  })
+
+  test('the secret of a registered client goes only to the authorization server that has accepted it', async () => {
+    const secret = { oauthClientId: 'known', oauthClientSecret: 'client-secret' }
+    const { servers, fake, opened } = await openSignedOut('usual', browse, secret)
+    expect(await servers.signIn('fake', never)).toMatchObject({ state: 'ready' })
+    fake.signIn?.expire()
+    fake.signIn?.move()
+    const before = fake.received.length
+    await expect(callOf(servers, 'echo').result).rejects.toMatchObject({ code: 'SERVER_FAILED' })
+    await expect(servers.signIn('fake', never)).rejects.toMatchObject({ data: { reason: 'sign-in-issuer' } })
+    const after = fake.received.slice(before)
+    expect([opened.length, after.filter(({ path }) => path === '/token')]).toEqual([1, []])
   })
 })

@@ -14,6 +14,7 @@ import type { Clock } from '../../../base/clock'
 import { unlessAborted } from '../../../base/pause'
 import type { ServerSetup } from '../../../model-setup/server-setup'
 import { isLoopback } from '../../../providers/http/peer'
+import { shortHost } from '../../../../shared/text/visible-text'
 import { createBoundedFetch } from '../connection/bounded-fetch'
 import { connectFailure } from '../connection/client-failures'
 import { openCallbackListener } from './callback-listener'
@@ -36,7 +37,7 @@ export async function signIn(
     clock: Clock
     version: string
     namedHosts: () => readonly string[]
-    openLink: (url: string, signal: AbortSignal) => Promise<boolean>
+    openLink: (url: string, signal: AbortSignal, tokenHost: string | null) => Promise<boolean>
     /** Shown in the browser at the end. */
     page: string
   },
@@ -58,20 +59,21 @@ export async function signIn(
       state,
       port: listener.port,
       redirectUrl: listener.redirectUrl,
-      async open(url) {
+      async open(url, tokenHost) {
         waiting.throwIfAborted()
         // Also keeps out addresses that a browser would not open as a page, such as `javascript:`.
         if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.href))) {
           throw serverFailure('sign-in-address', {
             server,
-            target: `${url.protocol}//${url.host}`.slice(0, 200),
+            target: shortHost(`${url.protocol}//${url.host}`, 200),
           })
         }
-        if (!(await deps.openLink(url.href, waiting))) throw failure('CANCELLED', 'request')
+        if (!(await deps.openLink(url.href, waiting, tokenHost))) throw failure('CANCELLED', 'request')
       },
     },
   })
-  const fetchFn = createBoundedFetch({ server, url: setup.url, clock, namedHosts })
+  const { url: ownUrl, headers } = setup
+  const fetchFn = createBoundedFetch({ server, url: ownUrl, headers, clock, namedHosts })
   const answered = () =>
     unlessAborted(listener.answer, waiting, () => {
       throw waiting.reason
@@ -81,7 +83,6 @@ export async function signIn(
     if (wantedScope === undefined) {
       const transport = new StreamableHTTPClientTransport(new URL(setup.url), {
         authProvider: provider,
-        requestInit: { headers: setup.headers },
         fetch: fetchFn,
       })
       await connectOnce(transport, deps.version, waiting, async () => {

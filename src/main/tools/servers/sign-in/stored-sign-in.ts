@@ -12,6 +12,8 @@ export interface StoredSignIn {
   port?: number | undefined
   /** What the server demanded beyond what was granted. */
   wantedScope?: string | undefined
+  /** The authorization server that has accepted the client that the user has registered: its secret goes nowhere else. */
+  registeredAt?: { clientId: string; issuer: string } | undefined
 }
 
 const stored = z.object({
@@ -21,6 +23,7 @@ const stored = z.object({
   client: z.looseObject({ client_id: z.string() }).optional(),
   port: z.number().int().min(1).max(65_535).optional(),
   wantedScope: z.string().optional(),
+  registeredAt: z.object({ clientId: z.string(), issuer: z.string() }).optional(),
 })
 
 /** The sign-in at one address of a server. */

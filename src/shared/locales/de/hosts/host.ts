@@ -33,6 +33,7 @@ export const host = {
       'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
     signedIn: 'Parley hat die Antwort. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    tokenHost: 'Schließt die Anmeldung ab',
     title: 'Parley braucht deine Zustimmung',
     unlimitedConsequence:
       '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',

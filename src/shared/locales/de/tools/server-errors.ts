@@ -105,6 +105,13 @@ export const serverErrors = {
     fix: 'Melde dich erneut an.',
   },
   'sign-in-insecure': { what: '{{server}} hat auf {{target}} verwiesen, das kein https verwendet.' },
+  'sign-in-issuer': {
+    what: '{{server}} meldet jetzt bei {{target}} an statt bei {{known}}, zu dem deine Client-ID gehört. Nichts wurde dorthin gesendet.',
+    fix: 'Wenn du das erwartet hast, entferne den Server und füge ihn neu hinzu.',
+  },
+  'sign-in-mixed': {
+    what: '{{server}} will, dass du dich bei {{page}} anmeldest, das Ergebnis aber an {{target}} geht. Nichts wurde dorthin gesendet.',
+  },
   'sign-in-moved': {
     what: 'Die Anmeldung bei {{server}} wurde zu {{target}} umgeleitet. Dorthin wurde nichts gesendet.',
   },

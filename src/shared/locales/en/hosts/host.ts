@@ -34,6 +34,7 @@ export const host = {
       'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',
     settingsQuestion: 'Change how {{agent}} starts?',
     signedIn: 'Parley has the answer. You can close this page and return to Parley.',
+    tokenHost: 'Completes your sign-in',
     title: 'Parley needs your approval',
     unlimitedConsequence:
       '{{agent}} will be able to change or delete any of your files, in this folder and anywhere else, run any program and use the network, all without asking. Parley remembers this for the folder.',

@@ -93,6 +93,13 @@ export const serverErrors = {
   'sign-in-address': { what: '{{server}} wanted to sign you in at {{target}}, which Parley does not open.' },
   'sign-in-failed': { what: 'The sign-in to {{server}} failed.', fix: 'Sign in again.' },
   'sign-in-insecure': { what: '{{server}} pointed to {{target}}, which does not use https.' },
+  'sign-in-issuer': {
+    what: '{{server}} now signs in at {{target}} instead of {{known}}, where your client ID belongs. Nothing was sent there.',
+    fix: 'If you expected this, remove the server and add it again.',
+  },
+  'sign-in-mixed': {
+    what: '{{server}} would have you sign in at {{page}}, but have the result sent to {{target}}. Nothing was sent there.',
+  },
   'sign-in-moved': {
     what: 'The sign-in to {{server}} was redirected to {{target}}. Nothing was sent there.',
   },
