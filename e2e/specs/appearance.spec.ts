@@ -1,10 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 import type { AppSettings } from '../../src/shared/app/settings.ts'
+
+const long = completeStream([{ type: 'tokens', tokens: ['A paragraph of an answer.\n\n'.repeat(60)] }])
+
+test.use({ appOptions: { models: { long } } })
 
 const usual: Partial<AppSettings> = {
   theme: 'system',
@@ -110,5 +115,42 @@ test("follows the system's theme and contrast unless Settings override them; cha
     await expect.poll(() => settingsOf(page)).toMatchObject({ highContrast: true })
     await runFromPalette(page, 'smaller text')
     await expect.poll(() => settingsOf(page)).toMatchObject({ textSize: 'normal' })
+  })
+})
+
+test('prints the messages of a chat, in light colours, and shows what is chosen where the system forces its colours', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/long', 'Print me')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await invoke(page, 'settings.set', { theme: 'dark' })
+
+  await test.step('the paper has the title, the question and the whole answer', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate('dispatchEvent(new Event("beforeprint")), null')
+    for (const place of [page.getByRole('heading', { level: 1 }), chat.questions, chat.answer])
+      await expect(place).toBeVisible()
+    for (const place of [chat.message, page.getByRole('navigation', { name: 'Chats' })])
+      await expect(place).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+    await expect(page.locator('[data-is-behind]')).toHaveCount(0)
+    const [answer, paperPx] = [
+      await chat.answer.boundingBox(),
+      await page.evaluate('document.documentElement.scrollHeight'),
+    ]
+    expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(paperPx as number)
+    expect(paperPx).toBeGreaterThan(900)
+    await page.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('forced colours keep the active row, the question and the button that sends apart', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const rows = page.getByRole('navigation', { name: 'Chats' })
+    const active = rows.locator('[aria-current=page]')
+    expect(await styleOf(active, 'background-color')).not.toBe(await styleOf(rows, 'background-color'))
+    for (const place of [chat.questions.locator('[data-slot=user-bubble]'), chat.send])
+      await expect(place).toHaveCSS('outline-style', 'solid')
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 })

@@ -18,6 +18,7 @@ import { ErrorBoundary } from './ui/boundaries/error-boundary'
 import { WindowMarkdown } from './app/window-markdown'
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
+import './ui/theme/print.css'
 
 const connection = installParley()
 const api = window.parley

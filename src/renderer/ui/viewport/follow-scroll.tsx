@@ -13,6 +13,7 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { StartsAtEndContext } from './drawing'
+import { useBeforePrint } from './use-before-print'
 import { classNames } from '../class-names'
 import styles from './follow-scroll.module.css'
 
@@ -63,6 +64,7 @@ export function FollowScroll(props: FollowScrollProps) {
   }
 
   useLayoutEffect(jump, [followKey])
+  useBeforePrint()
 
   return (
     <div className={styles.follow} data-slot="follow">

@@ -34,7 +34,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   }
   if (!hasQuestion && !hasContinuation) return null
   return (
-    <div className={styles.end}>
+    <div className={styles.end} data-slot="chat-end">
       {hasContinuation && (
         <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}

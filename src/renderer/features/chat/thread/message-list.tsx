@@ -31,6 +31,7 @@ import { daysBegun, dayName } from '../../../language/days'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
+import { useBeforePrint } from '../../../ui/viewport/use-before-print'
 import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
@@ -136,7 +137,8 @@ export function MessageList({
   const times = useConversation(conversation, useShallow(shownTimes))
   const hasTarget = useConversation(conversation, (state) => state.target !== null)
   const { first: firstDrawn, drawAll } = useRowsDrawn(conversation, ids, hasTarget)
-  const hasMore = useConversation(conversation, (state) => state.hasMore) || firstDrawn > 0
+  const hasOlder = useConversation(conversation, (state) => state.hasMore)
+  const hasMore = hasOlder || firstDrawn > 0
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const phase = useConversation(conversation, (state) => state.phase)
@@ -167,6 +169,7 @@ export function MessageList({
   const goToNewest = () => void conversation.pages.goToNewest()
   useTarget(conversation, column)
   useRestoredPlace(conversation, column, isElsewhere)
+  useBeforePrint(drawAll)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusChatComposer()
@@ -205,6 +208,7 @@ export function MessageList({
       onKeyDown={onKeyDown}
     >
       <div ref={column} className={styles.column} data-slot="chat-column">
+        {(hasOlder || hasNewer) && <p className={styles.printedPart}>{t('chat.list.printedPart')}</p>}
         {hasMore && <p className={styles.more}>{t('chat.list.loadingOlder')}</p>}
         {ids.map(
           (id, index) =>

@@ -121,6 +121,7 @@ export const chat = {
     newMessages: 'Neue Nachrichten',
     noteAnswering: 'antwortet',
     noteNew: '{{number}} neu',
+    printedPart: 'Dies ist ein Teil eines langen Chats. Exportiere ihn als Seite, um ihn ganz zu drucken.',
   },
   message: {
     actions: 'Aktionen für deine Nachricht',

@@ -121,6 +121,7 @@ export const chat = {
     newMessages: 'New messages',
     noteAnswering: 'answering',
     noteNew: '{{number}} new',
+    printedPart: 'This is a part of a long chat. Export it as a page to print all of it.',
   },
   message: {
     actions: 'Actions for your message',
