@@ -30,9 +30,16 @@ const failures = [
   {
     what: 'too many requests',
     model: 'error-429',
-    says: 'Fake is not accepting more requests right now (429). Wait a moment, then try again.',
+    says: 'Fake is not accepting more requests right now (429). Try again in 60 minutes.',
     kept: '',
     next: ['Regenerate'],
+  },
+  {
+    what: 'a page that blocks the request',
+    model: 'block-page',
+    says: /A web page answered in place of 127\.0\.0\.1:\d+ \(403\)\. A firewall, a proxy or a filter.*Its message: Web Filter/,
+    kept: '',
+    next: ['Open Settings', 'Regenerate'],
   },
   {
     what: 'a reset instead of an answer, after retries',
@@ -59,7 +66,14 @@ const failures = [
 
 test.use({
   appOptions: {
-    models: { 'error-429': errorReply(429, { message: 'Too many requests.' }, muchLater) },
+    models: {
+      'error-429': errorReply(429, { message: 'Too many requests.' }, muchLater),
+      'block-page': {
+        type: 'reply',
+        status: 403,
+        body: '<html><title>Web Filter</title>Access denied</html>',
+      },
+    },
   },
 })
 

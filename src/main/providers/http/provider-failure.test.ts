@@ -179,7 +179,7 @@ describe('a refusal that cannot pass', () => {
   ])('is recognised in a rate limit that it exceeds alone: %s', async (message) => {
     expect(await refused(429, { message })).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',
-      data: { cannotPass: true },
+      data: { reason: 'too-much', cannotPass: true },
     })
     expect((await refused(429, { message: 'Slow down, limit: 10' })).data?.['cannotPass']).toBeUndefined()
   })
@@ -234,6 +234,14 @@ describe('an answer of the network instead of the provider', () => {
     ],
     ['a filter that writes text', 403, 'Access denied by the company firewall', {}, 'filtered', /network/],
     ['a proxy without a page', 403, 'No', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, 'filtered', /proxy/],
+    [
+      'a proxy that does not reach it',
+      503,
+      page,
+      { 'x-squid-error': 'ERR_DNS_FAIL 0' },
+      'proxy-refused',
+      /proxy/,
+    ],
     ['a proxy that wants a sign-in', 407, page, {}, 'proxy-sign-in', /proxy.*HTTPS_PROXY/i],
     ['a network that wants a sign-in', 511, page, {}, 'network-sign-in', /sign in.*browser/i],
   ] as const)('is named as %s', async (_name, status, body, headers, reason, words) => {

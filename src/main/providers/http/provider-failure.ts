@@ -119,7 +119,8 @@ function refusalError(
         data,
       )
     case 'PROVIDER_RATE_LIMIT':
-      return failure(code, isUnpaid ? 'unpaid' : 'busy', data)
+      if (isUnpaid) return failure(code, 'unpaid', data)
+      return failure(code, lasting === null ? 'busy' : 'too-much', data)
     case 'PROVIDER_OVERLOADED':
       return failure(code, 'overloaded', data)
     case 'PROVIDER_BAD_REQUEST':
@@ -175,6 +176,9 @@ function networkRefusal(
     return failure('PROVIDER_PROTOCOL', 'needs-tls', data)
   }
   if (status === 407) return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, cannotPass: true })
+  const isOfProxy = headers.has('x-squid-error') && status >= 500
+  // It could not reach the server, which may pass.
+  if (isOfProxy) return failure('PROVIDER_UNREACHABLE', 'proxy-refused', data)
   if (status === 511) return failure('PROVIDER_UNREACHABLE', 'network-sign-in', data)
   const isChallenge = headers.get('cf-mitigated') === 'challenge'
   const isForbidden = status === 403 || status === 451
@@ -201,7 +205,7 @@ export async function networkRefusalIn(
 }
 
 /** The statuses of proxies and filters. */
-const networkStatuses: ReadonlySet<number> = new Set([403, 407, 451, 511])
+const networkStatuses: ReadonlySet<number> = new Set([403, 407, 451, 502, 503, 504, 511])
 
 /** The title of a web page, or its first heading. */
 function titleOf(page: string): string {

@@ -1,15 +1,16 @@
-import { isLoopback } from './peer'
+import { isLocalAddress } from '../../../shared/models/local-address'
 
 /**
  * The proxy that the environment names for this address, by the usual variables in either case; null for none. An
- * address on this machine has none, whatever they say. Only HTTP proxies are supported, so others are ignored.
+ * address on this machine or in a private network has none, whatever they say: a proxy for the internet rarely leads
+ * there. Only HTTP proxies are supported, so others are ignored.
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): URL | null {
-  if (isLoopback(url.href)) return null
+  if (isLocalAddress(url.host)) return null
   const value = (name: string) => environment[name] || environment[name.toUpperCase()] || ''
   const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || value('all_proxy')
   if (named === '' || isExcepted(url, value('no_proxy'))) return null
-  const proxy = URL.parse(named) ?? URL.parse(`http://${named}`)
+  const proxy = URL.parse(/^\w+:\/\//.test(named) ? named : `http://${named}`)
   return proxy !== null && /^https?:$/.test(proxy.protocol) ? proxy : null
 }
 

@@ -19,6 +19,9 @@ import { watchConnection } from './upstream-connection'
 /** How long a connection may take to be established, TLS included: a machine that is off does not even refuse. */
 const connectTimeoutMs = 15_000
 
+/** How long one address of a host is tried before the next: for a server on another continent, Node's 250 ms are short. */
+const forSocket = { autoSelectFamilyAttemptTimeout: 1_500 }
+
 /**
  * When the system asks a silent peer whether it is still there: after 30 s, then every 10 s. A peer that does not answer
  * six times is gone, 90 s after its last sign of life. A peer that is only slow answers, so an answer may take any time.
@@ -83,6 +86,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
           ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
         },
         agent: proxy === null ? false : proxyAgent(isTls, proxy),
+        ...forSocket,
         ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       })
       request.setNoDelay(true)

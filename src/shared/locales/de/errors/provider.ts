@@ -30,6 +30,10 @@ export const providerErrors = {
       what: '{{providerName}} nimmt gerade keine weiteren Anfragen an{{status}}.',
       fix: 'Warte kurz und versuche es dann erneut.',
     },
+    'too-much': {
+      what: 'Diese Anfrage übersteigt, was {{providerName}} deinem Konto auf einmal erlaubt{{status}}.',
+      fix: 'Wähle ein anderes Modell oder beginne einen neuen Chat mit weniger Text und weniger Anhängen.',
+    },
     unpaid: {
       what: '{{providerName}} verlangt eine Zahlung{{status}}.',
       fix: 'Prüfe das Guthaben deines Kontos dort.',

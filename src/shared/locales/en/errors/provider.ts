@@ -30,6 +30,10 @@ export const providerErrors = {
       what: '{{providerName}} is not accepting more requests right now{{status}}.',
       fix: 'Wait a moment, then try again.',
     },
+    'too-much': {
+      what: 'This request exceeds what {{providerName}} allows your account to send at once{{status}}.',
+      fix: 'Choose another model, or begin a new chat with less text and fewer attachments.',
+    },
     unpaid: {
       what: '{{providerName}} requires payment{{status}}.',
       fix: 'Check your account balance there.',
