@@ -239,6 +239,19 @@ test.each([
   expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, error: null })
 })
 
+test('a provider that only shows that it is working is not silent', async () => {
+  const stage = openSetStage()
+  const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))
+  await expect.poll(() => stage.sent.length).toBe(1)
+  for (let count = 0; count < 5; count++) {
+    stage.clock.advance(50_000)
+    stage.sent[0]?.keepAlive()
+  }
+  expect(stage.sent[0]?.isAborted()).toBe(false)
+  stage.sent[0]?.answer('x')
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 1, failed: 0 })
+})
+
 test('a set does not wait for what cannot pass', async () => {
   const blocked = failure('PROVIDER_UNREACHABLE', { cannotPass: true })
   const tooLarge = failure('PROVIDER_RATE_LIMIT', { cannotPass: true })

@@ -36,6 +36,8 @@ export interface SentRequest {
   /** Answers with this text and cost; null for a provider that does not report any. */
   answer: (text: string, costUsd?: number | null) => void
   fail: (error: unknown) => void
+  /** Shows that the provider is still working, without content. */
+  keepAlive: () => void
   /** Says that it will be sent again after this time, and stays silent. */
   wait: (retryMs: number) => void
   /** Resolves when the reader knows that. */
@@ -87,6 +89,7 @@ export function openSetStage(
             ...(costUsd === null ? [] : [{ type: 'usage' as const, usage: { costUsd } }]),
           ]),
         fail: (error) => answered.reject(error),
+        keepAlive: () => context.onUpstreamAlive?.(),
         waits: noticed.promise,
         wait: (retryMs) => {
           planned.retryAt = clock.now() + retryMs

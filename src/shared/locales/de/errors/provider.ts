@@ -65,7 +65,7 @@ export const providerErrors = {
     },
     redirect: {
       what: '{{providerName}} leitet von {{address}} zu {{target}} weiter. Parley folgt Weiterleitungen nicht.',
-      fix: 'Wenn diese Adresse stimmt, gib sie in den Einstellungen ein.',
+      fix: 'Wenn diese Adresse stimmt, gib sie in den Einstellungen ein. Wenn sie die Anmeldeseite deines Netzes ist, öffne sie in deinem Browser.',
     },
     'redirect-unknown': {
       what: '{{providerName}} unter {{address}} leitet auf eine andere Seite weiter. Parley folgt Weiterleitungen nicht.',

@@ -62,7 +62,7 @@ export const providerErrors = {
     },
     redirect: {
       what: '{{providerName}} at {{address}} redirects to {{target}}. Parley does not follow redirects.',
-      fix: 'If that address is correct, enter it in Settings.',
+      fix: 'If that address is correct, enter it in Settings. If it is the sign-in page of your network, open it in your browser.',
     },
     'redirect-unknown': {
       what: '{{providerName}} at {{address}} redirects to another page. Parley does not follow redirects.',
