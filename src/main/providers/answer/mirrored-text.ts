@@ -8,6 +8,11 @@ interface Origin {
   isOwn: boolean
 }
 
+/** How far a text has been compared. */
+export interface TextPosition {
+  at: number
+}
+
 /**
  * Passes on text that several fields of an answer may repeat, such as reasoning that a server sends in a field of its
  * own and between tags: each piece only from the first field that has it. White space may differ. Text that begins like
@@ -33,11 +38,25 @@ export class MirroredText {
     return piece
   }
 
+  /** Whether a text repeats everything so far from its beginning on, as far as it goes. */
+  isBegunBy(text: TextPosition, piece: string): boolean {
+    this.#endAlone()
+    const same = bare(piece)
+    const isSame = this.#whole.startsWith(same, text.at) && this.#whole !== ''
+    text.at += same.length
+    return isSame
+  }
+
+  /** Whether it repeats all of it. */
+  isRepeatedBy({ at }: TextPosition): boolean {
+    return at > 0 && at === this.#whole.length
+  }
+
   #endAlone(): void {
     for (const piece of this.#alone) this.#whole += bare(piece)
     this.#alone = []
     const [only] = this.#origins.values()
-    if (only === undefined) return
+    if (only === undefined || this.#origins.size > 1) return
     only.at = this.#whole.length
     this.#leader = only
   }

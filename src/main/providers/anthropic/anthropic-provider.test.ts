@@ -35,6 +35,7 @@ describeProviderContract({
   withoutLastWord: 'unfinished',
   endsWith: 'last-event',
   keepsCallIds: true,
+  announcesCalls: true,
   callArguments: 'text',
   resultImage: '{"type":"image","source":{"type":"base64","media_type":"image/png","data":"',
   countsReasoning: true,

@@ -21,6 +21,7 @@ describeProviderContract({
   withoutLastWord: 'complete',
   endsWith: 'silence',
   keepsCallIds: true,
+  announcesCalls: false,
   callArguments: 'object',
   resultImage: '{"inlineData":{"mimeType":"image/png","data":"',
   countsReasoning: true,

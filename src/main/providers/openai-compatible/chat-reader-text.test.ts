@@ -206,6 +206,14 @@ describe('reasoning that a server sends twice', () => {
       [delta({ reasoning: 'Why not?' }), think('<think>\nWhy not?\n</think>\n\nSo.', {})],
     ],
     [
+      'in a field and before a lone closing tag',
+      [
+        think('Why ', { reasoning_content: 'Why ' }),
+        think('not?', { reasoning_content: 'not?' }),
+        think('\n</think>\n\nSo.', {}),
+      ],
+    ],
+    [
       'in two fields',
       [
         delta({ reasoning: 'Why not?' }),
@@ -219,6 +227,17 @@ describe('reasoning that a server sends twice', () => {
     ],
   ])('is shown once: %s', async (_name, events) => {
     expect(textsOf((await read(...events, stop)).events)).toEqual({ text: 'So.', reasoning: 'Why not?' })
+  })
+
+  it('is an answer if no tag says otherwise', async () => {
+    for (const content of ['Why not?', 'Why not? So.', 'Why?']) {
+      const { events } = await read(
+        delta({ reasoning: 'Why not?' }),
+        ...Array.from(content, (char) => think(char, {})),
+        stop,
+      )
+      expect(textsOf(events)).toEqual({ text: content, reasoning: 'Why not?' })
+    }
   })
 
   it('is shown in both if it differs', async () => {

@@ -38,6 +38,7 @@ describeProviderContract({
   withoutLastWord: 'complete',
   endsWith: 'last-event',
   keepsCallIds: true,
+  announcesCalls: true,
   callArguments: 'text',
   resultImage:
     '{"role":"user","content":[{"type":"text","text":"[Files in the result of find_it:]"},{"type":"image_url","image_url":{"url":"data:image/png;base64,',

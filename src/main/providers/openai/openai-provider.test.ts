@@ -30,6 +30,7 @@ describeProviderContract({
   withoutLastWord: 'unfinished',
   endsWith: 'last-event',
   keepsCallIds: true,
+  announcesCalls: false,
   callArguments: 'text',
   resultImage: '{"type":"input_image","image_url":"data:image/png;base64,',
   countsReasoning: true,

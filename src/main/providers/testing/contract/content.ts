@@ -119,6 +119,21 @@ export function describeContent(subject: RemoteSubject): void {
       ])
     })
 
+    it('explains a call that arrives as text, and one that is announced and never arrives', async () => {
+      const tools = [{ name: 'get_weather', description: '', inputSchema: { type: 'object' } }]
+      const asText = '<tool_call>\n{"name": "get_weather", "arguments": {}}\n</tool_call>'
+      const said = await bench.outcomeOf(completeStream([{ type: 'tokens', tokens: ['I look. ', asText] }]), {
+        tools,
+      })
+      expect(textsOf(said.events).text).toBe(`I look. ${asText}`)
+      expect(said.error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason: 'call-as-text' } })
+      if (!family.announcesCalls) return
+      const announced = completeStream([{ type: 'tokens', tokens: ['I look.'] }], { reason: 'tool_calls' })
+      const missing = await bench.outcomeOf(announced, { tools })
+      expect(textsOf(missing.events).text).toBe('I look.')
+      expect(missing.error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason: 'call-missing' } })
+    })
+
     it('truncates deeply nested arguments, and keeps the text around the call', async () => {
       const depth = 3_000
       const { events, error } = await bench.outcomeOf(

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
-import { errorReply } from '../../../../../e2e/fake-provider/script'
+import { errorReply, type Script } from '../../../../../e2e/fake-provider/script'
+import { systemClock } from '../../../base/clock'
+import { withRetries } from '../../retry/with-retries'
+import { request, startProbe } from '../run-probe'
 import { contractKey, setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
@@ -55,6 +58,63 @@ export function describeRefusals(subject: RemoteSubject): void {
           message: expect.stringContaining(data.said ?? 'Fake') as string,
           data: { ...data, address: `127.0.0.1:${bench.fake.port}` },
         })
+        expect(bench.fake.requests).toHaveLength(1)
+      })
+    }
+
+    const answeredOtherwise: [what: string, script: Script, code: string, reason: string, words: RegExp][] = [
+      [
+        'a failure of the server that cannot pass',
+        errorReply(500, { message: 'no user query found in messages' }),
+        'PROVIDER_BAD_REQUEST',
+        'refused',
+        /no user query/,
+      ],
+      [
+        'a lack of memory',
+        errorReply(500, { message: 'model requires more system memory (5.6 GiB) than is available' }),
+        'PROVIDER_BAD_REQUEST',
+        'memory',
+        /smaller model/,
+      ],
+      [
+        'a block page',
+        { type: 'reply', status: 403, body: '<!doctype html><title>Web Filter</title>' },
+        'PROVIDER_UNREACHABLE',
+        'blocked',
+        /firewall.*Web Filter/,
+      ],
+      [
+        'a proxy that wants a sign-in',
+        { type: 'reply', status: 407, body: '' },
+        'PROVIDER_UNREACHABLE',
+        'proxy-sign-in',
+        /HTTPS_PROXY/,
+      ],
+      [
+        'a wait of 90 s',
+        errorReply(429, { message: 'Slow down.' }, { 'retry-after': '90' }),
+        'PROVIDER_RATE_LIMIT',
+        'busy',
+        /Try again in 90 seconds/,
+      ],
+      [
+        'a wait of days',
+        errorReply(503, { message: 'Closed.' }, { 'retry-after': '259200' }),
+        'PROVIDER_OVERLOADED',
+        'overloaded',
+        /Try again in 3 days/,
+      ],
+    ]
+    for (const [what, script, code, reason, words] of answeredOtherwise) {
+      it(`explains ${what}, and does not ask again`, async () => {
+        bench.fake.script('scripted', script)
+        const provider = withRetries(bench.create(), { clock: systemClock })
+        const run = startProbe(provider, request('scripted'))
+        const { error } = await run.ended
+        expect(error).toMatchObject({ code, data: { reason } })
+        expect((error as Error).message).toMatch(words)
+        expect(run.events).toEqual([])
         expect(bench.fake.requests).toHaveLength(1)
       })
     }

@@ -42,6 +42,8 @@ export interface RemoteFamily {
   endsWith: 'last-event' | 'silence'
   /** Whether a call keeps the id from the server; else any id will do. */
   keepsCallIds: boolean
+  /** Whether the finish reason says that the model calls tools. */
+  announcesCalls: boolean
   /** Whether arguments are text, which may be invalid JSON, or an object, which cannot be broken. */
   callArguments: 'text' | 'object'
   /** How a request contains the start of an image that a tool returned. */
