@@ -13,7 +13,7 @@ import { watchNetwork } from './network-watch'
 import { type Peer, peerData } from './peer'
 import { proxyFor } from './proxy'
 import { streamBody, type StreamBodyOptions } from './stream-body'
-import { trustSystemCertificates } from './trusted-certificates'
+import { trustsSystemCertificates, trustSystemCertificates } from './trusted-certificates'
 import { watchConnection } from './upstream-connection'
 
 /** How long a connection may take to be established, TLS included: a machine that is off does not even refuse. */
@@ -93,11 +93,13 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
       options.onOpened?.()
       return receive(request, body, { ...options, signal, isTls, proxy })
     }
+    const trustedAll = trustsSystemCertificates()
     try {
       return await attempt()
     } catch (error) {
       const isUntrusted = error instanceof ParleyError && error.data?.['reason'] === 'certificate-unknown'
-      if (!isUntrusted || !trustSystemCertificates()) throw error
+      // Others may have added the system's certificates while this attempt failed.
+      if (!isUntrusted || trustedAll || !trustSystemCertificates()) throw error
       return attempt()
     }
   }
