@@ -18,7 +18,7 @@ export const providerErrors = {
     },
     region: {
       what: '{{providerName}} ist in dem Land oder der Region, in der dieser Computer zu sein scheint, nicht verfügbar{{status}}.',
-      fix: 'Ein VPN oder ein Proxy kann das beeinflussen. Verwende andernfalls einen anderen Anbieter.',
+      fix: 'Vielleicht lässt ein VPN oder ein Proxy ihn in einem anderen Land erscheinen. Verwende andernfalls einen anderen Anbieter.',
     },
     'signed-out': {
       what: '{{providerName}} ist nicht angemeldet, oder die Anmeldung wurde abgelehnt{{status}}.',
@@ -78,7 +78,7 @@ export const providerErrors = {
     },
     region: {
       what: '{{providerName}} ist in dem Land oder der Region, in der dieser Computer zu sein scheint, nicht verfügbar{{status}}.',
-      fix: 'Ein VPN oder ein Proxy kann das beeinflussen. Verwende andernfalls einen anderen Anbieter.',
+      fix: 'Vielleicht lässt ein VPN oder ein Proxy ihn in einem anderen Land erscheinen. Verwende andernfalls einen anderen Anbieter.',
     },
     'too-large': {
       what: '{{providerName}}, oder ein Proxy davor, nimmt eine Anfrage dieser Größe nicht an{{status}}.',

@@ -29,7 +29,7 @@ export const networkErrors = {
     fix: 'Check that the address is correct and the server is running. If they are, a firewall may block the connection, or the network may require a VPN or a proxy.',
   },
   'no-route': {
-    what: 'There is no way to {{address}} from this network{{networkCode}}.',
+    what: 'There is no route to {{address}} from this network{{networkCode}}.',
     fix: 'Check that this computer is online and, if the server is in another network, that the VPN is connected.',
   },
   'proxy-refused': {

@@ -18,7 +18,7 @@ export const providerErrors = {
     },
     region: {
       what: '{{providerName}} is not available in the country or region that this computer seems to be in{{status}}.',
-      fix: 'A VPN or a proxy can change how that looks. Otherwise, use another provider.',
+      fix: 'A VPN or a proxy may make it look like another country. Otherwise, use another provider.',
     },
     'signed-out': {
       what: '{{providerName}} is not signed in, or its sign-in was rejected{{status}}.',
@@ -75,7 +75,7 @@ export const providerErrors = {
     },
     region: {
       what: '{{providerName}} is not available in the country or region that this computer seems to be in{{status}}.',
-      fix: 'A VPN or a proxy can change how that looks. Otherwise, use another provider.',
+      fix: 'A VPN or a proxy may make it look like another country. Otherwise, use another provider.',
     },
     'too-large': {
       what: '{{providerName}}, or a proxy in front of it, does not accept a request of this size{{status}}.',
