@@ -14,6 +14,10 @@ export type AgentNotice =
   | { reason: 'session-too-new'; providerName: string; seconds: number }
   /** The model is known not to call tools, or its provider refused them. */
   | { reason: 'tools-unsupported' }
+  /** The provider refused the definitions of these tools, so the model does not have them. */
+  | { reason: 'tools-refused'; tools: string }
+  /** The provider refused these fields of the request, which contain what the user chose. */
+  | { reason: 'params-refused'; fields: string }
 
 /** The codes are public: MCP clients and external tools branch on them. */
 const codes: Record<AgentNotice['reason'], string> = {
@@ -24,6 +28,8 @@ const codes: Record<AgentNotice['reason'], string> = {
   'partly-unreadable': 'AGENT_WARNING',
   'session-too-new': 'AGENT_WARNING',
   'tools-unsupported': 'TOOLS_NOT_SUPPORTED',
+  'tools-refused': 'TOOLS_REFUSED',
+  'params-refused': 'PARAMS_REFUSED',
 }
 
 /** The notice as a run event, with its text in English. Windows format the text themselves from `about`. */
@@ -53,6 +59,10 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
       return t('messages.agentNotice.sessionTooNew', { ...about, count: about.seconds })
     case 'tools-unsupported':
       return t('messages.agentNotice.toolsUnsupported')
+    case 'tools-refused':
+      return t('messages.agentNotice.toolsRefused', about)
+    case 'params-refused':
+      return t('messages.agentNotice.paramsRefused', about)
     default:
       return assertNever(about)
   }

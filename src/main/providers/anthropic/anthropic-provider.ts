@@ -1,4 +1,4 @@
-import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
+import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { Provider } from '../provider'
 import { apiVersion, listModels, traitsOf } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/model-protocol'
@@ -24,7 +24,8 @@ export const messages: ModelProtocol = {
  * Anthropic's models, or others behind the same protocol.
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
-export function createAnthropicProvider(options: RemoteEndpointOptions): Provider {
+export function createAnthropicProvider(given: RemoteEndpointOptions): Provider {
+  const options = remembering(given)
   const { id, name } = options
   return {
     id,

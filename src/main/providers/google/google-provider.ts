@@ -1,4 +1,4 @@
-import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
+import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
@@ -32,7 +32,8 @@ function modelPath(modelId: string): string {
  * Google's Gemini models, through the Gemini API with a key.
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
-export function createGoogleProvider(options: RemoteEndpointOptions): Provider {
+export function createGoogleProvider(given: RemoteEndpointOptions): Provider {
+  const options = remembering(given)
   const { id, name } = options
   return {
     id,

@@ -39,14 +39,20 @@ const codeFields = [
 export function messagesIn(value: unknown, levels = 5): string[] {
   if (levels === 0) return []
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
-  if (Array.isArray(value))
-    return (value as unknown[]).flatMap((entry) => messagesIn(entry, levels - 1)).slice(0, 1)
+  if (Array.isArray(value)) return listed(value as unknown[], levels)
   if (!isRecord(value)) return []
   for (const field of wordFields) {
     const [words] = messagesIn(value[field], levels - 1)
     if (words !== undefined) return [`${words}${field === 'msg' ? placeIn(value) : ''}`]
   }
   return []
+}
+
+/** The first message of a list. Validation errors, which each name a field, are joined. */
+function listed(entries: readonly unknown[], levels: number): string[] {
+  const messages = entries.flatMap((entry) => messagesIn(entry, levels - 1))
+  const areOfFields = entries.every((entry) => isRecord(entry) && Array.isArray(entry['loc']))
+  return areOfFields && messages.length > 0 ? [messages.slice(0, 5).join('; ')] : messages.slice(0, 1)
 }
 
 /** The place of the error in the request, as FastAPI reports it. */

@@ -43,6 +43,20 @@ export function toConversation(
   return { system: system.filter((text) => text.trim() !== '').join('\n\n'), turns }
 }
 
+/** The conversation for a server that knows no system prompt: it begins the first message of the user. */
+export function withoutSystem({ system, turns }: Conversation): Conversation {
+  if (system === '') return { system, turns }
+  const text: TextContent = { type: 'text', text: system }
+  const [first, ...others] = turns
+  if (first?.role !== 'user') return { system: '', turns: [{ role: 'user', content: [text] }, ...turns] }
+  const [said, ...rest] = first.content
+  const content =
+    said?.type === 'text'
+      ? [{ ...text, text: `${system}\n\n${said.text}` }, ...rest]
+      : [text, ...first.content]
+  return { system: '', turns: [{ role: 'user', content }, ...others] }
+}
+
 /** Results that an import keeps in separate messages after the call. */
 function followingResults(messages: readonly Message[], index: number) {
   const results = []

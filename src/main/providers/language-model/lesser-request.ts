@@ -1,92 +1,162 @@
 import type { ParleyError } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
 import type { Part } from '../../../shared/sessions/messages'
-import { speaksOfTools } from '../../run-source/refused-tools'
-import type { RunRequest } from '../../run-source/run-source'
+import { saysNoTools } from '../../run-source/refused-tools'
+import type { RunRequest, ToolDefinition } from '../../run-source/run-source'
+import { type Foreign, textIn } from '../answer/foreign'
 import type { ModelProtocol } from './model-protocol'
+import { type BodyChange, changesAfter } from './refused-fields'
+import { refusedTools } from './refused-tools'
 
-/** How many requests one answer may take if the provider refuses them as a whole. */
-const mostTries = 3
+/** How many requests may leave out something that the refusals do not name. */
+const mostGuesses = 2
 
-/** A request, in the form in which it is sent. */
+/** What a provider refused, and a request can do without: nobody chose it for this request, or it is not supported. */
+export type Refused =
+  | { type: 'field'; change: BodyChange }
+  | { type: 'tool'; tool: ToolDefinition }
+  /** The system prompt has to be part of the first message of the user. */
+  | { type: 'system-role' }
+  /** Files that tools returned. Their names stay. */
+  | { type: 'result-files' }
+  /** What the family gave for its reasoning and calls. */
+  | { type: 'provider-data' }
+
+/** A request, and what is left out of it. */
 export interface AskedRequest {
   protocol: ModelProtocol
   request: RunRequest
+  refused: readonly Refused[]
 }
 
-/** What a request can do without: nobody chose it for this request, and it would be refused in every later one, too. */
-interface Omission {
+/** Something that a request may be refused for, although its words seldom say so clearly. */
+interface Guess {
+  leftOut: Refused
   /** In refusals that are about it. */
   words: RegExp
+  /** In those that cannot be about a field of the request. */
+  surely: RegExp
   isIn: (asked: AskedRequest) => boolean
-  without: (asked: AskedRequest) => AskedRequest
 }
 
-/** Files that tools returned. Their names stay. */
-const resultFiles: Omission = {
-  words: /image|vision|modal|audio|media|\bfiles?\b|base64/i,
-  isIn: ({ protocol, request }) =>
-    (resultImagesFor(protocol, request) === 'read' || protocol.takesResultAudio === true) &&
-    request.messages.some(({ role, parts }) =>
-      parts.some(
-        (part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined,
+const fileWords = /image|vision|modal|audio|media|\bfiles?\b|base64/i
+
+/**
+ * What the family gave is refused when it no longer fits: the system prompt changed, the chat came from another account,
+ * or the key belongs to another maker.
+ */
+const guesses: readonly Guess[] = [
+  {
+    leftOut: { type: 'result-files' },
+    words: fileWords,
+    surely: fileWords,
+    isIn: ({ protocol, request, refused }) =>
+      !refused.some(({ type }) => type === 'result-files') &&
+      (resultImagesFor(protocol, request) === 'read' || protocol.takesResultAudio === true) &&
+      request.messages.some(({ role, parts }) =>
+        parts.some(
+          (part) => role === 'assistant' && part.type === 'attachment' && part.toolCallId !== undefined,
+        ),
       ),
-    ),
-  without({ protocol, request }) {
-    const { resultImages: _images, takesResultAudio: _audio, ...rest } = protocol
-    return { protocol: rest, request }
   },
-}
+  {
+    leftOut: { type: 'provider-data' },
+    words: /signature|thinking|thought|reasoning|crypt/i,
+    surely:
+      /signature|\bblock|crypt|(?:messages?|content|input)(?:\[|\.)\d|reasoning_(?:content|details)|thinking_blocks|extra_content/i,
+    isIn: ({ protocol, request, refused }) =>
+      !refused.some(({ type }) => type === 'provider-data') &&
+      protocol.mayRefuseItsData?.(request) === true &&
+      request.messages.some(({ parts }) => parts.some((part) => hasData(part, protocol.providerDataKey))),
+  },
+]
 
-/**
- * What the family gave for its reasoning and calls. It is refused when it no longer fits: the system prompt changed, the
- * chat came from another account, or the key belongs to another maker.
- */
-const providerData: Omission = {
-  words: /signature|thinking|thought|reasoning|crypt/i,
-  isIn: ({ protocol, request }) =>
-    protocol.mayRefuseItsData?.(request) === true &&
-    request.messages.some(({ parts }) => parts.some((part) => hasData(part, protocol.providerDataKey))),
-  without: ({ protocol, request }) => ({
-    protocol,
-    request: {
-      ...request,
-      messages: request.messages.map((message) => ({ ...message, parts: message.parts.map(withoutData) })),
-    },
-  }),
-}
+/** How servers say that they know no system prompt. Templates say it by asking for alternating roles. */
+const systemRole =
+  /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
 
-/** How many requests this one may take, itself included. */
-export function triesFor({ isPrefilled, wasRefused, messages }: RunRequest): number {
-  // A refused continuation is requested again by its caller, with an instruction. In a later step, calls follow the text.
+/** Whether this request continues an answer: if it is refused, its caller asks again, with an instruction. */
+function continuesText({ isPrefilled, messages }: RunRequest): boolean {
+  // In a later step, calls follow the text.
   const last = messages.at(-1)?.parts.findLast(({ type }) => type === 'text' || type.startsWith('tool-'))
-  if (isPrefilled === true && last?.type === 'text') return 1
-  return wasRefused === true ? mostTries - 1 : mostTries
+  return isPrefilled === true && last?.type === 'text'
 }
 
 /**
- * The request without what its refusal is about or, if it does not say so, without one thing after the other;
- * `isLast`: without all of them. Null if there is nothing to leave out.
+ * What else to leave out after a refusal of `body`: what the refusal names or, if it does not say so, one thing after
+ * the other. Null if nothing is left, or if another request is not for this provider to make.
  */
-export function lesserRequest(
-  asked: AskedRequest,
-  refusal: ParleyError,
-  { isLast }: { isLast: boolean },
-): AskedRequest | null {
-  const protocol = asked.protocol.withoutRefused?.(refusal) ?? null
-  if (protocol !== null) {
-    const next = { ...asked, protocol }
-    // What was left out before stays out.
-    return asked.protocol.resultImages === undefined ? resultFiles.without(next) : next
-  }
-  const present = [resultFiles, providerData].filter(({ isIn }) => isIn(asked))
+export function nextRefused(asked: AskedRequest, refusal: ParleyError, body: Foreign): Refused[] | null {
+  const { request, refused } = asked
+  if (continuesText(request)) return null
+  const tools = refusedTools(request.tools ?? [], refusal)
+  if (tools.length > 0) return tools.map((tool) => ({ type: 'tool', tool }))
   const { said, param } = refusal.data ?? {}
-  const reason = [said, param].filter((text) => typeof text === 'string').join(' ')
-  const named = present.filter(({ words }) => words.test(reason))
+  const reason = `${textIn(said)} ${textIn(param)}`
+  const present = guesses.filter(({ isIn }) => isIn(asked))
+  const guessed = refused.filter(({ type }) => type === 'result-files' || type === 'provider-data').length
+  const most = request.wasRefused === true ? mostGuesses - 1 : mostGuesses
+  const guess = (found: readonly Guess[]): Refused[] | null => {
+    if (found.length === 0 || guessed >= most) return null
+    return (guessed === most - 1 ? present : found).map(({ leftOut }) => leftOut)
+  }
+  const sure = present.filter(({ surely }) => surely.test(reason))
+  const fields = sure.length > 0 ? [] : changesAfter(body, refusal)
+  if (fields.length > 0) return fields.map((change) => ({ type: 'field', change }))
+  if (sure.length === 0 && systemRole.test(reason) && hasSystem(asked)) return [{ type: 'system-role' }]
+  const named = sure.length > 0 ? sure : present.filter(({ words }) => words.test(reason))
+  if (named.length > 0) return guess(named)
   // The tool loop, which offers the tools, asks again without them.
-  const isAboutTools = named.length === 0 && (asked.request.tools ?? []).length > 0 && speaksOfTools(refusal)
-  if (isAboutTools) return null
-  const left = isLast ? present : named.length > 0 ? named : present.slice(0, 1)
-  return left.length === 0 ? null : left.reduce((rest, { without }) => without(rest), asked)
+  if ((request.tools ?? []).length > 0 && saysNoTools(refusal)) return null
+  return guess(present.slice(0, 1))
+}
+
+function hasSystem({ request: { systemPrompt, messages }, refused }: AskedRequest): boolean {
+  if (refused.some(({ type }) => type === 'system-role')) return false
+  return (systemPrompt ?? '').trim() !== '' || messages.some(({ role }) => role === 'system')
+}
+
+/** The request without what was refused, except for fields of its body. */
+export function lesserRequest({ protocol, request, refused }: AskedRequest): Omit<AskedRequest, 'refused'> {
+  let lesser = { protocol, request }
+  for (const each of refused) {
+    if (each.type === 'result-files') {
+      const { resultImages: _images, takesResultAudio: _audio, ...rest } = lesser.protocol
+      lesser = { ...lesser, protocol: rest }
+    } else if (each.type === 'provider-data') {
+      const { messages } = lesser.request
+      const bare = messages.map((message) => ({ ...message, parts: message.parts.map(withoutData) }))
+      lesser = { ...lesser, request: { ...lesser.request, messages: bare } }
+    } else if (each.type === 'tool') {
+      const { tools = [] } = lesser.request
+      lesser = {
+        ...lesser,
+        request: { ...lesser.request, tools: tools.filter((tool) => !isSame(tool, each.tool)) },
+      }
+    }
+  }
+  return lesser
+}
+
+/** A tool whose definition has changed may be accepted. */
+function isSame(tool: ToolDefinition, other: ToolDefinition): boolean {
+  return tool === other || (tool.name === other.name && JSON.stringify(tool) === JSON.stringify(other))
+}
+
+/** Whether the server would refuse it in other conversations, too. */
+export function isLasting(refused: Refused): boolean {
+  switch (refused.type) {
+    case 'field':
+      return refused.change.type !== 'omit' || refused.change.isForNow !== true
+    case 'tool':
+    case 'system-role':
+      return true
+    case 'result-files':
+    case 'provider-data':
+      return false
+    default:
+      return assertNever(refused)
+  }
 }
 
 /** What happens to images that tools returned: they are read, or only named. */

@@ -1,4 +1,3 @@
-import type { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
@@ -29,8 +28,6 @@ export interface ModelProtocol {
   providerDataKey?: string
   /** Whether the family may refuse that data in a request that is otherwise valid. Absent: it needs it, or never does. */
   mayRefuseItsData?(request: RunRequest): boolean
-  /** What replaces this protocol after a refusal that is about a part of it alone; null after any other. */
-  withoutRefused?(refusal: ParleyError): ModelProtocol | null
   /**
    * Where images that tools returned go: into the result, or into a user message after it, which only models get that
    * are known to accept images. Absent: the server accepts neither, and the model gets their names.

@@ -2,6 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import { apiAddress } from '../../../shared/models/api-address'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
+import { RefusalMemory } from './refusal-memory'
 import type { ModelEndpoint } from './run-model'
 
 /** A provider's address and key, as every family receives them. */
@@ -16,11 +17,20 @@ export interface RemoteEndpointOptions {
   headersTimeoutMs?: number
   /** Called for things in an answer that were not understood and were skipped. */
   onSkipped?: (what: string) => void
+  /** What servers refused before. By default, each provider remembers it for itself. */
+  refusals?: RefusalMemory
+}
+
+/** The options of a provider that remembers refusals. */
+export function remembering<Options extends RemoteEndpointOptions>(options: Options) {
+  return { ...options, refusals: options.refusals ?? new RefusalMemory(options.clock) }
 }
 
 /** The endpoint for these options. @throws INVALID_INPUT `baseUrl` is not a valid URL, or has a query */
-export function remoteEndpoint(options: RemoteEndpointOptions): ModelEndpoint {
-  const { id, name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {} } = options
+export function remoteEndpoint(
+  options: ReturnType<typeof remembering<RemoteEndpointOptions>>,
+): ModelEndpoint {
+  const { id, name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {}, refusals } = options
   const peer = peerOf(name, baseUrl, apiKey)
   const address = apiAddress(baseUrl)
   if (address === null)
@@ -33,5 +43,6 @@ export function remoteEndpoint(options: RemoteEndpointOptions): ModelEndpoint {
     clock,
     headersTimeoutMs,
     onSkipped,
+    refusals,
   }
 }

@@ -10,9 +10,12 @@ import { toProviderError, unfinishedError } from '../answer/stream-error'
 import type { Peer } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
-import { toConversation } from './conversation'
-import { type AskedRequest, lesserRequest, resultImagesFor, triesFor } from './lesser-request'
+import { toConversation, withoutSystem } from './conversation'
+import { type AskedRequest, isLasting, lesserRequest, nextRefused, resultImagesFor } from './lesser-request'
 import type { ModelProtocol } from './model-protocol'
+import type { RefusalMemory } from './refusal-memory'
+import { changed } from './refused-fields'
+import { refusedNotices } from './refused-notices'
 
 /** The address of one family's requests. */
 export interface ModelEndpoint {
@@ -25,7 +28,12 @@ export interface ModelEndpoint {
   headersTimeoutMs: number
   /** Called once for each kind of thing in an answer that was not understood and was skipped. */
   onSkipped: (what: string) => void
+  /** What the server refused before. */
+  refusals: RefusalMemory
 }
+
+/** How many requests one answer may take if the provider refuses them as a whole. */
+const mostTries = 10
 
 /** The most requests that one answer may take. */
 const mostRequests = 20
@@ -41,22 +49,24 @@ export async function* runModel(
   request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
-  let asked: AskedRequest = { protocol, request }
-  for (let left = triesFor(request); ; left -= 1) {
+  const { baseUrl, refusals } = endpoint
+  let asked: AskedRequest = { protocol, request, refused: refusals.of(baseUrl, request.modelId) }
+  for (let tries = 1; ; tries += 1) {
     const refusal = yield* attempt(asked, endpoint, context)
     if (refusal === null) return
-    const lesser = left === 1 ? null : lesserRequest(asked, refusal, { isLast: left === 2 })
-    if (lesser === null) throw refusal
-    asked = lesser
+    const next = tries === mostTries ? null : nextRefused(asked, refusal.error, refusal.body)
+    if (next === null) throw refusal.error
+    asked = { ...asked, refused: [...asked.refused, ...next] }
   }
 }
 
-/** One attempt on one connection. Returns the error if its first request is refused, otherwise null. */
+/** One attempt on one connection. Returns the refusal if its first request is refused, otherwise null. */
 async function* attempt(
-  { protocol, request }: AskedRequest,
+  asked: AskedRequest,
   endpoint: ModelEndpoint,
   context: RunContext,
-): AsyncGenerator<SourceEvent, ParleyError | null, undefined> {
+): AsyncGenerator<SourceEvent, { error: ParleyError; body: Foreign } | null, undefined> {
+  const { protocol, request } = lesserRequest(asked)
   const { providerId, peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
   const { signal } = context
   if (signal.aborted) return null
@@ -91,9 +101,12 @@ async function* attempt(
       resultAudio: protocol.takesResultAudio === true,
     })
     const { providerDataKey, resultImages } = protocol
-    const conversation = toConversation({ ...request, files }, { providerDataKey, providerId, resultImages })
+    const given = toConversation({ ...request, files }, { providerDataKey, providerId, resultImages })
+    const isSystemRefused = asked.refused.some(({ type }) => type === 'system-role')
+    const conversation = isSystemRefused ? withoutSystem(given) : given
     const written = protocol.writeRequest({ ...request, conversation }, apiKey)
     let body: Foreign | null = written.body
+    for (const each of asked.refused) if (each.type === 'field') body = changed(body, each.change)
     for (let count = 0; body !== null && count < mostRequests; count++) {
       // The run may have been stopped during the preparation.
       if (signal.aborted) return null
@@ -104,10 +117,15 @@ async function* attempt(
         signal: controller.signal,
       })
       if (!response.ok) {
-        const refusal = await failureOf(response, peer, clock)
+        const error = await failureOf(response, peer, clock)
+        const isRefused = response.status === 400 || response.status === 422
         // A later request continues an answer that has begun, which must not begin again.
-        if (response.status === 400 && count === 0 && !signal.aborted) return refusal
-        throw refusal
+        if (isRefused && count === 0 && !signal.aborted) return { error, body }
+        throw error
+      }
+      if (count === 0) {
+        endpoint.refusals.remember(baseUrl, request.modelId, asked.refused.filter(isLasting))
+        yield* refusedNotices(asked.refused, asked.request)
       }
       const reader = protocol.createReader(writer, peer)
       const reading = { peer, clock, isLost: () => lost !== null }

@@ -1,4 +1,4 @@
-import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
+import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
@@ -19,7 +19,8 @@ export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
  * A server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter and many more.
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
-export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
+export function createOpenAiCompatibleProvider(given: OpenAiCompatibleOptions): Provider {
+  const options = remembering(given)
   const { id, name, baseUrl, dialect = dialectAt(baseUrl), prefill = prefillAt(baseUrl) } = options
   return {
     id,

@@ -1,6 +1,5 @@
-import type { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
-import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
+import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { type ModelEndpoint, runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
@@ -37,49 +36,37 @@ function factsOf(modelId: string): ModelFacts {
     : { params: ['temperature', 'topP', 'maxOutputTokens'] }
 }
 
-/**
- * OpenAI's Responses API. `asksForSummary`: reasoning is visible only as a summary, which not every account may request.
- */
-export function responses({ asksForSummary }: { asksForSummary: boolean }): ModelProtocol {
-  return {
-    writeRequest: (question, apiKey) => ({
-      path: '/responses',
-      headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
-      body: { ...responseRequest(question, { asksForSummary }) },
-    }),
-    createReader: (writer) => new ResponseReader(writer),
-    providerDataKey: 'openai',
-    mayRefuseItsData: hasCalls,
-    // An organisation that is not verified may use the model, but may not see its reasoning.
-    withoutRefused: (refusal) => (asksForSummary && isSummaryRefused(refusal) ? withoutSummary : null),
-    resultImages: 'inside',
-    hasThinkTags: false,
-  }
+/** OpenAI's Responses API. */
+export const responses: ModelProtocol = {
+  writeRequest: (question, apiKey) => ({
+    path: '/responses',
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    body: { ...responseRequest(question) },
+  }),
+  createReader: (writer) => new ResponseReader(writer),
+  providerDataKey: 'openai',
+  mayRefuseItsData: hasCalls,
+  resultImages: 'inside',
+  hasThinkTags: false,
 }
-
-const withSummary = responses({ asksForSummary: true })
-const withoutSummary = responses({ asksForSummary: false })
 
 /**
  * OpenAI, through its Responses API.
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
-export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
+export function createOpenAiProvider(given: RemoteEndpointOptions): Provider {
+  const options = remembering(given)
   const { id, name } = options
   return {
     id,
     kind: 'openai',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    run: (request, context) => runModel(withSummary, remoteEndpoint(options), request, context),
+    run: (request, context) => runModel(responses, remoteEndpoint(options), request, context),
   }
 }
 
 /** Encrypted reasoning, which may be rejected, is sent back only with calls. */
 function hasCalls({ messages }: RunRequest): boolean {
   return messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
-}
-
-function isSummaryRefused({ data }: ParleyError): boolean {
-  return data?.['param'] === 'reasoning.summary'
 }

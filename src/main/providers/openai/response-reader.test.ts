@@ -4,7 +4,7 @@ import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
 import { responses } from './openai-provider'
 
-const protocol = responses({ asksForSummary: false })
+const protocol = responses
 const whole = { type: 'finish', reason: 'end' }
 
 function event(type: string, more: Record<string, unknown> = {}): string {

@@ -25,19 +25,22 @@ import {
 
 /**
  * A request to OpenAI's Responses API. Nothing is stored at OpenAI: later requests contain what they need of earlier
- * answers, with encrypted reasoning. `asksForSummary`: reasoning is visible only as a summary.
+ * answers, with encrypted reasoning. Reasoning is visible only as a summary, which not every account may have.
  * @see https://platform.openai.com/docs/api-reference/responses/create
  */
-export function responseRequest(
-  { modelId, params, tools = [], webSearch, conversation: { system, turns } }: Question,
-  { asksForSummary }: { asksForSummary: boolean },
-): ResponseCreateParamsStreaming {
+export function responseRequest({
+  modelId,
+  params,
+  tools = [],
+  webSearch,
+  conversation: { system, turns },
+}: Question): ResponseCreateParamsStreaming {
   const { temperature, topP, maxOutputTokens } = params
   const reasons = isReasoning(modelId)
   const effort = reasons ? effortFor(modelId, params.reasoningEffort) : undefined
   const reasoning = {
     ...(effort === undefined ? {} : { effort }),
-    ...(reasons && asksForSummary && params.reasoningEffort !== 'none' ? { summary: 'auto' as const } : {}),
+    ...(reasons && params.reasoningEffort !== 'none' ? { summary: 'auto' as const } : {}),
   }
   const takesSampling = !reasons || (effort === 'none' && samplesWithoutReasoning.test(modelId))
   const offered: Tool[] = [...tools.map(toolOf), ...(webSearch === 'own' ? [ownSearch] : [])]

@@ -16,6 +16,7 @@ import type { Provider } from '../provider'
 import { assertNever } from '../../../shared/invariant'
 import { createAnthropicProvider } from '../anthropic/anthropic-provider'
 import { createGoogleProvider } from '../google/google-provider'
+import { RefusalMemory } from '../language-model/refusal-memory'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createOpenAiProvider } from '../openai/openai-provider'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
@@ -49,12 +50,14 @@ export class ProviderRegistry {
   readonly #demo: Provider
   readonly #changed = new Emitter<void>()
   readonly #closing = new AbortController()
+  readonly #refusals: RefusalMemory
   #found: readonly LocalEndpoint[] = []
   #listing: { made: ModelListing; atMs: number } | null = null
   #pending: Promise<ModelListing> | null = null
 
   constructor(options: ProviderRegistryOptions) {
     this.#options = options
+    this.#refusals = new RefusalMemory(options.clock)
     this.#demo = createDemoProvider(options.demoClock ?? options.clock)
   }
 
@@ -200,6 +203,7 @@ export class ProviderRegistry {
       apiKey,
       clock: options.clock,
       onSkipped: (what) => options.onSkipped?.(id, what),
+      refusals: this.#refusals,
     })
   }
 

@@ -38,11 +38,11 @@ async function* runWithRetries(
   let wasLost = false
   for (let retries = 0; ; retries++) {
     let hasReceived = false
-    /** Usage that arrived before content counts only for the final attempt. */
+    /** Usage and notices that arrived before content count only for the final attempt. */
     let counted: SourceEvent[] = []
     try {
       for await (const event of provider.run(request, context)) {
-        if (!hasReceived && event.type === 'usage') {
+        if (!hasReceived && (event.type === 'usage' || event.type === 'notice')) {
           counted.push(event)
           continue
         }

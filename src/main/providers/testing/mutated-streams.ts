@@ -16,7 +16,7 @@ import { textsOf } from './run-probe'
 /** The provider families, each with the fake server's protocol. */
 export const streamFamilies: readonly { name: string; protocol: ModelProtocol; speaks: Protocol }[] = [
   { name: 'openai-compatible', protocol: chatCompletions(plainDialect), speaks: chatProtocol },
-  { name: 'openai', protocol: responses({ asksForSummary: false }), speaks: responseProtocol },
+  { name: 'openai', protocol: responses, speaks: responseProtocol },
   { name: 'anthropic', protocol: messages, speaks: anthropic },
   { name: 'google', protocol: gemini, speaks: google },
 ]

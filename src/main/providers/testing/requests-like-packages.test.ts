@@ -56,7 +56,7 @@ const families: readonly Family[] = [
   },
   {
     kind: 'openai',
-    protocol: responses({ asksForSummary: true }),
+    protocol: responses,
     models: [
       'gpt-4.1',
       'gpt-5',

@@ -53,6 +53,8 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('partly-unreadable'), providerName: z.string() }),
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
   z.object({ reason: z.literal('tools-unsupported') }),
+  z.object({ reason: z.literal('tools-refused'), tools: z.string() }),
+  z.object({ reason: z.literal('params-refused'), fields: z.string() }),
 ])
 
 /**

@@ -5,7 +5,7 @@ import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { CostOf } from '../../run-source/cost'
-import { speaksOfTools } from '../../run-source/refused-tools'
+import { saysNoTools } from '../../run-source/refused-tools'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
@@ -254,14 +254,7 @@ function isBrokenCall(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['reason'] === 'broken-call'
 }
 
-/**
- * Whether a provider refused a request because of its tools. Servers use many statuses for this, even 500, and differ in
- * their words, so any refusal that speaks of tools counts: the same request without tools shows whether that was it.
- */
+/** Whether a provider said that the model has no tools. */
 function refusesTools(error: unknown): boolean {
-  if (!(error instanceof ParleyError)) return false
-  const { code } = error
-  if (code !== 'PROVIDER_BAD_REQUEST' && code !== 'PROVIDER_OVERLOADED' && code !== 'PROVIDER_PROTOCOL')
-    return false
-  return speaksOfTools(error)
+  return error instanceof ParleyError && saysNoTools(error)
 }

@@ -147,6 +147,32 @@ export function describeToolCalls(subject: RemoteSubject): void {
       expect(bodies()[1]).not.toContain('Does find.it.')
     })
 
+    it('keeps its tools if a refusal mentions them without saying that the model has none', async () => {
+      const { outcome, events } = ask([
+        { type: 'refusal', status: 503, error: { message: 'The tools service is temporarily unavailable' } },
+      ])
+      expect(await outcome).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+      expect(events).toEqual([])
+      expect(bodies()).toHaveLength(1)
+    })
+
+    it('leaves out a tool whose schema the server refuses, and keeps the others', async () => {
+      const refused: Script = {
+        type: 'refusal',
+        status: 400,
+        error: {
+          message: "Invalid schema for function 'odd_one': unknown keyword",
+          type: 'invalid_request_error',
+        },
+      }
+      const tools = [scriptedTool('find.it'), scriptedTool('odd.one')]
+      const { events, outcome } = ask([refused, calls([one]), answer], { tools })
+      expect(await outcome).toBeNull()
+      expect(events[0]).toMatchObject({ about: { reason: 'tools-refused', tools: 'odd_one' } })
+      expect(bodies().map((body) => body.includes('Does odd.one.'))).toEqual([true, false, false])
+      expect(Object.values(resultsOf(events))).toEqual(['find.it {"q":"first"}'])
+    })
+
     if (family.sealedReasoning !== undefined) {
       const { modelId, sent } = family.sealedReasoning
       it('sends reasoning back with its signature when it sends results', async () => {

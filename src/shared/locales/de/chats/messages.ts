@@ -12,6 +12,10 @@ export const messages = {
       '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunden.',
     startedOver: 'Der Agent hat neu begonnen und den bisherigen Chat erhalten.',
     toolsUnsupported: 'Dieses Modell kann keine Werkzeuge verwenden, darum wurde es ohne sie gefragt.',
+    toolsRefused:
+      'Der Anbieter hat die Definition dieser Werkzeuge abgelehnt; das Modell wurde ohne sie gefragt: {{tools}}',
+    paramsRefused:
+      'Der Server nimmt diese Einstellungen für dieses Modell nicht an; es wurde ohne sie gefragt: {{fields}}',
     warning: 'Warnung des Agenten: {{message}}',
   },
   answer: {

@@ -12,6 +12,10 @@ export const messages = {
       '{{providerName}} cannot continue a session within the minute in which it started. Waiting {{count}} seconds.',
     startedOver: 'The agent started over and received the chat so far.',
     toolsUnsupported: 'This model cannot use tools, so it was asked without them.',
+    toolsRefused:
+      'The provider refused the definition of these tools, so the model was asked without them: {{tools}}',
+    paramsRefused:
+      'The server does not accept these settings for this model, so it was asked without them: {{fields}}',
     warning: 'Agent warning: {{message}}',
   },
   answer: {
