@@ -70,6 +70,8 @@ export class AnswerWriter {
   #isUnclear = false
   readonly #filePieces = new FilePieces()
   #pendingChars = 0
+  #isThinking = false
+  #takeReturned: () => Record<string, unknown> | null = () => null
 
   constructor(options: AnswerWriterOptions) {
     this.#options = options
@@ -129,6 +131,8 @@ export class AnswerWriter {
   /** Adds text, after the first events as part of the text before it in the same read. */
   #say(event: SourceEvent): void {
     this.#missingCalls.note(event)
+    if (event.type === 'reasoning-delta') this.#isThinking = true
+    else if (event.type === 'text-delta' && this.#isThinking && event.text.trim() !== '') this.#endReasoning()
     const isFirst = this.#takenCount + this.#events.length < singleEvents
     const last = isFirst ? undefined : this.#events.at(-1)
     if (last !== undefined && isPlain(last) && isPlain(event) && last.type === event.type) {
@@ -142,6 +146,23 @@ export class AnswerWriter {
     this.#events.push({ type: 'reasoning-delta', text: '', ...this.#asProviderData(data) })
   }
 
+  /** `take`: what is sent back with the reasoning since the last call, if there is anything. */
+  returnsReasoning(take: () => Record<string, unknown> | null): void {
+    this.#takeReturned = take
+  }
+
+  /** The answer was read to its end. */
+  ended(): void {
+    this.#flushText()
+    this.#endReasoning()
+  }
+
+  #endReasoning(): void {
+    this.#isThinking = false
+    const data = this.#takeReturned()
+    if (data !== null) this.sealReasoning(data)
+  }
+
   /** A call that arrived whole. `isRunByProvider`: its result is part of the same answer. */
   call(call: WholeCall): string {
     this.#ending.resume()
@@ -152,6 +173,7 @@ export class AnswerWriter {
   #giveCall(call: WholeCall): string {
     this.#missingCalls.noteCall()
     this.#flushText()
+    this.#endReasoning()
     const toolCallId = idOf(call.id)
     this.#events.push({
       type: 'tool-call',

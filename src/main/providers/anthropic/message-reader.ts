@@ -151,7 +151,8 @@ export class MessageReader implements AnswerReader {
     this.#blocks.delete(index)
     const { type, start, signature } = block
     if (type === 'thinking') {
-      if (signature !== '') this.#writer.sealReasoning({ signature })
+      // Other makers sign nothing, and still want the block back.
+      this.#writer.sealReasoning(signature === '' ? { isUnsigned: true } : { signature })
     } else if (type === 'redacted_thinking') {
       if (typeof start['data'] === 'string') this.#writer.sealReasoning({ redactedData: start['data'] })
     } else if (isCall(type)) this.#call(block)

@@ -160,9 +160,9 @@ function saidBlock(part: SaidContent): ContentBlockParam {
       return { type: 'tool_use', id: part.id, name: part.name, input: part.input }
     case 'reasoning': {
       const { redactedData, signature } = part.data
-      return typeof redactedData === 'string'
-        ? { type: 'redacted_thinking', data: redactedData }
-        : { type: 'thinking', thinking: part.text, signature: textIn(signature) }
+      if (typeof redactedData === 'string') return { type: 'redacted_thinking', data: redactedData }
+      // Of other makers, which sign nothing, the signature is empty.
+      return { type: 'thinking', thinking: part.text, signature: textIn(signature) }
     }
     default:
       return assertNever(part)

@@ -115,6 +115,23 @@ describe('reasoning', () => {
     ])
   })
 
+  it('is sent back unsigned to makers that sign nothing, and not to another provider', async () => {
+    const unsigned = [
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } }),
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } }),
+      event({ type: 'content_block_stop', index: 0 }),
+    ]
+    const run = start(completeStream([...unsigned, said('So')]))
+    expect(await run.ended).toEqual({ error: null })
+    const answer = answerOf(run.events)
+    const text = { type: 'text', text: 'So' }
+    expect(await sentBack({ ...answer, model: 'fake/thinker' })).toEqual([
+      { type: 'thinking', thinking: 'Hm.', signature: '' },
+      text,
+    ])
+    expect(await sentBack({ ...answer, model: 'other/thinker' })).toEqual([text])
+  })
+
   it('is not sent back when a stop cut it off', async () => {
     const run = start({ type: 'stream', steps: [thought('Half', ' a'), { type: 'silence' }] })
     await run.waitForEvents(2)

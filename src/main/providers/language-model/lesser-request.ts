@@ -19,8 +19,8 @@ export type Refused =
   | { type: 'system-role' }
   /** Files that tools returned. Their names stay. */
   | { type: 'result-files' }
-  /** What the family gave for its reasoning and calls. */
-  | { type: 'provider-data' }
+  /** What the family gave for its reasoning and calls. `isUnknown`: the server does not know its fields. */
+  | { type: 'provider-data'; isUnknown?: true }
 
 /** A request, and what is left out of it. */
 export interface AskedRequest {
@@ -71,6 +71,10 @@ const guesses: readonly Guess[] = [
   },
 ]
 
+/** How servers say that they do not know a field of a message. */
+const unknownField =
+  /(?:unknown|unsupported|unrecogni[sz]ed|unexpected|extra|additional|not (?:permitted|allowed|supported))/i
+
 /** How servers say that they know no system prompt. Templates say it by asking for alternating roles. */
 const systemRole =
   /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
@@ -98,7 +102,10 @@ export function nextRefused(asked: AskedRequest, refusal: ParleyError, body: For
   const most = request.wasRefused === true ? mostGuesses - 1 : mostGuesses
   const guess = (found: readonly Guess[]): Refused[] | null => {
     if (found.length === 0 || guessed >= most) return null
-    return (guessed === most - 1 ? present : found).map(({ leftOut }) => leftOut)
+    const isUnknown = unknownField.test(reason)
+    return (guessed === most - 1 ? present : found).map(({ leftOut }) =>
+      leftOut.type === 'provider-data' && isUnknown ? { ...leftOut, isUnknown } : leftOut,
+    )
   }
   const sure = present.filter(({ surely }) => surely.test(reason))
   const fields = sure.length > 0 ? [] : changesAfter(body, refusal)
@@ -151,8 +158,9 @@ export function isLasting(refused: Refused): boolean {
     case 'tool':
     case 'system-role':
       return true
-    case 'result-files':
     case 'provider-data':
+      return refused.isUnknown === true
+    case 'result-files':
       return false
     default:
       return assertNever(refused)

@@ -26,6 +26,8 @@ export interface ModelProtocol {
   createReader(writer: AnswerWriter, peer: Peer): AnswerReader
   /** The key of the data that is stored with reasoning and calls, and sent back; absent when there is none. */
   providerDataKey?: string
+  /** Whether requests have the reasoning of a step in fields of their own, so that its place does not matter. */
+  keepsReasoningApart?: true
   /** Whether the family may refuse that data in a request that is otherwise valid. Absent: it needs it, or never does. */
   mayRefuseItsData?(request: RunRequest): boolean
   /**

@@ -92,7 +92,7 @@ describe('optional fields', () => {
       'temperature' in body
         ? errorReply(400, {
             message: "Unsupported value: 'temperature' does not support 0.7 with this model.",
-            param: 'temperature',
+            code: 'unsupported_value',
           })
         : null,
     )

@@ -100,8 +100,9 @@ async function* attempt(
       resultImages: resultImagesFor(protocol, request),
       resultAudio: protocol.takesResultAudio === true,
     })
-    const { providerDataKey, resultImages } = protocol
-    const given = toConversation({ ...request, files }, { providerDataKey, providerId, resultImages })
+    const { providerDataKey, keepsReasoningApart, resultImages } = protocol
+    const turnOptions = { providerDataKey, providerId, keepsReasoningApart, resultImages }
+    const given = toConversation({ ...request, files }, turnOptions)
     const isSystemRefused = asked.refused.some(({ type }) => type === 'system-role')
     const conversation = isSystemRefused ? withoutSystem(given) : given
     const written = protocol.writeRequest({ ...request, conversation }, apiKey)
@@ -131,6 +132,7 @@ async function* attempt(
       const reading = { peer, clock, isLost: () => lost !== null }
       // `yield*` would await the list item by item.
       for await (const event of readAnswer(response, reader, writer, reading)) yield event
+      if (writer.failure === null) writer.ended()
       const continued = writer.isOver ? null : (reader.continuation?.() ?? null)
       body = continued?.(body) ?? null
       if (body !== null) writer.startNextRequest()

@@ -14,7 +14,15 @@ import type { Foreign } from '../answer/foreign'
 import { fileText, type MessageFiles } from '../../run-source/message-files'
 import { wireToolName } from '../../run-source/wire-tool-name'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
-import type { CallContent, CallResult, FileContent, SaidContent, TextContent, Turn } from './turns'
+import type {
+  CallContent,
+  CallResult,
+  FileContent,
+  ReasoningContent,
+  SaidContent,
+  TextContent,
+  Turn,
+} from './turns'
 
 /** The result of a call that never got one: a request with an open call is rejected. */
 const cancelledOutput = 'The call was cancelled before it returned a result.'
@@ -30,6 +38,8 @@ export interface TurnOptions {
   providerDataKey?: string | undefined
   /** The provider that gets the request: data that another provider of the family gave is not sent to it. */
   providerId?: string | undefined
+  /** See `ModelProtocol`. */
+  keepsReasoningApart?: true | undefined
   /** Where images of results go; see `ModelProtocol`. */
   resultImages?: 'inside' | 'after' | undefined
   files: MessageFiles
@@ -44,7 +54,7 @@ export interface TurnOptions {
 export function assistantTurns(
   message: Message,
   later: readonly ToolResultPart[],
-  { providerDataKey, providerId, resultImages, files }: TurnOptions,
+  { providerDataKey, providerId, keepsReasoningApart, resultImages, files }: TurnOptions,
 ): Turn[] {
   const turns: Turn[] = []
   const isOwn = providerId === undefined || isOf(providerId, message)
@@ -61,8 +71,10 @@ export function assistantTurns(
 
   const flush = () => {
     const spoken = said.filter((part) => part.type === 'reasoning' || part.text.trim() !== '')
+    const lastText = spoken.findLastIndex(({ type }) => type === 'text')
     // Reasoning without text after it was cut off, and would be rejected.
-    if (calls.length === 0) spoken.splice(spoken.findLastIndex(({ type }) => type === 'text') + 1)
+    if (calls.length === 0)
+      spoken.splice(keepsReasoningApart === true && lastText >= 0 ? spoken.length : lastText + 1)
     const content = [...spoken, ...calls.map((call) => toCall(call, dataOf(call)))]
     if (content.length > 0) turns.push({ role: 'assistant', content })
     if (calls.length > 0) {
@@ -112,7 +124,11 @@ export function assistantTurns(
         break
       case 'reasoning': {
         const data = isOfAgent ? null : dataOf(part)
-        if (data !== null) say({ type: 'reasoning', text: part.text, data })
+        if (data === null) break
+        const reasoning: ReasoningContent = { type: 'reasoning', text: part.text, data }
+        // What a server sends after the calls of a step belongs to that step.
+        if (keepsReasoningApart === true && !hasResult) said.push(reasoning)
+        else say(reasoning)
         break
       }
       case 'tool-result':

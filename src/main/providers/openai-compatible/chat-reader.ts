@@ -4,6 +4,7 @@ import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn, isKeepAlive } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { reportedCharges } from '../answer/reported-cost'
+import { ReturnedReasoning } from './returned-reasoning'
 import { chatUsage } from './usage'
 
 /**
@@ -28,9 +29,11 @@ export class ChatReader implements AnswerReader {
   readonly #callAt = new Map<string, string>()
   readonly #callOf = new Map<string, string>()
   readonly #callIds = new Set<string>()
+  readonly #returned = new ReturnedReasoning()
 
   constructor(writer: AnswerWriter) {
     this.#writer = writer
+    writer.returnsReasoning(() => this.#returned.take())
   }
 
   read(event: Foreign, name: string): void {
@@ -81,10 +84,12 @@ export class ChatReader implements AnswerReader {
       this.#text(content['content'], kind)
       return
     }
+    this.#returned.addLists(content, { isWhole: kind === 'all' || kind === 'maybe-all' })
     const [field, thought] = thoughtFields
       .map((name) => [name, thoughtIn(content[name])] as const)
       .find(([, text]) => text !== '') ?? ['', '']
-    this.#reasoning(thought, kind, field)
+    const isNew = this.#reasoning(thought, kind, field)
+    if (isNew && typeof content[field] === 'string') this.#returned.addText(field)
     this.#parts(content['content'], kind)
     const refusal = textIn(content['refusal'])
     if (refusal !== '') {
@@ -151,10 +156,13 @@ export class ChatReader implements AnswerReader {
     this.#writer.text(more)
   }
 
-  #reasoning(text: string, kind: Repeats, field = ''): void {
+  /** Returns whether any of it is new. */
+  #reasoning(text: string, kind: Repeats, field = ''): boolean {
     const more = moreOf(text, this.#thought, kind)
+    if (more === '') return false
     this.#thought += more
     this.#writer.reasoning(more, field)
+    return true
   }
 
   #call(call: Foreign): void {
@@ -163,13 +171,14 @@ export class ChatReader implements AnswerReader {
     const asked = objectIn(call['function']) ?? {}
     const name = textIn(asked['name'])
     this.#lastCall = this.#callKey(nameIn(index), nameIn(id), name)
-    const extra = objectIn(objectIn(call['extra_content'])?.['google'])
-    const signature = textIn(extra?.['thought_signature'])
+    const extra = Object.entries(call).filter(
+      ([given, value]) => extraFields.has(given) && objectIn(value) !== null,
+    )
     this.#writer.callPiece(this.#lastCall, {
       id,
       name,
       arguments: asked['arguments'],
-      providerData: signature === '' ? undefined : { thoughtSignature: signature },
+      providerData: extra.length === 0 ? undefined : { extra: Object.fromEntries(extra) },
     })
   }
 
@@ -242,6 +251,9 @@ export class ChatReader implements AnswerReader {
     if (counted !== null) this.#writer.usage(counted.usage, counted.charges)
   }
 }
+
+/** Fields of a call that go back with it: those of Gemini's OpenAI-compatible address and of LiteLLM. */
+const extraFields: ReadonlySet<string> = new Set(['extra_content', 'provider_specific_fields'])
 
 /** Whether there is nothing else to look for, as in almost every event of a long answer. */
 function isTextOnly(content: Foreign): boolean {

@@ -80,8 +80,9 @@ function assistantMessage(
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const calls = content.flatMap((part): ChatCompletionMessageFunctionToolCall[] => {
     if (part.type !== 'call') return []
-    const { id, name, input } = part
-    return [{ id, type: 'function', function: { name, arguments: wellFormedJson(input) } }]
+    const { id, name, input, data } = part
+    const extra = objectIn(data?.['extra']) ?? {}
+    return [{ ...extra, id, type: 'function', function: { name, arguments: wellFormedJson(input) } }]
   })
   const text = texts.join('')
   if (calls.length === 0) return { role: 'assistant', content: text }

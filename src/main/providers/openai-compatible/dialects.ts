@@ -17,6 +17,8 @@ const dialects = lookupTable<Dialect>({
   'api.together.xyz': togetherDialect,
   'api.together.ai': togetherDialect,
   'openrouter.ai': openRouterDialect,
+  'api.minimax.io': miniMaxDialect,
+  'api.minimaxi.com': miniMaxDialect,
 })
 
 /** The dialect for this address. */
@@ -76,6 +78,14 @@ function togetherDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatB
 /** OpenRouter has one field for all its models. @see https://openrouter.ai/docs/use-cases/reasoning-tokens */
 function openRouterDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
   return effort === undefined ? body : { ...body, reasoning: { effort } }
+}
+
+/**
+ * MiniMax wants the reasoning of its models back, which it otherwise sends as part of the text.
+ * @see https://platform.minimax.io/docs/guides/text-m2-function-call
+ */
+function miniMaxDialect(body: ChatBody): ChatBody {
+  return /^minimax-m\d/i.test(String(body['model'])) ? { ...body, reasoning_split: true } : body
 }
 
 /** The effort for models that always think. */

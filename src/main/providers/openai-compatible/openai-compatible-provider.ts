@@ -47,6 +47,9 @@ export function chatCompletions(dialect: Dialect): ModelProtocol {
       body: dialect({ ...chatRequest(question) }),
     }),
     createReader: (writer) => new ChatReader(writer),
+    providerDataKey: 'openai-compatible',
+    keepsReasoningApart: true,
+    mayRefuseItsData: () => true,
     hasThinkTags: true,
     // Results are text; a server with strict turns rejects a user message after them.
     ...(hasStrictTurns(dialect) ? {} : { resultImages: 'after' as const }),

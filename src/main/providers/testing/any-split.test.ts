@@ -56,6 +56,7 @@ it('joins the text of one read after its first events, and only neighbouring tex
     ...single,
     { type: 'text-delta', text: 'xxxxxxx', joined: 7 },
     { type: 'reasoning-delta', text: 'bbb', joined: 3 },
+    { type: 'reasoning-delta', text: '', providerData: { 'openai-compatible': { textField: 'reasoning' } } },
     { type: 'text-delta', text: 'x'.repeat(70), joined: 70 },
     { type: 'finish', reason: 'end' },
   ])
