@@ -99,8 +99,9 @@ export function openModelAccess(
       return { source: agents.registry.source(agentId), modelId, graceMs: agentGraceMs, agentId }
     }
     const { provider, modelId } = registry.resolve(model)
+    const listedMaxTokens = modelFacts.maxOutputTokens(model)
     return {
-      source: provider.run,
+      source: (request, context) => provider.run({ ...request, listedMaxTokens }, context),
       modelId,
       takesImages: modelFacts.takesImages(model),
       callsTools: provider.kind === 'demo' ? false : modelFacts.callsTools(model),

@@ -1,5 +1,5 @@
 import type { AgentPermission, ApprovalDecision } from '../../shared/agents/agents'
-import type { AttachmentPart, Message, StopReason } from '../../shared/sessions/messages'
+import type { AttachmentPart, LengthLimit, Message, StopReason } from '../../shared/sessions/messages'
 import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
 import type { OrUndefined } from '../../shared/or-undefined'
 import type { ModelParams } from '../../shared/sessions/sessions'
@@ -34,6 +34,8 @@ export interface RunRequest {
   readAttachment?: ReadAttachment | undefined
   /** False if the model is known to ignore images. It then gets only their names. */
   takesImages?: boolean | undefined
+  /** The longest answer of the model in tokens, as its provider lists it. */
+  listedMaxTokens?: number | undefined
   /** The tools that the model may call; absent or empty for none. Who asks runs the calls. */
   tools?: readonly ToolDefinition[] | undefined
   /** `own`: the model may search the web with its provider's own tool, which takes no call of Parley. */
@@ -154,8 +156,12 @@ export type SourceEvent =
   | { type: 'file'; mediaType: string; bytes: Uint8Array; toolCallId?: string }
   /** Characters received of something that is reported only when complete, such as tool arguments. */
   | { type: 'pending'; chars: number }
-  /** Why the answer is complete. Default: `end`. */
-  | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
+  /** Why the answer is complete. Default: `end`. `limit`: whose limit it was, with the reason `length`. */
+  | {
+      type: 'finish'
+      reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'>
+      limit?: LengthLimit
+    }
 
 /** The events of a guarded source: `finish` has become part of the outcome, and files are stored. */
 export type GuardedEvent =

@@ -20,7 +20,20 @@ it.each([
   ['https://x.services.ai.azure.com/models/chat/completions', 'https://x.services.ai.azure.com/models'],
   ['https://models.example/chat', 'https://models.example/chat'],
   ['https://api.example/openai/models-v2', 'https://api.example/openai/models-v2'],
-  ['https://api.example/v1?api-version=2026', null],
+  ['https://api.example/v1?api-version=2026', 'https://api.example/v1?api-version=2026'],
+  [
+    'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21',
+    'https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21',
+  ],
+  [
+    'https://x.openai.azure.com/openai/responses?api-version=2025-04-01-preview#x',
+    'https://x.openai.azure.com/openai?api-version=2025-04-01-preview',
+  ],
+  [
+    'https://x.openai.azure.com/openai/v1/?api-version=preview',
+    'https://x.openai.azure.com/openai/v1?api-version=preview',
+  ],
+  ['https://api.example/v1?api-version=2026&key=x', null],
   ['https://api.example/v1/chat/completions?key=x', null],
 ])('converts %s to the API address', (given, expected) => {
   expect(apiAddress(given)).toBe(expected)

@@ -8,16 +8,24 @@ const ollamaRoutes = /\/api\/(?:chat|generate|tags)$/i
 /** On Azure, the path that elsewhere lists models is part of the base address. */
 const azureModels = /^https?:\/\/[^/]+\.ai\.azure\.com\/models$/i
 
+/** The version that Azure wants in every request. */
+const azureVersion = /\?api-version=[\w.-]+$/i
+
 /**
- * The base address of an API: without fragment, trailing slashes or an endpoint path copied from documentation. Null
- * when it has a query, whose purpose cannot be known.
+ * The base address of an API: without fragment, trailing slashes or an endpoint path copied from documentation. Azure's
+ * version stays at its end. Null when it has another query, whose purpose cannot be known.
  */
 export function apiAddress(address: string): string | null {
   const text = address.trim().replace(/#.*$/s, '')
-  if (text.includes('?')) return text.endsWith('?') ? apiAddress(text.slice(0, -1)) : null
-  const withoutSlashes = text.replace(/\/+$/, '')
-  if (azureModels.test(withoutSlashes)) return withoutSlashes
-  return withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
+  const [version = ''] = azureVersion.exec(text) ?? []
+  const withoutVersion = text.slice(0, text.length - version.length)
+  if (withoutVersion.includes('?'))
+    return withoutVersion.endsWith('?') && version === '' ? apiAddress(withoutVersion.slice(0, -1)) : null
+  const withoutSlashes = withoutVersion.replace(/\/+$/, '')
+  const base = azureModels.test(withoutSlashes)
+    ? withoutSlashes
+    : withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
+  return `${base}${version}`
 }
 
 const maxAddressChars = 2_048

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 
 import { inEnglish } from '../failures/failure'
 import { assertNever } from '../invariant'
+import type { RequestNotice } from '../sessions/messages'
 
 /** What Parley says about a turn of an agent or about the tools of a model, as opposed to what the agent says. */
 export type AgentNotice =
@@ -14,10 +15,8 @@ export type AgentNotice =
   | { reason: 'session-too-new'; providerName: string; seconds: number }
   /** The model is known not to call tools, or its provider refused them. */
   | { reason: 'tools-unsupported' }
-  /** The provider refused the definitions of these tools, so the model does not have them. */
-  | { reason: 'tools-refused'; tools: string }
-  /** The provider refused these fields of the request, which contain what the user chose. */
-  | { reason: 'params-refused'; fields: string }
+  /** Stored with the answer. */
+  | RequestNotice
 
 /** The codes are public: MCP clients and external tools branch on them. */
 const codes: Record<AgentNotice['reason'], string> = {
@@ -30,6 +29,7 @@ const codes: Record<AgentNotice['reason'], string> = {
   'tools-unsupported': 'TOOLS_NOT_SUPPORTED',
   'tools-refused': 'TOOLS_REFUSED',
   'params-refused': 'PARAMS_REFUSED',
+  'prompt-cut': 'PROMPT_CUT',
 }
 
 /** The notice as a run event, with its text in English. Windows format the text themselves from `about`. */
@@ -63,7 +63,18 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
       return t('messages.agentNotice.toolsRefused', about)
     case 'params-refused':
       return t('messages.agentNotice.paramsRefused', about)
+    case 'prompt-cut':
+      return about.windowTokens === undefined
+        ? t('messages.agentNotice.promptCut')
+        : t('messages.agentNotice.promptCutAt', { count: about.windowTokens })
     default:
       return assertNever(about)
   }
+}
+
+/** Whether the notice is stored with its answer. */
+export function isOfRequest(about: AgentNotice): about is RequestNotice {
+  return (
+    about.reason === 'tools-refused' || about.reason === 'params-refused' || about.reason === 'prompt-cut'
+  )
 }

@@ -186,7 +186,29 @@ export interface Metrics {
   growth?: readonly GrowthPoint[]
   /** Only for answers of a model that was given tools. */
   tools?: ToolMetrics
+  /** Only for answers that ended at a limit of their length. */
+  limit?: LengthLimit
+  /** What the user should know about the request of this answer. */
+  notices?: readonly RequestNotice[]
 }
+
+/** What a provider did not take of the request of an answer. */
+export type RequestNotice =
+  /** The definitions of these tools were refused, so the model does not have them. */
+  | { reason: 'tools-refused'; tools: string }
+  /** These fields were refused, which contain what the user chose. */
+  | { reason: 'params-refused'; fields: string }
+  /** The server dropped the beginning of a prompt that was longer than its context window. */
+  | { reason: 'prompt-cut'; windowTokens?: number }
+
+/** The limit at which an answer ended. A size that nobody told is absent. */
+export type LengthLimit =
+  /** What the user set for the model. */
+  | { of: 'user'; tokens: number }
+  /** What Parley allows, or asks for if nobody knows the model's limit. */
+  | { of: 'parley'; tokens?: number; chars?: number }
+  /** What the model or its server allows. */
+  | { of: 'model'; tokens?: number }
 
 /** How an answer used tools. */
 export interface ToolMetrics {

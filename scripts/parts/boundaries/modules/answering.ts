@@ -263,7 +263,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/demo': 'the scripted provider',
       'src/main/providers/google': 'a family',
       'src/main/providers/http': 'sends requests, classifies failures',
-      'src/main/providers/language-model': { types: 'type of an endpoint' },
+      'src/main/providers/language-model': 'type of an endpoint, memory of refusals',
       'src/main/providers/openai': 'a family',
       'src/main/providers/openai-compatible': 'a family',
       'src/main/providers/retry': 'retries around a family',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
 import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
-import { isLoopback } from '../http/peer'
+import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
 /** The version of the API that requests name. */
@@ -50,7 +50,12 @@ export async function listModels(
       ...(afterId === null ? {} : { after_id: afterId }),
     })
     const answer = modelPage.safeParse(
-      await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+      await fetchModelList(urlUnder(baseUrl, `/models?${query.toString()}`), {
+        peer,
+        clock,
+        headers,
+        signal,
+      }),
     )
     if (!answer.success) throw notAListError(peer, '/v1')
     assertNamed(answer.data.data, 'id', peer)

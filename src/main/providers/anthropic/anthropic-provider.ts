@@ -8,7 +8,7 @@ import { messageRequest } from './message-request'
 
 /** Anthropic's Messages API. */
 export const messages: ModelProtocol = {
-  writeRequest: (question, apiKey) => ({
+  writeRequest: (question, { apiKey }) => ({
     path: '/messages',
     headers: { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
     body: { ...messageRequest(question) },

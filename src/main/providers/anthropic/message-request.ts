@@ -34,7 +34,7 @@ export type MessageBody = Omit<MessageCreateParamsStreaming, 'max_tokens'> & { m
 export function messageRequest(question: Question): MessageBody {
   const { modelId, params, conversation } = question
   const { stop = [] } = params
-  const { thinking, output_config } = thinkingFor(modelId, params.reasoningEffort)
+  const { thinking, output_config } = thinkingFor(modelId, params.reasoningEffort, longestAnswer(question))
   const maxTokens = maxTokensFor(question, thinking)
   const tools = toolsOf(question)
   const system: TextBlockParam[] =
@@ -54,11 +54,17 @@ export function messageRequest(question: Question): MessageBody {
 }
 
 /** The limit of the answer: the user's, and on top of it what the model may think, up to the model's own limit. */
-function maxTokensFor({ modelId, params }: Question, thinking: Thinking): number | undefined {
-  const { maxOutputTokens } = traitsOf(modelId)
+function maxTokensFor(question: Question, thinking: Thinking): number | undefined {
+  const { params } = question
+  const maxOutputTokens = longestAnswer(question)
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
   const wanted = params.maxOutputTokens === undefined ? maxOutputTokens : params.maxOutputTokens + budget
   return wanted === undefined ? undefined : Math.min(wanted, maxOutputTokens ?? wanted)
+}
+
+/** The longest answer of the model: as its server lists it, or as Anthropic's names reveal it. */
+function longestAnswer({ modelId, listedMaxTokens }: Question): number | undefined {
+  return listedMaxTokens ?? traitsOf(modelId).maxOutputTokens
 }
 
 /** Anthropic's own models take a temperature or top p, not both, and neither while they think. */

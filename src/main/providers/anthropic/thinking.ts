@@ -18,11 +18,16 @@ const leastBudget = 1_024
 const assumedTokens = 32_000
 
 /**
- * What a request says about thinking: nothing, a budget, or an effort, depending on the model.
+ * What a request says about thinking: nothing, a budget, or an effort, depending on the model. `maxOutputTokens`: the
+ * longest answer, if it is known.
  * @see https://platform.claude.com/docs/en/build-with-claude/thinking
  */
-export function thinkingFor(modelId: string, effort: ReasoningEffort | undefined): Fields {
-  const { thinksByDefault, thinksAdaptively, thinksAlways, maxOutputTokens } = traitsOf(modelId)
+export function thinkingFor(
+  modelId: string,
+  effort: ReasoningEffort | undefined,
+  maxOutputTokens: number | undefined,
+): Fields {
+  const { thinksByDefault, thinksAdaptively, thinksAlways } = traitsOf(modelId)
   const shown: Thinking = { type: 'adaptive', display: 'summarized' }
   if (effort === undefined) return thinksByDefault ? { thinking: shown } : {}
   if (effort === 'none') {

@@ -33,6 +33,8 @@ export class ModelFactsLookup {
   #tools: ReadonlyMap<string, boolean> = new Map()
   /** The context windows of models according to the latest lists, by `provider/model`. */
   #sizes: ReadonlyMap<string, number> = new Map()
+  /** The longest answers of models, in the same way. */
+  #longest: ReadonlyMap<string, number> = new Map()
 
   constructor(deps: ModelFactsDeps) {
     this.#deps = deps
@@ -48,6 +50,7 @@ export class ModelFactsLookup {
     this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
     this.#tools = knownOf(this.#tools, completed, ({ callsTools }) => callsTools)
     this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
+    this.#longest = knownOf(this.#longest, completed, ({ maxOutputTokens }) => maxOutputTokens)
     return {
       models: completed,
       factsDate: list === null ? null : priceListRelease.day,
@@ -67,6 +70,11 @@ export class ModelFactsLookup {
   /** The context window of `provider/model` in tokens; undefined when unknown. */
   contextTokens(modelRef: string): number | undefined {
     return this.#sizes.get(modelRef)
+  }
+
+  /** The longest answer of `provider/model` in tokens; undefined when its provider does not list it. */
+  maxOutputTokens(modelRef: string): number | undefined {
+    return this.#longest.get(modelRef)
   }
 
   /** Whether its answers cost nothing: on this machine without a key, unless it has a price. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
 import type { ReasoningEffort } from '../../../shared/sessions/sessions'
 import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
-import { isLoopback } from '../http/peer'
+import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
 /** The largest page that the API returns. */
@@ -60,7 +60,12 @@ export async function listModels(
       ...(pageToken === undefined ? {} : { pageToken }),
     })
     const answer = modelPage.safeParse(
-      await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+      await fetchModelList(urlUnder(baseUrl, `/models?${query.toString()}`), {
+        peer,
+        clock,
+        headers,
+        signal,
+      }),
     )
     if (!answer.success) throw notAListError(peer, '/v1beta')
     assertNamed(answer.data.models, 'name', peer)

@@ -79,7 +79,7 @@ describe('requests', () => {
       ['publishers/x/models/y', 'publishers/x/models/y'],
     ] as const) {
       const question = { ...request(model), conversation: { system: '', turns: [] } }
-      const written = gemini.writeRequest(question, 'k')
+      const written = gemini.writeRequest(question, { baseUrl: 'https://api.example/v1beta', apiKey: 'k' })
       expect(written.path).toBe(`/${path}:streamGenerateContent?alt=sse`)
     }
   })

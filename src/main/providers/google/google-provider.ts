@@ -8,7 +8,7 @@ import { geminiRequest } from './gemini-request'
 
 /** Google's Gemini API, streamed as server-sent events. */
 export const gemini: ModelProtocol = {
-  writeRequest: (question, apiKey) => ({
+  writeRequest: (question, { apiKey }) => ({
     path: `/${modelPath(question.modelId)}:streamGenerateContent?alt=sse`,
     // In a header, never in the URL: URLs end up in logs.
     headers: apiKey === null ? {} : { 'x-goog-api-key': apiKey },

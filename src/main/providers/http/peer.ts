@@ -23,6 +23,13 @@ export function peerOf(name: string, baseUrl: string, secret: string | null): Pe
   return { name, address: `${url.hostname}:${port}`, secret: secret === '' ? null : secret }
 }
 
+/** The address of a request: `path` follows that of the base, and its query joins the base's own. */
+export function urlUnder(baseUrl: string, path: string): string {
+  const [base = '', query] = baseUrl.split('?')
+  if (query === undefined) return `${base}${path}`
+  return `${base}${path}${path.includes('?') ? '&' : '?'}${query}`
+}
+
 /** The peer, as error data. */
 export function peerData({ name, address }: Peer): { providerName: string; address: string } {
   return { providerName: name, address }

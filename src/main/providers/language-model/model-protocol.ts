@@ -1,3 +1,5 @@
+import type { RequestNotice } from '../../../shared/sessions/messages'
+import type { Clock } from '../../base/clock'
 import type { RunRequest } from '../../run-source/run-source'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
@@ -6,7 +8,7 @@ import type { Peer } from '../http/peer'
 import type { Conversation } from './turns'
 
 /** What a request asks: its conversation, and everything else that the user chose. */
-export type Question = Pick<RunRequest, 'modelId' | 'params' | 'tools' | 'webSearch'> & {
+export type Question = Pick<RunRequest, 'modelId' | 'params' | 'tools' | 'webSearch' | 'listedMaxTokens'> & {
   conversation: Conversation
 }
 
@@ -18,10 +20,24 @@ export interface WrittenRequest {
   body: Foreign
 }
 
+/** An answer that has ended, and the server that gave it. */
+export interface EndedAnswer {
+  baseUrl: string
+  peer: Peer
+  clock: Clock
+  modelId: string
+  /** The request. */
+  body: Foreign
+  /** The tokens of the prompt, as the server counted them. */
+  promptTokens: number
+  reader: AnswerReader
+  signal: AbortSignal
+}
+
 /** How to speak one family's protocol. */
 export interface ModelProtocol {
-  /** Writes a request. `apiKey` belongs into a header of the family. */
-  writeRequest(question: Question, apiKey: string | null): WrittenRequest
+  /** Writes a request to this address. The key belongs into a header of the family. */
+  writeRequest(question: Question, server: { baseUrl: string; apiKey: string | null }): WrittenRequest
   /** Creates a reader for one answer stream. */
   createReader(writer: AnswerWriter, peer: Peer): AnswerReader
   /** The key of the data that is stored with reasoning and calls, and sent back; absent when there is none. */
@@ -37,6 +53,8 @@ export interface ModelProtocol {
   resultImages?: 'inside' | 'after'
   /** Whether sounds that tools returned may follow in a user message. */
   takesResultAudio?: true
+  /** What the user should know about the prompt of an answer that has ended. */
+  noticeAfter?(answer: EndedAnswer): Promise<RequestNotice | null>
   /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
 }

@@ -3,17 +3,20 @@ import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import type { Clock } from '../../base/clock'
 import { readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
+import { agentNotice } from '../../../shared/runs/agent-notice'
+import type { AnswerReader } from '../answer/answer-reader'
 import { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'
 import { readAnswer } from '../answer/read-answer'
 import { toProviderError, unfinishedError } from '../answer/stream-error'
-import type { Peer } from '../http/peer'
+import { type Peer, urlUnder } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
 import { toConversation, withoutSystem } from './conversation'
 import { type AskedRequest, isLasting, lesserRequest, nextRefused, resultImagesFor } from './lesser-request'
 import type { ModelProtocol } from './model-protocol'
 import type { RefusalMemory } from './refusal-memory'
+import { withLimit } from './length-limit'
 import { changed } from './refused-fields'
 import { refusedNotices } from './refused-notices'
 
@@ -105,13 +108,17 @@ async function* attempt(
     const given = toConversation({ ...request, files }, turnOptions)
     const isSystemRefused = asked.refused.some(({ type }) => type === 'system-role')
     const conversation = isSystemRefused ? withoutSystem(given) : given
-    const written = protocol.writeRequest({ ...request, conversation }, apiKey)
-    let body: Foreign | null = written.body
-    for (const each of asked.refused) if (each.type === 'field') body = changed(body, each.change)
+    const written = protocol.writeRequest({ ...request, conversation }, { baseUrl, apiKey })
+    const first = asked.refused.reduce(
+      (before, each) => (each.type === 'field' ? changed(before, each.change) : before),
+      written.body,
+    )
+    let body: Foreign | null = first
+    let reader: AnswerReader | null = null
     for (let count = 0; body !== null && count < mostRequests; count++) {
       // The run may have been stopped during the preparation.
       if (signal.aborted) return null
-      const response = await upstreamFetch(`${baseUrl}${written.path}`, {
+      const response = await upstreamFetch(urlUnder(baseUrl, written.path), {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...written.headers },
         body: wellFormedJson(body),
@@ -128,7 +135,7 @@ async function* attempt(
         endpoint.refusals.remember(baseUrl, request.modelId, asked.refused.filter(isLasting))
         yield* refusedNotices(asked.refused, asked.request)
       }
-      const reader = protocol.createReader(writer, peer)
+      reader = protocol.createReader(writer, peer)
       const reading = { peer, clock, isLost: () => lost !== null }
       // `yield*` would await the list item by item.
       for await (const event of readAnswer(response, reader, writer, reading)) yield event
@@ -138,7 +145,16 @@ async function* attempt(
       if (body !== null) writer.startNextRequest()
     }
     if (body !== null) writer.finish('max_tool_calls')
-    for (const event of writer.rest()) yield event
+    const rest = withLimit(writer.rest(), { request, body: first, refused: asked.refused })
+    if (reader !== null && writer.isFinished) {
+      const { modelId } = request
+      const promptTokens = rest.findLast((event) => event.type === 'usage')?.usage.inputTokens
+      const ended = { baseUrl, peer, clock, modelId, body: first, reader, signal }
+      const notice =
+        promptTokens === undefined ? null : await protocol.noticeAfter?.({ ...ended, promptTokens })
+      if (notice) yield agentNotice(notice)
+    }
+    for (const event of rest) yield event
     const failure = writer.failure ?? (writer.isFinished ? null : (lost ?? unfinishedError(peer)))
     if (failure !== null) throw failure
     return null

@@ -31,6 +31,9 @@ export class ChatReader implements AnswerReader {
   readonly #callIds = new Set<string>()
   readonly #returned = new ReturnedReasoning()
 
+  /** Whether the answer said that Ollama wrote it. */
+  isOfOllama = false
+
   constructor(writer: AnswerWriter) {
     this.#writer = writer
     writer.returnsReasoning(() => this.#returned.take())
@@ -39,6 +42,7 @@ export class ChatReader implements AnswerReader {
   read(event: Foreign, name: string): void {
     const writer = this.#writer
     writer.model(event['model'])
+    this.isOfOllama ||= event['system_fingerprint'] === 'fp_ollama'
     const choice = choiceIn(event['choices'])
     this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'])
     // Some gateways send the cost beside the usage, or in an event of its own.

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { ModelInfo } from '../../../shared/models/models'
 import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
-import { isLoopback } from '../http/peer'
+import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
-import { factsOf, isChatModel, modelEntry, nameOf } from './model-entry'
+import { deploymentAt, keyHeaders } from './azure'
+import { factsOf, isChatModel, type ModelEntry, modelEntry, nameOf } from './model-entry'
 
 /** Together sends a bare list, everyone else an object around it. */
 const modelList = z.union([
@@ -22,27 +23,33 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
-  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  const isLocal = isLoopback(baseUrl)
+  const deployment = deploymentAt(baseUrl)
+  if (deployment !== null) return [toModel(provider, { id: deployment }, isLocal)]
+  const headers = keyHeaders(baseUrl, apiKey)
   const list = modelList.safeParse(
-    await fetchModelList(`${baseUrl}/models`, { peer, clock, headers, signal }),
+    await fetchModelList(urlUnder(baseUrl, '/models'), { peer, clock, headers, signal }),
   )
   if (!list.success) throw notAListError(peer, '/v1')
   assertNamed(list.data, 'id', peer)
-  const isLocal = isLoopback(baseUrl)
   const models = new Map<string, ModelInfo>()
   for (const candidate of list.data) {
     const entry = modelEntry.safeParse(candidate)
     if (!entry.success || models.has(entry.data.id) || !isChatModel(entry.data)) continue
-    const facts = factsOf(entry.data)
-    models.set(entry.data.id, {
-      id: `${provider.id}/${entry.data.id}`,
-      providerId: provider.id,
-      providerName: provider.name,
-      name: nameOf(entry.data),
-      isScripted: false,
-      isLocal,
-      ...(facts === undefined ? {} : { facts }),
-    })
+    models.set(entry.data.id, toModel(provider, entry.data, isLocal))
   }
   return [...models.values()]
+}
+
+function toModel(provider: { id: string; name: string }, entry: ModelEntry, isLocal: boolean): ModelInfo {
+  const facts = factsOf(entry)
+  return {
+    id: `${provider.id}/${entry.id}`,
+    providerId: provider.id,
+    providerName: provider.name,
+    name: nameOf(entry),
+    isScripted: false,
+    isLocal,
+    ...(facts === undefined ? {} : { facts }),
+  }
 }

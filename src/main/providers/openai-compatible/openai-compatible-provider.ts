@@ -2,6 +2,8 @@ import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../lang
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
+import { chatPath, keyHeaders } from './azure'
+import { cutPromptNotice } from './cut-prompt'
 import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
 import { listModels } from './openai-compatible-models'
 import { ChatReader } from './chat-reader'
@@ -41,14 +43,15 @@ export function createOpenAiCompatibleProvider(given: OpenAiCompatibleOptions): 
 /** OpenAI's chat completions, as most servers speak them. */
 export function chatCompletions(dialect: Dialect): ModelProtocol {
   return {
-    writeRequest: (question, apiKey) => ({
-      path: '/chat/completions',
-      headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    writeRequest: (question, { baseUrl, apiKey }) => ({
+      path: chatPath(baseUrl, question.modelId),
+      headers: keyHeaders(baseUrl, apiKey),
       body: dialect({ ...chatRequest(question) }),
     }),
     createReader: (writer) => new ChatReader(writer),
     providerDataKey: 'openai-compatible',
     keepsReasoningApart: true,
+    noticeAfter: cutPromptNotice,
     mayRefuseItsData: () => true,
     hasThinkTags: true,
     // Results are text; a server with strict turns rejects a user message after them.

@@ -6,6 +6,7 @@ import type { Provider } from '../provider'
 import { ResponseReader } from './response-reader'
 import { isReasoning, responseRequest } from './response-request'
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import { keyHeaders, responsesPath } from '../openai-compatible/azure'
 import { listModels as listAll } from '../openai-compatible/openai-compatible-models'
 
 /** Parts of the names of models that do not generate text, or only with one of OpenAI's own tools. */
@@ -38,9 +39,9 @@ function factsOf(modelId: string): ModelFacts {
 
 /** OpenAI's Responses API. */
 export const responses: ModelProtocol = {
-  writeRequest: (question, apiKey) => ({
-    path: '/responses',
-    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+  writeRequest: (question, { baseUrl, apiKey }) => ({
+    path: responsesPath(baseUrl),
+    headers: keyHeaders(baseUrl, apiKey),
     body: { ...responseRequest(question) },
   }),
   createReader: (writer) => new ResponseReader(writer),

@@ -103,7 +103,7 @@ const families: readonly Family[] = [
         apply(body, { modelId, params }) {
           if (modelId.startsWith('claude-')) return body
           const { max_tokens: _invented, ...rest } = body
-          const { thinking } = messages.writeRequest({ ...bare, modelId, params }, null).body
+          const { thinking } = messages.writeRequest({ ...bare, modelId, params }, server).body
           const budget = (thinking as { budget_tokens?: number } | undefined)?.budget_tokens
           return {
             ...rest,
@@ -117,7 +117,7 @@ const families: readonly Family[] = [
       {
         why: 'the names of tools that a chat called are declared when its tools are off',
         apply(body, question) {
-          const { tools, tool_choice } = messages.writeRequest(question, null).body
+          const { tools, tool_choice } = messages.writeRequest(question, server).body
           return question.tools?.length === 0 && tools !== undefined ? { ...body, tools, tool_choice } : body
         },
       },
@@ -156,6 +156,7 @@ const families: readonly Family[] = [
   },
 ]
 
+const server = { baseUrl: 'https://api.example/v1', apiKey: 'key' }
 const bare: Question = { modelId: '', params: {}, tools: [], conversation: { system: '', turns: [] } }
 
 const words = fc
@@ -264,7 +265,7 @@ describe('requests are those of the packages that wrote them before, except wher
         fc.asyncProperty(questions(family), async (question) => {
           const theirs = (await writtenByPackage(family.kind, question)) as Foreign
           const expected = family.intended.reduce((body, { apply }) => apply(body, question), theirs)
-          const { body } = family.protocol.writeRequest(question, 'key')
+          const { body } = family.protocol.writeRequest(question, server)
           expect(JSON.parse(JSON.stringify(body))).toEqual(expected)
         }),
         { seed: 35, numRuns: conversations },

@@ -57,7 +57,11 @@ describe('a source that exceeds the size limit', () => {
     const source = new ScriptedSource()
     const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
     source.say(...events, { type: 'text-delta', text: 'too late' })
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(await outcome).toEqual({
+      kind: 'finished',
+      reason: 'length',
+      limit: { of: 'parley', chars: 1_000 },
+    })
     expect(source.signal?.reason).toMatchObject({ stopReason: 'length' })
     expect([source.endedCount, clock.pendingTimers]).toEqual([1, 0])
     const texts = seen.flatMap((event) => (isDelta(event) ? [event.text] : []))
@@ -83,7 +87,11 @@ describe('a source that exceeds the size limit', () => {
       StopSignal,
     )
     clock.advance(3_000)
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(await outcome).toEqual({
+      kind: 'finished',
+      reason: 'length',
+      limit: { of: 'parley', chars: 1_000 },
+    })
   })
 
   test.each<[string, (context: RunContext | null) => Promise<unknown> | undefined]>([
@@ -98,7 +106,11 @@ describe('a source that exceeds the size limit', () => {
     const { outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
     await source.idle()
     await expect(ask(source.context)).rejects.toMatchObject({ stopReason: 'length' })
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(await outcome).toEqual({
+      kind: 'finished',
+      reason: 'length',
+      limit: { of: 'parley', chars: 1_000 },
+    })
   })
 
   test('gets one grace period, even if the user stops it during that', async () => {
@@ -110,7 +122,11 @@ describe('a source that exceeds the size limit', () => {
     controller.abort(new StopSignal('user'))
     expect(clock.pendingTimers).toBe(1)
     clock.advance(1_000)
-    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(await outcome).toEqual({
+      kind: 'finished',
+      reason: 'length',
+      limit: { of: 'parley', chars: 1_000 },
+    })
   })
 
   test('may have endless command output, which counts only up to what is stored', async () => {

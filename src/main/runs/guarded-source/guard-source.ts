@@ -21,6 +21,7 @@ import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 
 type FileEvent = Extract<SourceEvent, { type: 'file' }>
+type FinishEvent = Extract<SourceEvent, { type: 'finish' }>
 
 /** Stores a file from an answer. Rejects when that is not possible. */
 export type SaveFile = (
@@ -33,7 +34,7 @@ export type SaveFile = (
  * whose answer was still awaited.
  */
 export type SourceOutcome =
-  | { kind: 'finished'; reason: Extract<SourceEvent, { type: 'finish' }>['reason'] }
+  | ({ kind: 'finished' } & Omit<FinishEvent, 'type'>)
   | { kind: 'failed'; error: unknown }
   | { kind: 'aborted' | 'abandoned'; wasAwaited?: true }
 
@@ -85,7 +86,13 @@ export async function* guardSource(
   }
   const onAbort = () => end(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const size = new AnswerSize(options.maxChars ?? defaultSettings.maxAnswerChars)
+  const { maxChars = defaultSettings.maxAnswerChars } = options
+  const size = new AnswerSize(maxChars)
+  const fullOutcome: SourceOutcome = {
+    kind: 'finished',
+    reason: 'length',
+    limit: { of: 'parley', chars: maxChars },
+  }
   const endWhenFull = () => {
     if (!size.isFull || ending.signal.aborted) return
     end(new StopSignal('length'))
@@ -103,10 +110,10 @@ export async function* guardSource(
   const withdrawnBy = (withdrawal: AbortSignal | undefined) =>
     withdrawal === undefined ? full.signal : AbortSignal.any([withdrawal, full.signal])
 
-  let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
+  let finish: Omit<FinishEvent, 'type'> = { reason: 'end' }
   const outcome = (): SourceOutcome => {
-    if (full.signal.aborted) return { kind: 'finished', reason: 'length' }
-    return signal.aborted ? { kind: 'aborted', ...wasAwaited } : { kind: 'finished', reason }
+    if (full.signal.aborted) return fullOutcome
+    return signal.aborted ? { kind: 'aborted', ...wasAwaited } : { kind: 'finished', ...finish }
   }
 
   const isKeptAfterAbort = (event: SourceEvent) =>
@@ -143,9 +150,7 @@ export async function* guardSource(
         },
       )
       if (step === abandoned) {
-        return full.signal.aborted
-          ? { kind: 'finished', reason: 'length' }
-          : { kind: 'abandoned', ...wasAwaited }
+        return full.signal.aborted ? fullOutcome : { kind: 'abandoned', ...wasAwaited }
       }
       if (step.done === true) return outcome()
       if (step.value.type === 'notice' && step.value.retryAt !== undefined) {
@@ -154,8 +159,10 @@ export async function* guardSource(
         awaited.failed({ isLost })
         if (isLost) priced.addUnknown()
       }
-      if (step.value.type === 'finish') reason = step.value.reason
-      else if (step.value.type === 'pending') size.addPending(step.value.chars)
+      if (step.value.type === 'finish') {
+        const { type: _type, ...given } = step.value
+        finish = given
+      } else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         const { type, usage, charges } = step.value
         yield { type, usage: await priced.price(sanitizeUsage(usage), charges) }

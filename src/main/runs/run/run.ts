@@ -12,6 +12,7 @@ import {
   type StopReason,
   type Usage,
 } from '../../../shared/sessions/messages'
+import { isOfRequest } from '../../../shared/runs/agent-notice'
 import type { FormRequest, RunEventBody } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { FormValues, GuardedEvent } from '../../run-source/run-source'
@@ -304,9 +305,22 @@ export class Run {
   #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
     const tools = this.#tools.metrics()
     const timed = this.#timing.metrics(endedMonotonic, this.#usage.outputTokens, tools?.waitedMs)
-    const metrics = tools === null ? timed : { ...timed, tools }
-    if (outcome.kind === 'finished')
-      return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
+    const { notices } = this.log.state
+    const ofRequest = notices.flatMap(({ about }) =>
+      about !== undefined && isOfRequest(about) ? [about] : [],
+    )
+    const lasting = [...new Map(ofRequest.map((about) => [JSON.stringify(about), about])).values()]
+    const metrics = {
+      ...timed,
+      ...(tools === null ? {} : { tools }),
+      ...(lasting.length === 0 ? {} : { notices: lasting }),
+    }
+    if (outcome.kind === 'finished') {
+      const { reason, limit } = outcome
+      // A limit that Parley did not send is that of the model or its server.
+      const limited = reason === 'length' ? { ...metrics, limit: limit ?? { of: 'model' as const } } : metrics
+      return { type: 'run-end', status: 'completed', reason, metrics: limited }
+    }
     if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }
     const reason = this.#stopReason
     const isTimeout = reason === 'idle-timeout' || reason === 'wall-timeout'

@@ -8,6 +8,7 @@ import type { RunEventBody } from '../../../shared/runs/events'
 import { isRecord } from '../../../shared/record'
 import type { Part } from '../../../shared/sessions/messages'
 import { stopReasons } from '../../../shared/sessions/stop-reasons'
+import { lengthLimit, requestNotices } from './answer-notes'
 import { usageCounts } from './usage-counts'
 
 const id = <Id extends string>() => z.string().transform((value) => value as Id)
@@ -53,8 +54,7 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('partly-unreadable'), providerName: z.string() }),
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
   z.object({ reason: z.literal('tools-unsupported') }),
-  z.object({ reason: z.literal('tools-refused'), tools: z.string() }),
-  z.object({ reason: z.literal('params-refused'), fields: z.string() }),
+  ...requestNotices,
 ])
 
 /**
@@ -216,6 +216,8 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.lazy(() =>
               areUnsupported: z.literal(true).exactOptional(),
             })
             .exactOptional(),
+          limit: lengthLimit.exactOptional(),
+          notices: z.array(z.discriminatedUnion('reason', requestNotices)).exactOptional(),
         }),
         receipt: z
           .object({

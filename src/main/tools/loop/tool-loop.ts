@@ -50,7 +50,7 @@ export interface ToolRun {
   scopeOf: (messages: readonly Message[]) => CallScope | null
 }
 
-type Finish = Extract<SourceEvent, { type: 'finish' }>['reason']
+type Finish = Extract<SourceEvent, { type: 'finish' }>
 
 /**
  * Makes a model's source one that executes the calls of the model and asks it again with their results, until it
@@ -76,7 +76,7 @@ class ToolLoop {
   readonly #providerIds = new Map<string, string>()
   /** The calls and the finish of the current step. */
   #made: StepCall[] = []
-  #finish: Finish = 'end'
+  #finish: Finish = { type: 'finish', reason: 'end' }
 
   constructor(
     source: RunSource,
@@ -127,9 +127,9 @@ class ToolLoop {
       if (signal.aborted) return
       let weight: number = mistakeWeights.malformed
       if (outcome === 'asked') {
-        const isOver = this.#made.length === 0 || this.#finish !== 'end'
+        const isOver = this.#made.length === 0 || this.#finish.reason !== 'end'
         if (isOver || step >= this.#limits.steps) {
-          yield { type: 'finish', reason: isOver ? this.#finish : 'tool-limit' }
+          yield isOver ? this.#finish : { type: 'finish', reason: 'tool-limit' }
           return
         }
         weight = yield* this.#executed()
@@ -159,7 +159,7 @@ class ToolLoop {
       readAttachment: this.#answer.readFiles(this.#request.readAttachment),
     }
     this.#made = []
-    this.#finish = 'end'
+    this.#finish = { type: 'finish', reason: 'end' }
     let hasContent = false
     this.#context.toolWatch?.onStep(true)
     const soFar = step > 1 ? this.#usage.startStep() : null
@@ -200,7 +200,7 @@ class ToolLoop {
   /** The event as part of the whole answer; null if it is only about the step. */
   async #passed(event: SourceEvent): Promise<SourceEvent | null> {
     if (event.type === 'finish') {
-      this.#finish = event.reason
+      this.#finish = event
       return null
     }
     if (event.type === 'usage') {

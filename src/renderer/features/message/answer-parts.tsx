@@ -30,11 +30,6 @@ import { ToolFrame } from '../tool-calls/tool-frame'
 import styles from './message.module.css'
 import { MarkdownLink } from '../../markdown/link'
 
-const noTools: Notice = {
-  code: 'TOOLS_NOT_SUPPORTED',
-  message: '',
-  about: { reason: 'tools-unsupported' },
-}
 const noApprovals: readonly ApprovalRequest[] = []
 
 const noNotices: readonly Notice[] = []
@@ -49,7 +44,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   const knowledge = parts.find((part) => part.type === 'knowledge')
   return (
     <>
-      <AgentNotices notices={withoutTools(message) ? [...notices, noTools] : notices} />
+      <AgentNotices notices={[...notices, ...storedNotices(message)]} />
       {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
         <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
           {item.kind === 'part' ? (
@@ -80,9 +75,12 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   )
 }
 
-/** Whether the model was asked without the tools of its chat, which a live run says itself. */
-function withoutTools({ metrics, status }: Message): boolean {
-  return status !== 'streaming' && metrics?.tools?.areUnsupported === true
+/** What is stored about the request of an answer, which a live run says itself. */
+function storedNotices({ metrics, status }: Message): Notice[] {
+  if (status === 'streaming') return []
+  const { notices = [], tools } = metrics ?? {}
+  const withoutTools = tools?.areUnsupported === true ? [{ reason: 'tools-unsupported' as const }] : []
+  return [...withoutTools, ...notices].map((about) => ({ code: about.reason, message: '', about }))
 }
 
 function isCall(part: Part, toolCallId: string | undefined): part is ToolCallPart {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { agentOf } from '../../../shared/models/models'
-import type { Message, Receipt as StopReceipt, StopReason } from '../../../shared/sessions/messages'
+import type { Message, Receipt as StopReceipt } from '../../../shared/sessions/messages'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../../language/format'
@@ -47,18 +47,19 @@ export function Receipt({ message }: { message: Message }) {
 export function receiptOf(
   message: Pick<Message, 'stopReason' | 'receipt' | 'metrics' | 'model'>,
 ): { reason: string; details: string[] } | null {
-  const { stopReason, receipt, metrics, model } = message
-  const reason = stopReason === undefined ? null : reasonText(stopReason, metrics?.durationMs ?? null)
+  const { receipt, model } = message
+  const reason = reasonText(message)
   if (reason === null) return null
   const isAgent = model !== undefined && agentOf(model) !== null
   return { reason, details: receiptTexts(receipt, isAgent) }
 }
 
-function reasonText(reason: StopReason, durationMs: number | null): string | null {
-  if (reason === 'wall-timeout' && durationMs !== null) {
+function reasonText(message: Pick<Message, 'stopReason' | 'metrics'>): string | null {
+  const durationMs = message.metrics?.durationMs ?? null
+  if (message.stopReason === 'wall-timeout' && durationMs !== null) {
     return t('messages.receipt.timedOutAfter', { time: formatDuration(durationMs) })
   }
-  return stopReasonWords(reason)
+  return stopReasonWords(message)
 }
 
 function receiptTexts(receipt: StopReceipt | undefined, isAgent: boolean): string[] {

@@ -79,7 +79,7 @@ function isOwnDoing({ stopReason }: Message): boolean {
 function wordsOf(message: Message): string {
   const error = message.parts.findLast((part) => part.type === 'error')
   const form = message.parts.findLast((part) => part.type === 'form')
-  const cut = message.stopReason === undefined ? null : stopReasonWords(message.stopReason)
+  const cut = stopReasonWords(message)
   const why = error === undefined ? cut : errorLine(error)
   if (message.status !== 'complete' && why !== null) return shortened(why)
   if (form !== undefined && form.values === undefined)

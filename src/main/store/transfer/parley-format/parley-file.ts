@@ -57,6 +57,7 @@ import {
 import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
 import { coversText, idOfPlace, parleyStatements, type ParleyStatement } from './parley-places'
 import { toJson } from '../../database/stored-json'
+import { lengthLimit, requestNotices } from '../../messages/answer-notes'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { maxGrowthPoints } from '../../../../shared/sessions/growth'
 
@@ -251,6 +252,8 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
       waitedMs: z.number(),
       areUnsupported: z.literal(true).exactOptional(),
     }).exactOptional(),
+    limit: lengthLimit.exactOptional(),
+    notices: z.array(z.discriminatedUnion('reason', requestNotices)).max(10).exactOptional(),
   }).exactOptional(),
   receipt: shape<Receipt>()({
     requestedAt: nullableNumber,

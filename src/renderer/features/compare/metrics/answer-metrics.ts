@@ -148,9 +148,10 @@ function wordCount(answer: Message): number {
   return count
 }
 
-function endOf({ status, stopReason }: Message): string {
+function endOf(answer: Message): string {
+  const { status } = answer
   if (status === 'streaming') return t('compare.ended.streaming')
-  const said = stopReason === undefined ? null : stopReasonWords(stopReason)
+  const said = stopReasonWords(answer)
   if (said !== null) return said
   return t(status === 'failed' ? 'compare.ended.failed' : 'compare.ended.finished')
 }

@@ -16,6 +16,12 @@ export const messages = {
       'Der Anbieter hat die Definition dieser Werkzeuge abgelehnt; das Modell wurde ohne sie gefragt: {{tools}}',
     paramsRefused:
       'Der Server nimmt diese Einstellungen für dieses Modell nicht an; es wurde ohne sie gefragt: {{fields}}',
+    promptCut:
+      'Die Anfrage war länger als das Kontextfenster des Servers; er hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
+    promptCutAt_one:
+      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
+    promptCutAt_other:
+      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
     warning: 'Warnung des Agenten: {{message}}',
   },
   answer: {
@@ -110,6 +116,20 @@ export const messages = {
     toolLimit: 'An der Grenze für Werkzeugaufrufe gestoppt',
     user: 'Gestoppt',
     wallTimeout: 'Zeit abgelaufen',
+  },
+  /** Whose limit ended an answer. */
+  limit: {
+    model_one: 'Beim Limit des Modells von {{count, number}} Token angehalten',
+    model_other: 'Beim Limit des Modells von {{count, number}} Token angehalten',
+    parley_one:
+      'Bei Parleys Limit von {{count, number}} Token angehalten, weil das des Modells nicht bekannt ist',
+    parley_other:
+      'Bei Parleys Limit von {{count, number}} Token angehalten, weil das des Modells nicht bekannt ist',
+    parleyChars_one: 'Bei Parleys Limit von {{count, number}} Zeichen angehalten',
+    parleyChars_other: 'Bei Parleys Limit von {{count, number}} Zeichen angehalten',
+    server: 'An einem Limit des Modells oder seines Servers angehalten',
+    user_one: 'Bei Ihrem Limit von {{count, number}} Token angehalten',
+    user_other: 'Bei Ihrem Limit von {{count, number}} Token angehalten',
   },
   figures: {
     answeredBy: '{{asked}}, beantwortet von {{model}}',

@@ -16,6 +16,12 @@ export const messages = {
       'The provider refused the definition of these tools, so the model was asked without them: {{tools}}',
     paramsRefused:
       'The server does not accept these settings for this model, so it was asked without them: {{fields}}',
+    promptCut:
+      'The prompt was longer than the context window of the server, which dropped the beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
+    promptCutAt_one:
+      'The prompt was longer than the context window of {{count, number}} token, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
+    promptCutAt_other:
+      'The prompt was longer than the context window of {{count, number}} tokens, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
     warning: 'Agent warning: {{message}}',
   },
   answer: {
@@ -110,6 +116,19 @@ export const messages = {
     toolLimit: 'Stopped at the tool call limit',
     user: 'Stopped',
     wallTimeout: 'Timed out',
+  },
+  /** Whose limit ended an answer. */
+  limit: {
+    model_one: 'Stopped at the model’s limit of {{count, number}} token',
+    model_other: 'Stopped at the model’s limit of {{count, number}} tokens',
+    parley_one: 'Stopped at Parley’s limit of {{count, number}} token, because the model’s own is not known',
+    parley_other:
+      'Stopped at Parley’s limit of {{count, number}} tokens, because the model’s own is not known',
+    parleyChars_one: 'Stopped at Parley’s limit of {{count, number}} character',
+    parleyChars_other: 'Stopped at Parley’s limit of {{count, number}} characters',
+    server: 'Stopped at a limit of the model or its server',
+    user_one: 'Stopped at your limit of {{count, number}} token',
+    user_other: 'Stopped at your limit of {{count, number}} tokens',
   },
   figures: {
     answeredBy: '{{asked}}, answered by {{model}}',

@@ -344,6 +344,8 @@ const metricsOrder: Order<Metrics> = {
   durationMs: true,
   growth: true,
   tools: true,
+  limit: true,
+  notices: true,
 }
 const receiptOrder: Order<Receipt> = {
   requestedAt: true,

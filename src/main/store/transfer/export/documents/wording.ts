@@ -13,7 +13,7 @@ import {
   isEmptyMessage,
   isMergedAnswer,
 } from '../../../../../shared/sessions/messages'
-import { stopReasonName } from '../../../../../shared/sessions/stop-reasons'
+import { endedText } from '../../../../../shared/runs/ended-text'
 import type { MergeTexts } from '../contents/merged-texts'
 
 type PartOf<Type extends Part['type']> = Extract<Part, { type: Type }>
@@ -93,11 +93,11 @@ export class Wording {
   }
 
   /** Why an answer is incomplete; null when it is complete. */
-  whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
-    const { status, stopReason } = message
+  whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason' | 'metrics'>): string | null {
+    const { status } = message
     if (isEmptyMessage(message)) return this.t('messages.answer.nothing')
-    const reason = stopReason === undefined ? null : stopReasonName(stopReason)
-    if (reason !== null) return this.t(`messages.ended.${reason}`)
+    const reason = endedText(message, this.t)
+    if (reason !== null) return reason
     if (status === 'partial') return this.t('messages.tool.cancelled')
     return status === 'failed' ? this.t('messages.tool.failed') : null
   }
