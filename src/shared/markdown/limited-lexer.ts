@@ -1,4 +1,5 @@
 import {
+  Hooks,
   Lexer,
   Tokenizer,
   type Links,
@@ -11,6 +12,7 @@ import {
 import { invariant } from '../invariant'
 import { addressPart, continuesEmail, endOfUserName, hasOtherDots } from './addresses'
 import { delimiterRules } from './delimiter-rules'
+import { replaceDollarFormulas } from './dollar-formulas'
 import { maxTextChars } from './limits'
 import { cellCount, hideBars, showBars } from './table-bars'
 
@@ -70,6 +72,19 @@ function wholeLines(source: string): RegExp {
   return new RegExp(
     source.replaceAll(/\\.|\[[^\]]*\]|\./g, (part) => (part === '.' ? String.raw`[^\n]` : part)),
   )
+}
+
+/** Hides the marks inside formulas from emphasis that began before them. */
+class FormulaMask extends Hooks {
+  override emStrongMask(text: string): string {
+    return replaceDollarFormulas(text, maskedFormula)
+  }
+}
+
+const formulaMask = new FormulaMask()
+
+function maskedFormula(raw: string): string {
+  return `$${'a'.repeat(raw.length - 2)}$`
 }
 
 /** Thrown inside a lexer to stop parsing; never leaves this module. */
@@ -263,6 +278,7 @@ export class LimitedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     if (this.#inlineDepth >= maxInlineDepth || isCostly(source)) return asWritten(source, tokens)
     this.#inlineDepth += 1
+    this.options.hooks = source.includes('$') && /[*_~]/.test(source) ? formulaMask : null
     try {
       return super.inlineTokens(source, tokens)
     } catch (error) {
