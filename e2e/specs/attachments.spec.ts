@@ -229,6 +229,21 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
     await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
   })
 
+  await test.step('sends a scrolling screenshot as pieces in full detail', async () => {
+    const chat = await emptyChat(page)
+    await pick(page, [{ name: 'page.png', mimeType: 'image/png', buffer: samplePng(540, 6_000) }])
+    await expect(toSend(page).getByText('page (8 of 8).png')).toBeVisible()
+    await expect(toSend(page).getByText(/540 × 778/)).toHaveCount(8)
+    await expect(
+      toSend(page)
+        .getByTitle(/One of 8 overlapping pieces.*540 × 6000/)
+        .first(),
+    ).toBeVisible()
+    await chat.ask('What is on this page?')
+    await chat.answerThatIs('complete').waitFor()
+    await expect(page.getByRole('img', { name: /^page \(\d of 8\)\.png$/ })).toHaveCount(8)
+  })
+
   await test.step('keeps attachments with the draft when another chat is opened, and across a reload', async () => {
     const chat = await emptyChat(page)
     await chat.ask('Hello')

@@ -50,7 +50,7 @@ import { createSettings } from '../settings/settings'
 import { SpendingNotice } from '../notices/spending-notice'
 import { MarkdownFolder } from '../transfer/markdown-folder'
 import { Snapshots } from '../transfer/snapshots'
-import { shrinkImage } from '../attachments/shrink-image'
+import { prepareImage } from '../attachments/prepare-image'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { readClipboard } from '../../browser/read-clipboard'
 import { saveFile } from '../../browser/save-file'
@@ -134,7 +134,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const agentChanges = new AgentChanges(api)
   const newChatChoice = createNewChatChoice()
-  const attachments = new DraftAttachments(environment, shrinkImage)
+  const attachments = new DraftAttachments(environment, prepareImage)
   const organiser = new Organiser({
     api,
     list: sessionList,

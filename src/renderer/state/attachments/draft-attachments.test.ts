@@ -23,7 +23,7 @@ function open(environment = new FakeEnvironment()) {
   parley.answers['attachments.append'] = () => ({ receivedBytes: 1 })
   parley.answers['attachments.finish'] = ({ uploadId }) => ({ attachment: attachmentPart(uploadId) })
   parley.answers['attachments.discard'] = () => ({})
-  const drafts = new DraftAttachments(environment, async (file) => ({ file, note: null }))
+  const drafts = new DraftAttachments(environment, async (file) => ({ files: [file], note: null }))
   return { environment, parley, drafts, names }
 }
 
@@ -46,6 +46,30 @@ test('a file removed during its upload does not come back', async () => {
   arrived.resolve({ attachment: attachmentPart('a') })
   await drafts.whenSettled(place)
   expect(drafts.of(place)).toEqual([])
+})
+
+test('the pieces of an image follow it, with its note, and each can be removed while others arrive', async () => {
+  const environment = new FakeEnvironment()
+  const { parley } = open(environment)
+  const rooms: number[] = []
+  const drafts = new DraftAttachments(environment, (given, room) => {
+    rooms.push(room)
+    const files = given.name === 'long' ? ['long 1', 'long 2', 'long 3'].map(file) : [given]
+    return Promise.resolve({ files, note: given.name === 'long' ? 'in pieces' : null })
+  })
+  const arrived = Promise.withResolvers<{ attachment: AttachmentPart }>()
+  const { 'attachments.finish': finish } = parley.answers
+  parley.answers['attachments.finish'] = (input) =>
+    input.uploadId === ('long 1' as never) ? arrived.promise : (finish?.(input) as never)
+  drafts.add(place, [file('long'), file('last')])
+  await expect.poll(() => drafts.of(place).length).toBe(4)
+  expect(drafts.of(place).map(({ name }) => name)).toEqual(['long', 'long 2', 'long 3', 'last'])
+  drafts.remove(place, drafts.of(place)[1]?.key ?? '')
+  arrived.resolve({ attachment: attachmentPart('long 1') })
+  await drafts.whenSettled(place)
+  expect(namesAt(drafts)).toEqual(['long 1', 'long 3', 'last'])
+  expect(drafts.of(place)).toMatchObject([{ note: 'in pieces' }, { note: 'in pieces' }, { note: null }])
+  expect(rooms[0]).toBe(wireLimits.attachments - 1)
 })
 
 test('shows the error of a refused file and continues with the others', async () => {

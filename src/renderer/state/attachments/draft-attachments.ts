@@ -7,13 +7,21 @@ import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 import { type DraftAttachment, noAttachments, tooManyAttachments } from './draft-attachment'
 import { readSavedParts, saveParts } from './saved-parts'
+import type { PreparedFile } from './prepare-image'
 import { type PickedFile, sizeRefusal, uploadFile } from './upload-file'
 
 /** Simultaneous uploads. */
 const uploadsAtOnce = 2
 
-/** Prepares a file for upload; `note` says how it was changed. */
-export type PrepareFile = (file: File) => Promise<{ file: PickedFile; note: string | null }>
+/** Prepares a file for upload, as at most `room` files. */
+export type PrepareFile = (file: File, room: number) => Promise<PreparedFile>
+
+interface Upload {
+  key: string
+  file: PickedFile
+  note: string | null
+  signal: AbortSignal
+}
 
 /** The attachments of drafts, by composer; uploaded ones survive a reload. */
 export class DraftAttachments {
@@ -25,6 +33,7 @@ export class DraftAttachments {
   readonly #uploads = new Map<string, AbortController>()
   readonly #waiting: (() => Promise<void>)[] = []
   #underWay = 0
+  #turn: Promise<void> = Promise.resolve()
   #lastKey = 0
 
   constructor(environment: Pick<Environment, 'api' | 'storage'>, prepare: PrepareFile) {
@@ -105,8 +114,11 @@ export class DraftAttachments {
   #refusalOf(place: string, file: File): ErrorData | null {
     const refusal = sizeRefusal(file)
     if (refusal !== null) return refusal
-    const count = this.of(place).filter(({ state }) => state !== 'failed').length
-    return count < wireLimits.attachments ? null : tooManyAttachments()
+    return this.#roomAt(place) > 0 ? null : tooManyAttachments()
+  }
+
+  #roomAt(place: string): number {
+    return wireLimits.attachments - this.of(place).filter(({ state }) => state !== 'failed').length
   }
 
   #next(): void {
@@ -123,20 +135,76 @@ export class DraftAttachments {
   async #upload(place: string, key: string, given: File, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     try {
-      const { file, note } = await this.#prepare(given)
-      const part = await uploadFile(this.#environment.api, file, {
-        signal,
-        onProgress: (sentBytes) =>
-          this.#change(place, key, (one) => ({ ...one, state: 'uploading', sentBytes })),
+      const { file, note, rest } = await this.#inTurn(async () => {
+        const { files, note: change } = await this.#prepare(given, this.#roomAt(place) + 1)
+        const [first = given, ...others] = signal.aborted ? [] : files
+        return { file: first, note: change, rest: this.#addPieces(place, key, others) }
       })
-      this.#change(place, key, () => ({ ...this.#ready(part), key, note }))
-    } catch (error) {
       if (signal.aborted) return
-      const { name, size: sizeBytes } = given
-      this.#change(place, key, () => ({ key, name, sizeBytes, state: 'failed', error: errorDataOf(error) }))
+      await this.#uploadFile(place, { key, file, note, signal })
+      for (const piece of rest) await this.#uploadPiece(place, { ...piece, note })
+    } catch (error) {
+      if (!signal.aborted) this.#failed(place, key, given, error)
     } finally {
       this.#uploads.delete(key)
     }
+  }
+
+  /** One file at a time is prepared, so that none takes the room that another has already taken. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work)
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
+  }
+
+  /** Adds the further pieces of an image right after its first one. */
+  #addPieces(place: string, key: string, files: readonly PickedFile[]): Omit<Upload, 'note'>[] {
+    const pieces = files.map((file) => {
+      this.#lastKey += 1
+      const controller = new AbortController()
+      const pieceKey = `file-${this.#lastKey}`
+      this.#uploads.set(pieceKey, controller)
+      return { key: pieceKey, file, signal: controller.signal }
+    })
+    const added = pieces.map(({ key: pieceKey, file: { name, size: sizeBytes } }): DraftAttachment => ({
+      key: pieceKey,
+      name,
+      sizeBytes,
+      state: 'uploading',
+      sentBytes: 0,
+    }))
+    this.#set(
+      place,
+      this.of(place).flatMap((one) => (one.key === key ? [one, ...added] : [one])),
+    )
+    return pieces
+  }
+
+  async #uploadPiece(place: string, piece: Upload): Promise<void> {
+    const { key, file, signal } = piece
+    try {
+      if (!signal.aborted) await this.#uploadFile(place, piece)
+    } catch (error) {
+      if (!signal.aborted) this.#failed(place, key, file, error)
+    } finally {
+      this.#uploads.delete(key)
+    }
+  }
+
+  async #uploadFile(place: string, { key, file, note, signal }: Upload): Promise<void> {
+    const part = await uploadFile(this.#environment.api, file, {
+      signal,
+      onProgress: (sentBytes) =>
+        this.#change(place, key, (one) => ({ ...one, state: 'uploading', sentBytes })),
+    })
+    this.#change(place, key, () => ({ ...this.#ready(part), key, note }))
+  }
+
+  #failed(place: string, key: string, { name, size: sizeBytes }: PickedFile, error: unknown): void {
+    this.#change(place, key, () => ({ key, name, sizeBytes, state: 'failed', error: errorDataOf(error) }))
   }
 
   #ready(part: AttachmentPart): Extract<DraftAttachment, { state: 'ready' }> {

@@ -28,6 +28,11 @@ export const attachments = {
   },
   reading: 'Wird gelesen …',
   remove: '{{name}} entfernen',
+  compressed: 'Von {{from}} auf {{to}} komprimiert',
+  pieceName: '{{name}} ({{number, number}} von {{count, number}})',
+  pieces_one: 'Ein Teil eines langen Bilds mit {{fromWidth}} × {{fromHeight}} Pixeln',
+  pieces_other:
+    'Einer von {{count, number}} überlappenden Teilen mit {{width}} × {{height}} Pixeln, damit das Modell ein langes Bild mit {{fromWidth}} × {{fromHeight}} Pixeln lesen kann',
   shrunk: 'Verkleinert von {{fromWidth}} × {{fromHeight}} auf {{width}} × {{height}} Pixel',
   soundUnplayable:
     'Dieser Ton kann hier nicht abgespielt werden. Speichere ihn, um ihn in einer anderen App zu öffnen.',

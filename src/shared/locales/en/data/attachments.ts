@@ -28,6 +28,11 @@ export const attachments = {
   },
   reading: 'Reading…',
   remove: 'Remove {{name}}',
+  compressed: 'Compressed from {{from}} to {{to}}',
+  pieceName: '{{name}} ({{number, number}} of {{count, number}})',
+  pieces_one: 'One piece of a long image of {{fromWidth}} × {{fromHeight}} pixels',
+  pieces_other:
+    'One of {{count, number}} overlapping pieces of {{width}} × {{height}} pixels, so that the model can read a long image of {{fromWidth}} × {{fromHeight}} pixels',
   shrunk: 'Scaled down from {{fromWidth}} × {{fromHeight}} to {{width}} × {{height}} pixels',
   soundUnplayable: 'This sound cannot be played here. Save it to open it in another app.',
   toSend: 'Files to send',
