@@ -28,6 +28,27 @@ export function noticeText(
           `${t('storeNotices.recovered.everythingBefore')} ${afterNewest(event.newestMessageAt, language)}`,
         ],
       }
+    case 'older-log':
+      return {
+        title: t('storeNotices.olderLog.title'),
+        paragraphs: [t('storeNotices.olderLog.what'), t('storeNotices.keptAs', { path: event.keptAs })],
+      }
+    case 'older-store':
+      return {
+        title: t('storeNotices.olderStore.title'),
+        paragraphs: [
+          `${t('storeNotices.olderStore.what', { count: event.commitCount })} ${afterNewest(event.newestMessageAt, language)}`,
+          t('storeNotices.olderStore.advice'),
+        ],
+      }
+    case 'risky-folder':
+      return {
+        title: t(`storeNotices.riskyFolder.${event.place}.title`),
+        paragraphs: [
+          t(`storeNotices.riskyFolder.${event.place}.why`, { folder: event.folder }),
+          t('storeNotices.riskyFolder.advice'),
+        ],
+      }
     case 'restored':
       return {
         title: t('storeNotices.restored.title', { time: formatTime(event.snapshotAt) }),

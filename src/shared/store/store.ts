@@ -44,6 +44,12 @@ export type StoreEvent =
   | StoreRepair
   /** Only the most recent changes are lost, and they cannot be recovered. */
   | { code: 'log-lost'; newestMessageAt: number | null }
+  /** A log of an older copy hid newer changes, which are there again. */
+  | { code: 'older-log'; keptAs: string }
+  /** The database is older than when Parley last wrote it, as after a backup was put back. */
+  | { code: 'older-store'; commitCount: number; newestMessageAt: number | null }
+  /** The data folder is on a network disk or in a synced folder. */
+  | { code: 'risky-folder'; place: 'network' | 'synced'; folder: string }
   | { code: 'restored'; snapshotAt: number }
   | { code: 'file-damaged' | 'not-restored' | 'snapshots-fail'; error: ErrorData }
   /** An MCP server did not stop a cancelled call, and was restarted. */

@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
+import type { CommitCounter } from './commit-counter'
 import { foldCase } from '../tokenizer/fold-case'
 import { indexable, searchNames, searchReasoning, searchText } from '../tokenizer/index-text'
 import { lockTimeoutMs, makePrivate } from './database-file'
@@ -66,6 +67,8 @@ export interface WritableDatabase extends ReadableDatabase {
   flush(): void
   /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
+  /** Counts each commit that survives a power cut, in the file and in `counter`. */
+  countCommits(counter: Pick<CommitCounter, 'next' | 'committed'>): void
   /** Marks the file as damaged, as another thread found: later writes are refused. */
   markDamaged(error: ParleyError): void
   /** Makes the file behave as on a full disk, or like a damaged one, until null, to test the app's reaction. */
@@ -204,6 +207,9 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   readonly #onDamage: (error: ParleyError) => void
   #fault: StoreFault | null = null
   #damage: ParleyError | null = null
+  #isRelaxed = false
+  #counter: Pick<CommitCounter, 'next' | 'committed'> | null = null
+  readonly #changes
 
   constructor(connection: BetterSqlite3.Database, options: Omit<DatabaseOptions, 'newestVersion'>) {
     this.#connection = connection
@@ -211,6 +217,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.#onSlowStatement = options.onSlowStatement
     this.#onFailure = options.onFailure ?? (() => {})
     this.#onDamage = options.onDamage ?? (() => {})
+    this.#changes = once(() => connection.prepare<[], number>('SELECT total_changes()').pluck())
   }
 
   query<Row>(sql: string): Query<Row> {
@@ -225,7 +232,9 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     const statement = once(() => this.#connection.prepare<SqlParameter[]>(sql))
     return {
       run: (...parameters) =>
-        this.#timed(sql, () => this.#write(() => statement().run(...parameters).changes)),
+        this.#timed(sql, () =>
+          this.#inCountedTransaction(() => this.#write(() => statement().run(...parameters).changes)),
+        ),
     }
   }
 
@@ -236,24 +245,28 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   transaction<Result>(work: () => Result): Result {
     let workedAt = 0
     const result = this.#guard(() =>
-      this.#connection
-        .transaction(() => {
-          const value = work()
-          workedAt = this.#clock.monotonic()
-          return value
-        })
-        .immediate(),
+      this.#committed(() => {
+        const value = work()
+        workedAt = this.#clock.monotonic()
+        return value
+      }),
     )
     this.#reportIfSlow('COMMIT', workedAt)
     return result
   }
 
+  countCommits(counter: Pick<CommitCounter, 'next' | 'committed'>): void {
+    this.#counter = counter
+  }
+
   relaxed<Result>(work: () => Result): Result {
     if (this.#connection.inTransaction) return work()
     this.#connection.pragma('synchronous = NORMAL')
+    this.#isRelaxed = true
     try {
       return work()
     } finally {
+      this.#isRelaxed = false
       this.#connection.pragma('synchronous = FULL')
     }
   }
@@ -294,6 +307,31 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
 
   close(): void {
     this.#guard(() => this.#connection.close())
+  }
+
+  /** One statement is a transaction, with the number of its commit if there is a counter. */
+  #inCountedTransaction<Result>(work: () => Result): Result {
+    return this.#counter === null || this.#isRelaxed || this.#connection.inTransaction
+      ? work()
+      : this.#committed(work)
+  }
+
+  #committed<Result>(work: () => Result): Result {
+    const counter = this.#isRelaxed || this.#connection.inTransaction ? null : this.#counter
+    let isCounted = false
+    const result = this.#connection
+      .transaction(() => {
+        if (counter === null) return work()
+        const before = this.#changes().get()
+        const value = work()
+        // A transaction without changes needs no commit.
+        isCounted = this.#changes().get() !== before
+        if (isCounted) this.#connection.pragma(`application_id = ${counter.next}`)
+        return value
+      })
+      .immediate()
+    if (isCounted) counter?.committed()
+    return result
   }
 
   #timed<Result>(sql: string, work: () => Result): Result {

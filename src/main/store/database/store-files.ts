@@ -9,6 +9,8 @@ export interface StoreFiles {
   readonly next: string
   /** Exists while a process has the database open: if it is found at a start, the last process did not end cleanly. */
   readonly openMark: string
+  /** The number of commits: the database and its log must not have fewer. */
+  readonly commits: string
   /** What to do before the database is opened the next time. */
   readonly plan: string
   readonly notices: string
@@ -24,6 +26,7 @@ export function storeFiles(dataFolder: string): StoreFiles {
     database,
     next: `${database}.next`,
     openMark: join(dataFolder, 'parley.db.open'),
+    commits: join(dataFolder, 'store-commits'),
     plan: join(dataFolder, 'store-plan.json'),
     notices: join(dataFolder, 'notices.json'),
     snapshots: join(dataFolder, 'snapshots'),

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
+import { applicationIdAt } from './commit-counter'
+
 /**
  * The state of a write-ahead log. `whole` includes a truncated end, as after a kill; `broken` means that its beginning
  * or something in its middle is not what was written.
@@ -43,6 +45,33 @@ function inspectFrames(handle: number): LogState {
     isChainBroken = !hasChecksum(sum, frame, 16)
   }
   return 'whole'
+}
+
+/**
+ * The number of commits that a whole log adds to: the application id on its newest committed first page. Null if there
+ * is none.
+ */
+export function commitsInLog(path: string): number | null {
+  if (!existsSync(path)) return null
+  const handle = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(headerBytes)
+    const header = readSync(handle, start, 0, headerBytes, 0) < headerBytes ? null : readHeader(start)
+    if (header === null) return null
+    let { sum } = header
+    let written: number | null = null
+    let committed: number | null = null
+    for (const { frame } of framesOf(handle, header.pageBytes)) {
+      if (frame.readUInt32BE(8) !== header.salt1 || frame.readUInt32BE(12) !== header.salt2) break
+      sum = checksumOfFrame(sum, frame, header.isBigEndian)
+      if (!hasChecksum(sum, frame, 16)) break
+      if (frame.readUInt32BE(0) === 1) written = frame.readInt32BE(frameHeaderBytes + applicationIdAt)
+      if (frame.readUInt32BE(4) !== 0) committed = written
+    }
+    return committed
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** Every complete frame of a log, with its offset. A frame is valid until the next one is requested. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../../shared/errors'
@@ -10,8 +10,10 @@ import type { NewId } from '../../base/new-id'
 import type { JobRunner } from '../../base/threads/job'
 import { syncFolder } from '../../base/files/synced-files'
 import type { DatabaseOptions, WritableDatabase } from '../database/database'
+import { CommitCounter, commitsInFile, countedCommits } from '../database/commit-counter'
 import { rollBackJournal } from '../database/database-file'
-import { inspectLog } from '../database/write-ahead-log'
+import { withReadOnly } from '../database/with-read-only'
+import { commitsInLog, inspectLog } from '../database/write-ahead-log'
 import { openSessionDatabase } from './open-session-database'
 import { probeDatabase } from './probe-database'
 import { repairEvent } from '../integrity/repair/repair-event'
@@ -20,6 +22,7 @@ import { isDamage, storeError } from '../database/store-errors'
 import { type StoreFiles, storeFiles } from '../database/store-files'
 import type { UpkeepJobs } from '../integrity/maintenance/upkeep-jobs'
 import { noticeAbout, StoreNotices } from '../integrity/maintenance/store-notices'
+import { type MountedPlaces, mountedPlaces, riskyPlace } from './risky-place'
 import { type StorePlan, StorePlanFile, type Swap } from './store-plan'
 import { nameSetAside, swapDatabase } from './swap-database'
 
@@ -41,7 +44,12 @@ export interface OpenStoreDeps {
   onFailure: (error: ParleyError) => void
   /** Called with problems that did not prevent opening the store. */
   onProblem: (error: unknown) => void
+  /** The file systems of this computer; those that the system lists by default. */
+  mounted?: () => MountedPlaces
 }
+
+/** A disk that confirms writes too early may lose the last commit at a power cut, which is not reported. */
+const toleratedCommits = 1
 
 /**
  * Opens the store of a data folder, which the caller has locked. First completes what the last process left unfinished;
@@ -57,7 +65,13 @@ export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promis
   const wasClosed = !existsSync(files.openMark)
   await opening.prepare()
   const database = await opening.open()
+  const counter = countCommits(files, database, deps)
   markOpen(dataFolder, files, plan, deps)
+  const place = riskyPlace(dataFolder, (deps.mounted ?? mountedPlaces)())
+  if (place !== null) {
+    const event = { code: 'risky-folder', place, folder: dataFolder } as const
+    notices.add(noticeAbout(event, { id: `risky-folder` as NoticeId, at: deps.clock.now() }))
+  }
   return {
     database,
     notices,
@@ -67,6 +81,7 @@ export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promis
       // The mark first: a process killed in between leaves a log, which needs no notice.
       rmSync(files.openMark, { force: true })
       database.close()
+      counter?.close()
     },
   }
 }
@@ -106,11 +121,13 @@ class StoreOpening {
   async prepare(): Promise<void> {
     const { swap } = this.#deps.plan.read()
     if (swap !== null) this.#swap(swap)
+    this.#setOlderLogAside()
     const plan = this.#deps.plan.read()
     const damage = this.#findDamage(plan)
     if (damage === 'log-lost' || damage === 'log-broken') await this.#withoutLog(damage)
     else if (damage !== null) await this.#repair(damage)
     if (plan.restore !== null) await this.#restore(plan.restore, { mayRepair: true })
+    await this.#reportOlderStore()
   }
 
   async open(): Promise<WritableDatabase> {
@@ -136,6 +153,42 @@ class StoreOpening {
       await this.#repair('unreadable')
       return open()
     }
+  }
+
+  /** A log with fewer commits than the file is of an older copy, and SQLite would put its old pages over newer ones. */
+  #setOlderLogAside(): void {
+    const { clock, newId, notices } = this.#deps
+    const { database, commits, openMark, setAside } = this.#files
+    const inLog = commitsInLog(`${database}-wal`)
+    const inFile = commitsInFile(database)
+    if (inLog === null || inFile === null || inLog >= inFile) return
+    const at = clock.now()
+    mkdirSync(setAside, { recursive: true, mode: 0o700 })
+    const keptAs = join(setAside, `${nameSetAside(this.#files, at)}-wal`)
+    renameSync(`${database}-wal`, keptAs)
+    rmSync(`${database}-shm`, { force: true })
+    syncFolder(setAside)
+    const counted = countedCommits(commits)
+    if (counted === null || inFile + toleratedCommits < counted) return
+    // The file has everything: no log is missing.
+    rmSync(openMark, { force: true })
+    notices.add(noticeAbout({ code: 'older-log', keptAs }, { id: newId(), at }))
+  }
+
+  /** The user may have put back a backup, so the store is opened as it is. */
+  async #reportOlderStore(): Promise<void> {
+    const { jobs, clock, newId, notices } = this.#deps
+    const { database, commits } = this.#files
+    const counted = countedCommits(commits)
+    if (counted === null || !existsSync(database)) return
+    const { count = 0 } =
+      withReadOnly(database, (file) =>
+        file.query<{ count: number }>('SELECT application_id AS count FROM pragma_application_id').get(),
+      ) ?? {}
+    if (count + toleratedCommits >= counted) return
+    const { newestMessageAt } = await jobs.run('newestMessage', { dataFolder: this.#dataFolder })
+    const event = { code: 'older-store', commitCount: counted - count, newestMessageAt } as const
+    notices.add(noticeAbout(event, { id: newId(), at: clock.now() }))
   }
 
   #findDamage(plan: StorePlan): StoreDamage | null {
@@ -175,6 +228,8 @@ class StoreOpening {
     if (isOlder || isTorn) return this.#repair(damage)
     if (damage === 'log-broken') return this.#repair(damage, 'file')
     const { newestMessageAt } = await jobs.run('newestMessage', { dataFolder: this.#dataFolder })
+    // What is missing is reported here.
+    rmSync(this.#files.commits, { force: true })
     notices.add(noticeAbout({ code: 'log-lost', newestMessageAt }, { id: newId(), at: clock.now() }))
   }
 
@@ -236,6 +291,26 @@ class StoreOpening {
     if (swap.notice !== null) this.#deps.notices.add(swap.notice)
     // After a repair, the requested restore is still pending.
     this.#deps.plan.change({ swap: null, repair: null, ...(swap.isSuperfluous ? { restore: null } : {}) })
+  }
+}
+
+/** Counts from what the database says: what was missing has been reported. */
+function countCommits(
+  files: StoreFiles,
+  database: WritableDatabase,
+  { onProblem }: Pick<OpenStoreDeps, 'onProblem'>,
+): CommitCounter | null {
+  try {
+    const { count = 0 } =
+      database.query<{ count: number }>('SELECT application_id AS count FROM pragma_application_id').get() ??
+      {}
+    const counter = new CommitCounter(files.commits, count)
+    database.countCommits(counter)
+    return counter
+  } catch (error) {
+    // Without the counter, an older copy would go unreported; that is no reason not to start.
+    onProblem(storeError(error))
+    return null
   }
 }
 

@@ -18,6 +18,8 @@ export function swapDatabase(files: StoreFiles, swap: Swap): void {
       const target = join(files.setAside, `${swap.setAsideAs}${suffix}`)
       if (existsSync(source)) setAside(source, target)
     }
+    // Another database counts from its own number.
+    rmSync(files.commits, { force: true })
     syncFolder(files.setAside)
     renameSync(files.next, files.database)
   }

@@ -61,7 +61,7 @@ export function copyOfFolder(folder: string, target: string): string {
   const from = storeFiles(folder)
   const to = storeFiles(target)
   mkdirSync(target, { recursive: true })
-  for (const key of ['database', 'openMark', 'plan'] as const) {
+  for (const key of ['database', 'openMark', 'commits', 'plan'] as const) {
     for (const suffix of key === 'database' ? ['', '-wal'] : ['']) {
       if (existsSync(`${from[key]}${suffix}`)) copyFileSync(`${from[key]}${suffix}`, `${to[key]}${suffix}`)
     }

@@ -39,6 +39,13 @@ const eventSchema: z.ZodType<StoreEvent> = z.discriminatedUnion('code', [
     keptAs: z.string().nullable(),
   }),
   z.object({ code: z.literal('log-lost'), newestMessageAt: z.number().nullable() }),
+  z.object({ code: z.literal('older-log'), keptAs: z.string() }),
+  z.object({
+    code: z.literal('older-store'),
+    commitCount: z.number(),
+    newestMessageAt: z.number().nullable(),
+  }),
+  z.object({ code: z.literal('risky-folder'), place: z.enum(['network', 'synced']), folder: z.string() }),
   z.object({ code: z.literal('restored'), snapshotAt: z.number() }),
   z.object({ code: z.literal('server-restarted'), server: z.string() }),
   z.object({

@@ -43,6 +43,29 @@ export const storeNotices = {
     title: 'The snapshot could not be restored.',
     unchanged: 'Your chats are unchanged.',
   },
+  olderLog: {
+    title: 'An older copy of Parley’s newest changes was set aside.',
+    what: 'Beside the file with your chats was a log (parley.db-wal) from an earlier time, which would have hidden newer chats. As far as Parley can tell, nothing is missing.',
+  },
+  olderStore: {
+    advice:
+      'If you put back a backup, everything is as you wanted it. If not, another program replaced files in Parley’s data folder: Settings → Data lists snapshots that may be newer.',
+    title: 'Your chats are from an earlier time than when Parley last saved them.',
+    what_one: 'One change that Parley had saved is missing.',
+    what_other: '{{count, number}} changes that Parley had saved are missing.',
+  },
+  riskyFolder: {
+    advice:
+      'Move the data folder to a local disk, and start Parley with that folder. Exports and snapshots can be stored anywhere.',
+    network: {
+      title: 'Parley’s data folder is on a network disk.',
+      why: '{{folder}} is on a disk of another computer. There, your chats can get damaged when the connection fails, or when Parley runs on two computers.',
+    },
+    synced: {
+      title: 'Parley’s data folder is in a folder that is synced.',
+      why: '{{folder}} is copied to other computers while Parley writes it. Your chats can get damaged, or be replaced by older ones.',
+    },
+  },
   /** What a repair put together. */
   recovered: {
     chats_one: '{{count, number}} chat',
