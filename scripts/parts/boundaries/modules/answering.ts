@@ -72,6 +72,7 @@ export const answeringModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/providers/http': 'isLoopback: a server on this machine costs nothing',
+      'src/main/run-source': 'what an answer cost',
     },
     packages: ['@pydantic/genai-prices'],
   },

@@ -29,7 +29,7 @@ export const storeModules: readonly Module[] = [
     holds: 'what every request has cost, and sums of it',
     mayImport: {
       'src/main/base': 'new ids',
-      'src/main/store/database': { types: 'statements' },
+      'src/main/store/database': 'statements, which comparisons are hidden',
     },
   },
   {
