@@ -45,6 +45,8 @@ article.user pre { background: var(--ground); }
 .code-added { color: var(--added); }
 .code-removed { color: var(--bad); }
 .math { display: block; margin: 0 0 12px; overflow-x: auto; overflow-y: hidden; }
+mtable[columnalign^="right left"] > mtr > mtd:nth-child(odd) { text-align: right; }
+mtable[columnalign^="right left"] > mtr > mtd:nth-child(even), mtable[columnalign^="left"] > mtr > mtd { text-align: left; }
 table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .center { text-align: center; }
