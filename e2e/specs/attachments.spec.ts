@@ -241,7 +241,14 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
     ).toBeVisible()
     await chat.ask('What is on this page?')
     await chat.answerThatIs('complete').waitFor()
-    await expect(page.getByRole('img', { name: /^page \(\d of 8\)\.png$/ })).toHaveCount(8)
+    expect((await storedMessages(page))[0]?.parts).toMatchObject([
+      ...Array.from({ length: 8 }, (_, index) => ({
+        name: `page (${index + 1} of 8).png`,
+        width: 540,
+        height: 778,
+      })),
+      { type: 'text' },
+    ])
   })
 
   await test.step('keeps attachments with the draft when another chat is opened, and across a reload', async () => {
