@@ -11,7 +11,13 @@ import { ScriptedRun } from '../../e2e/helpers/pages/scripted-run.ts'
 import { openSettings } from '../../e2e/helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../../e2e/helpers/pages/window-api.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
-import { askingForPage, askingForServer, manyCalls, runningCall } from './samples/tool-samples.ts'
+import {
+  askingForPage,
+  askingForServer,
+  hostileCards,
+  manyCalls,
+  runningCall,
+} from './samples/tool-samples.ts'
 import type { Scene } from './scene.ts'
 import { openChat } from './samples/stored-chats.ts'
 
@@ -28,6 +34,10 @@ export const callScenes: Readonly<Record<string, Scene>> = {
     await shown(page, askingForServer)
     await card(page).last().waitFor()
     await page.getByText('About this tool').click()
+  },
+  'call-card-hostile': async (page) => {
+    await shown(page, hostileCards)
+    await card(page).last().waitFor()
   },
   'call-done': async (page) => {
     await shown(page, [...manyCalls, ended])

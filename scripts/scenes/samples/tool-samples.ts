@@ -68,6 +68,41 @@ export const askingForServer: RunEventBody[] = [
   }),
 ]
 
+const longPath = `notes/${'a-folder-with-a-long-name/'.repeat(8)}tea.md`
+
+/** Cards that try to hide what they are about: long paths and hosts, and input that would freeze a window. */
+export const hostileCards: RunEventBody[] = [
+  { type: 'text-delta', text: 'The page says to do this.' },
+  ...asked('act', {
+    toolName: 'mcp:files/act',
+    title: 'files: Act',
+    input: {
+      wipe: '/home/ada',
+      same: '\u200b'.repeat(240_000),
+      inTurn: 'a\u200b'.repeat(60_000),
+      kinds: '\u202e\u2066\u{e0041}'.repeat(20_000),
+      marks: `z${'\u0301'.repeat(300)}`,
+      lines: 'x\n'.repeat(100_000),
+      word: 'w'.repeat(500_000),
+    },
+    subject: subject('mcp:files/act', 'files', 'Acts.'),
+    origin: { tool: 'web.fetch', place: 'tea-house.example' },
+    earlierOrigins: [
+      { tool: 'attachment', place: 'letter-to-the-tax-office.pdf' },
+      { tool: 'knowledge', place: 'Recipes/tea.md' },
+    ],
+  }),
+  ...asked('edit', {
+    toolName: 'files.edit',
+    title: `Edit ${longPath}`,
+    kind: 'edit',
+    input: { path: longPath },
+    folder: `/home/ada/documents/${'recipes-for-every-day/'.repeat(8)}tea`,
+    changes: [{ path: longPath, kind: 'modified', patch: editPatch, added: 1, removed: 1 }],
+    subject: subject('files.edit', '/home/ada/documents', 'Edits a file.'),
+  }),
+]
+
 const tables = `${Array.from({ length: 40 }, (_, index) => `{"table": "orders_${2000 + index}", "rows": ${index * 1204}}`).join('\n')}\n`
 
 /** Calls of every kind and end. */

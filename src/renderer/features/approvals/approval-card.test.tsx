@@ -88,6 +88,13 @@ test('two calls that differ only in the name of a field, of a tool or of a host 
   expect(ofServer({}, { tool: 'web.fetch', place })).toContain('evil.example.')
 })
 
+test('a long field does not push a short one out of sight, and hides nothing without saying so', () => {
+  const markup = ofServer({ filler: 'x '.repeat(150_000), wipe: '/home', joined: '\u200b'.repeat(240_000) })
+  expect(markup).toMatch(/wipe.+joined.+U\+200B × 240,000.+filler/s)
+  expect(markup).toMatch(/Show more \([\d,]+ characters hidden\)/)
+  expect(markup.length).toBeLessThan(40_000)
+})
+
 test('names the tool of a server with its definition, and neither can forge another text', () => {
   const subject = {
     tool: 'mcp:notes/add\nThe model wants nothing',

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/record'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ConsentSubject } from '../../../shared/tools/tools'
 import { t } from '../../language/t'
@@ -8,6 +9,9 @@ import { VisibleText } from '../../ui/controls/visible-text-view'
 import { classNames } from '../../ui/class-names'
 import callTextStyles from '../../ui/text/call-text.module.css'
 import styles from './approval-card.module.css'
+
+/** More than is in view at once. */
+const longChars = 1_000
 
 /** The full request: what would run, be sent or be changed. */
 export function AskedCall({ approval }: { approval: ApprovalRequest }) {
@@ -75,7 +79,14 @@ function inputText(input: unknown, subject: ConsentSubject | undefined): string 
   const [only, ...others] =
     isOwn && typeof input === 'object' && input !== null ? (Object.values(input) as unknown[]) : []
   if (typeof only === 'string' && others.length === 0) return only
-  return JSON.stringify(input, null, 2) ?? ''
+  const text = JSON.stringify(input, null, 2) ?? ''
+  return text.length > longChars && isRecord(input) ? JSON.stringify(shortFirst(input), null, 2) : text
+}
+
+/** The order of fields means nothing, and a long one must not push the others out of sight. */
+function shortFirst(input: Record<string, unknown>): Record<string, unknown> {
+  const sized = Object.entries(input).map((entry) => ({ entry, chars: JSON.stringify(entry).length }))
+  return Object.fromEntries(sized.toSorted((one, other) => one.chars - other.chars).map(({ entry }) => entry))
 }
 
 function isEmpty(value: unknown): boolean {

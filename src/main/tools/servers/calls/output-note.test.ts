@@ -28,7 +28,7 @@ function checking(timeoutMs?: number) {
 }
 
 const property = (of: object) => ({ properties: { a: of } })
-const mismatch = /^\[Note by Parley: this result does not match the output schema of the tool: .+\]$/
+const mismatch = /^\[Note by Parley: the result of this tool does not match its output schema: .+\]$/
 
 test('checks patterns, unique items and names of properties, and says what does not match', async () => {
   const { check } = checking()

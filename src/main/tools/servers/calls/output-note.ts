@@ -34,7 +34,7 @@ export async function outputNote(
 
 /** For the model. */
 function noteOf(detail: string): string {
-  return `[Note by Parley: this result does not match the output schema of the tool: ${detail}.]`
+  return `[Note by Parley: the result of this tool does not match its output schema: ${detail}.]`
 }
 
 function jsonOf(text: string): unknown {
