@@ -247,7 +247,7 @@ export function openService(parts: ServiceParts) {
       ...formHandlers(runs.forms).routes,
       ...searchHandlers({
         jobs: quickThread,
-        databaseFile,
+        files: { file: databaseFile, dataFolder },
         store,
         temporary,
         clock,

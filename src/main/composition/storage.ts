@@ -21,6 +21,8 @@ import type { StoreJobs } from '../store/store-jobs'
 import type { SetJobs } from '../sets/set-jobs'
 import type { SpendingJobs } from '../spending/spending-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
+import { SearchUpkeep } from '../store/search/search-upkeep'
+import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { TemporaryChats } from '../store/temporary/temporary-chats'
 import { TreeWriter } from '../store/sessions/tree-writer'
 
@@ -64,6 +66,13 @@ export async function openStorage(
   resources.defer(() => opened.close())
   const { database, notices, plan, wasClosed } = opened
   const upkeep = new StoreUpkeep({ dataFolder, database, notices, clock, jobs: slowThread, onProblem })
+  const searchUpkeep = new SearchUpkeep({
+    database,
+    files: { file: sessionDatabaseFile(dataFolder), dataFolder },
+    clock,
+    jobs: slowThread,
+    onProblem,
+  })
   const stored = new SessionStore(database, { clock, newId })
   const temporary = new TemporaryChats(database, { clock, newId, onSlowStatement })
   resources.defer(() => temporary.close())
@@ -135,6 +144,7 @@ export async function openStorage(
     /** Starts the store's periodic maintenance. */
     startUpkeep() {
       resources.defer(upkeep.start({ wasClosed }))
+      resources.defer(searchUpkeep.start())
       resources.defer(trash.start(onProblem))
       resources.defer(attachments.start((error) => health.warning('attachments', error)))
     },

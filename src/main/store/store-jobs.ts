@@ -1,7 +1,7 @@
 import { type Jobs, loadedOnDemand } from '../base/threads/job'
 import { knowledgeJobs } from './knowledge/knowledge-jobs'
 import { outlineJob } from './messages/outline'
-import { searchJob } from './search/search-job'
+import { indexMessages, searchJob } from './search/search-job'
 import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
 
 const exporting = () => import('./transfer/export/export-jobs')
@@ -16,6 +16,7 @@ export const storeJobs = {
   exportComparison: loadedOnDemand(async () => (await exporting()).exportComparison),
   exportText: loadedOnDemand(async () => (await exporting()).exportText),
   findDiagrams: loadedOnDemand(async () => (await exporting()).findDiagrams),
+  indexMessages,
   outline: outlineJob,
   readImport: loadedOnDemand(async () => (await import('./transfer/import/reading/read-import')).readImport),
   search: searchJob,

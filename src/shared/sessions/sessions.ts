@@ -127,7 +127,8 @@ export interface SearchHit {
   comparisonId?: ComparisonId
   /** Null when the title matched. */
   messageId: MessageId | null
-  field: 'title' | 'text' | 'reasoning'
+  /** `details`: what tools got and returned, names of tools and files, sources; `file`: the text of an attached file. */
+  field: 'title' | 'text' | 'reasoning' | 'details' | 'file'
   role: MessageRole | null
   model: string | null
   createdAt: number

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Session } from '../../../shared/sessions/sessions'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { searchedTexts } from '../tokenizer/index-text'
+import { textsOf } from '../tokenizer/searched-texts'
 import { AgentTurns } from './agent-turns'
 import { type ConsentPlace, ConsentStore, type ConsentTerms } from './consents'
 import { openDatabase } from '../database/database'
@@ -207,9 +207,9 @@ test('ignores a permission and tools claimed by an imported Parley file', () => 
   expect(Object.keys(session)).not.toContain('tools')
 })
 
-test('does not find commands and their output in a search', () => {
+test('finds commands and their output in a search, apart from what was said', () => {
   expect(
-    searchedTexts([
+    textsOf([
       {
         type: 'tool-call',
         toolCallId: 'c',
@@ -222,5 +222,5 @@ test('does not find commands and their output in a search', () => {
       { type: 'plan', entries: [{ text: 'secret', status: 'pending' }] },
       { type: 'text', text: 'seen' },
     ]),
-  ).toEqual({ text: 'seen', reasoning: '' })
+  ).toMatchObject({ text: 'seen', reasoning: '', details: expect.stringContaining('secret') as string })
 })

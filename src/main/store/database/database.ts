@@ -7,7 +7,13 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { CommitCounter } from './commit-counter'
 import { foldCase } from '../tokenizer/fold-case'
-import { indexable, searchNames, searchReasoning, searchText } from '../tokenizer/index-text'
+import {
+  isSearchedLater,
+  searchNames,
+  searchReasoning,
+  searchText,
+  searchTitle,
+} from '../tokenizer/index-text'
 import { lockTimeoutMs, makePrivate } from './database-file'
 import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
@@ -171,7 +177,8 @@ function addTextFunctions(connection: BetterSqlite3.Database): void {
     search_text: searchText,
     search_reasoning: searchReasoning,
     search_names: searchNames,
-    search_title: indexable,
+    search_title: searchTitle,
+    search_later: isSearchedLater,
   }
   for (const [name, work] of Object.entries(functions)) {
     connection.function(name, { deterministic: true }, (text: unknown) =>

@@ -1,14 +1,17 @@
+import { invariant } from '../../../shared/invariant'
+import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { MessageRole, Part } from '../../../shared/sessions/messages'
 import { fromJson } from '../database/stored-json'
 import { type TermPlace, placesOf, containsPhrase } from './term-places'
 import type { FoundText } from './snippet'
 import type { SearchTerm } from './search-terms'
-import { searchedTexts } from '../tokenizer/index-text'
+import { normalised } from '../tokenizer/index-text'
+import { textsOf } from '../tokenizer/searched-texts'
 import { tokenize } from '../tokenizer/tokenize'
 
 /** A message as a search has read it. */
 export interface ReadMessage {
-  field: 'text' | 'reasoning'
+  field: Exclude<SearchHit['field'], 'title'>
   found: FoundText
   /** How many of the terms occur in it. */
   termCount: number
@@ -17,30 +20,58 @@ export interface ReadMessage {
 }
 
 /** The weights of ranking. */
-const weights = { longerWord: 0.6, reasoning: 0.4, together: 0.8, user: 0.1 }
+const weights = {
+  longerWord: 0.6,
+  text: 1,
+  reasoning: 0.4,
+  details: 0.3,
+  file: 0.3,
+  together: 0.8,
+  user: 0.1,
+}
 
-/** Looks for the terms in a message's text and its reasoning. */
+/**
+ * Looks for the terms in a message: in its text and its reasoning and, unless all are there, in what its tools got and
+ * returned, and in its files.
+ */
 export function readMessage(
   row: { parts: string; role: MessageRole },
   terms: readonly SearchTerm[],
+  attachedText: (parts: readonly Part[]) => string,
 ): ReadMessage {
   const parts = fromJson<Part[]>(row.parts)
-  const searched = searchedTexts(parts)
-  const text = findIn(searched.text, terms)
-  const reasoning = searched.reasoning === '' ? null : findIn(searched.reasoning, terms)
-  const inText = text.places.map(weightOf)
-  const inReasoning = reasoning?.places.map(weightOf)
-  const perTerm = inText.map((weight, index) => weight + weights.reasoning * (inReasoning?.[index] ?? 0))
-  const isReasoning = reasoning !== null && countOf(reasoning) > countOf(text)
-  const best = isReasoning ? reasoning : text
+  const { text, reasoning, details } = textsOf(parts)
+  const searched: { field: ReadMessage['field']; text: () => string }[] = [
+    { field: 'text', text: () => text },
+    { field: 'reasoning', text: () => reasoning },
+    { field: 'details', text: () => details },
+    { field: 'file', text: () => attachedText(parts) },
+  ]
+  const weightsOfTerms = terms.map(() => 0)
+  let best: { field: ReadMessage['field']; found: FoundText; count: number } | null = null
+  for (const { field, text: read } of searched) {
+    // Most hits are in the text, and the rest may be long.
+    const isRest = field === 'details' || field === 'file'
+    if (isRest && weightsOfTerms.every((weight) => weight > 0)) break
+    const given = read()
+    if (given === '' && best !== null) continue
+    const found = findIn(normalised(given), terms)
+    const count = countOf(found)
+    found.places.forEach((places, index) => {
+      weightsOfTerms[index] = (weightsOfTerms[index] ?? 0) + weights[field] * weightOf(places)
+    })
+    if (best === null || count > best.count) best = { field, found, count }
+  }
+  invariant(best !== null, 'a message has a text, which may be empty')
+  const { field, found } = best
   return {
-    field: isReasoning ? 'reasoning' : 'text',
-    found: best,
-    termCount: perTerm.filter((weight) => weight > 0).length,
+    field,
+    found,
+    termCount: weightsOfTerms.filter((weight) => weight > 0).length,
     score:
-      perTerm.reduce((sum, weight) => sum + saturated(weight, best.cut.count), 0) /
+      weightsOfTerms.reduce((sum, weight) => sum + saturated(weight, found.cut.count), 0) /
         Math.max(1, terms.length) +
-      (terms.length > 1 && containsPhrase(terms, best.cut) ? weights.together : 0) +
+      (terms.length > 1 && containsPhrase(terms, found.cut) ? weights.together : 0) +
       (row.role === 'user' ? weights.user : 0),
   }
 }

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +18,7 @@ function context(signal = new AbortController().signal): JobContext<SlowSearch> 
 }
 
 async function snippets(file: string, query: string): Promise<string[]> {
-  const { hits } = await searchJob({ file, query, now: 0 }, context())
+  const { hits } = await searchJob({ file, dataFolder: dirname(file), query, now: 0 }, context())
   return hits.map(({ snippet }) => snippet)
 }
 
@@ -36,7 +38,7 @@ test('does not run a search cancelled while it waited, even just before its turn
   const given = new AbortController()
   const run = async (query: string, signal?: AbortSignal) => {
     try {
-      await searchJob({ file, query, now: 0 }, context(signal))
+      await searchJob({ file, dataFolder: dirname(file), query, now: 0 }, context(signal))
       order.push(query)
     } catch (error) {
       order.push(String(error))

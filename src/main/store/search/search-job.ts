@@ -1,7 +1,15 @@
 import type { JobContext } from '../../base/threads/job'
 import { systemClock } from '../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../database/database'
+import { type IndexedRow, SearchIndexer } from './search-indexer'
 import { type SearchInput, type SearchResult, SessionSearch } from './session-search'
+import { AttachedTexts } from './attached-text'
+
+/** The database, and the data folder with the attached files. */
+export interface SearchedFiles {
+  file: string
+  dataFolder: string
+}
 
 /** A slow statement of a search, for the log. */
 export interface SlowSearch {
@@ -10,7 +18,12 @@ export interface SlowSearch {
 }
 
 /** Kept open between searches of this thread. */
-let open: { file: string; database: ReadOnlyDatabase; search: SessionSearch } | null = null
+let open: {
+  file: string
+  database: ReadOnlyDatabase
+  search: SessionSearch
+  indexer: SearchIndexer
+} | null = null
 let onSlow: (slow: SlowSearch) => void = () => {}
 let lastTurn: Promise<void> = Promise.resolve()
 
@@ -18,16 +31,31 @@ let lastTurn: Promise<void> = Promise.resolve()
  * Searches the database `file`, which its writer has open. Searches run one at a time, and cancelled ones not at all.
  */
 export async function searchJob(
-  { file, ...input }: SearchInput & { file: string },
+  { file, dataFolder, ...input }: SearchInput & SearchedFiles,
   context: JobContext<SlowSearch>,
 ): Promise<SearchResult> {
   await ownTurn()
   context.signal.throwIfAborted()
   onSlow = (slow) => context.report(slow)
   try {
-    return searchOf(file).search(input)
+    return openedAt({ file, dataFolder }).search.search(input)
   } catch (error) {
     // Reopened for the next search, in case it has recovered by then.
+    closeSearch()
+    throw error
+  }
+}
+
+/**
+ * The complete index entries of the next messages that lack something, newest first, up to a limit of text. They are
+ * read in turns with searches.
+ */
+export async function indexMessages(files: SearchedFiles, context: JobContext<never>): Promise<IndexedRow[]> {
+  await ownTurn()
+  context.signal.throwIfAborted()
+  try {
+    return openedAt(files).indexer.next()
+  } catch (error) {
     closeSearch()
     throw error
   }
@@ -48,14 +76,20 @@ function ownTurn(): Promise<void> {
   return lastTurn
 }
 
-function searchOf(file: string): SessionSearch {
+function openedAt({ file, dataFolder }: SearchedFiles): NonNullable<typeof open> {
   if (open?.file !== file) {
     closeSearch()
     const database = openReadOnly(file, {
       clock: systemClock,
       onSlowStatement: (sql, durationMs) => onSlow({ sql, durationMs }),
     })
-    open = { file, database, search: new SessionSearch(database) }
+    const attached = new AttachedTexts(database, dataFolder)
+    open = {
+      file,
+      database,
+      search: new SessionSearch(database, attached),
+      indexer: new SearchIndexer(database, attached),
+    }
   }
-  return open.search
+  return open
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { parseQuery } from './search-query'
+import { noSymbols } from './search-terms'
 import { anyText } from '../testing/any-text'
 
 const now = new Date(2026, 10, 21, 15, 30).getTime()
@@ -45,7 +46,7 @@ test('parses filters and excludes them from the terms', () => {
   expect(filters).toEqual({
     models: ['gpt-5'],
     roles: ['user'],
-    title: [{ words: ['my', 'notes'], name: null, isPrefix: true }],
+    title: [{ words: ['my', 'notes'], name: null, isPrefix: true, symbols: noSymbols }],
     after: day(2026, 2, 1),
     before: day(2026, 11, 20),
   })
@@ -63,7 +64,7 @@ test.each([
   expect(parseQuery(`before:${given}`, now).filters.before).toBe(moment)
 })
 
-test.each(['before:foo', 'after:2026-02-30', 'after:2026-13', 'before:20261120', 'role:robot', 'title:…'])(
+test.each(['before:foo', 'after:2026-02-30', 'after:2026-13', 'before:20261120', 'role:robot', 'title:́'])(
   'skips %s and reports it',
   (query) => {
     const { terms: left, filters, problems } = parseQuery(query, now)
@@ -83,8 +84,9 @@ test('uses the narrower of two dates and either of two roles', () => {
   expect(filters.roles).toEqual(['user', 'tool'])
 })
 
-test('reports that a query of symbols alone contains nothing to search for', () => {
-  expect(parseQuery('🙂 !?', now).problems).toHaveLength(1)
+test('reports that a query of invisible characters contains nothing to search for', () => {
+  expect(parseQuery('\u200b \u0301', now).problems).toHaveLength(1)
+  expect(parseQuery('🙂 !?', now).problems).toEqual([])
   expect(parseQuery('', now).problems).toEqual([])
 })
 
@@ -94,12 +96,13 @@ test('searches for the first words of a pasted page', () => {
   expect(problems).toEqual(['Only the first 64 words are used.'])
 })
 
-test('parses any text, and every term has a word', () => {
+test('parses any text, and every term has words or symbols', () => {
   const word = /^[\p{L}\p{N}\p{Co}]+$/u
   fc.assert(
     fc.property(anyText(40), (text) =>
       parseQuery(text, now).terms.every(
-        ({ words }) => words.length > 0 && words.every((one) => word.test(one)),
+        ({ words, symbols }) =>
+          words.length + symbols.before.length > 0 && words.every((one) => word.test(one)),
       ),
     ),
   )

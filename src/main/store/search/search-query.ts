@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/invariant'
 import type { MessageRole } from '../../../shared/sessions/messages'
-import { type SearchTerm, termOf } from './search-terms'
+import { isNotable, noSymbols, type SearchTerm, termOf } from './search-terms'
 
 const dayPattern = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
 
@@ -116,7 +116,7 @@ class QueryReader {
     if (words.length < term.words.length) this.#say(`Only the first ${maxWords} words are used.`)
     this.#wordsLeft -= words.length
     if (words.length === term.words.length) this.#terms.push(term)
-    else if (words.length > 0) this.#terms.push({ words, name: null, isPrefix: false })
+    else if (words.length > 0) this.#terms.push({ words, name: null, isPrefix: false, symbols: noSymbols })
   }
 
   addFilter(name: FilterName, value: string): void {
@@ -127,13 +127,16 @@ class QueryReader {
 
   result(text: string): SearchQuery {
     const last = this.#terms.at(-1)
-    const terms = this.#terms.map((term) => ({
+    // Beside words, a dash or a slash is punctuation.
+    const hasWords = this.#terms.some(({ words }) => words.length > 0)
+    const sought = this.#terms.filter((term) => !hasWords || term.words.length > 0 || isNotable(term))
+    const terms = sought.map((term) => ({
       ...term,
       isPrefix: term === last && this.#lastIsBare && term.isPrefix,
     }))
     const isNothing = terms.length === 0 && !this.#hasFilters && this.#problems.length === 0
     if (isNothing && text.trim() !== '') {
-      this.#say('Nothing to search for. Enter at least one letter or digit.')
+      this.#say('Nothing to search for. Enter at least one letter, digit or symbol.')
     }
     return { terms: withoutRepeats(terms), filters: this.#filters, problems: this.#problems }
   }

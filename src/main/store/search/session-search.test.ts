@@ -10,29 +10,12 @@ const dayMs = 86_400_000
 /** The middle of the month. */
 const at = (year: number, month: number) => new Date(year, month - 1, 15).getTime()
 
-const filler = (length: number) => 'x '.repeat(length / 2)
-
 let store: SearchedStore
 let chat: SessionId
 
 beforeEach(() => {
   store = openSearchedStore()
   chat = store.store.createSession({ title: 'Untold' }).id
-})
-
-describe('very long messages', () => {
-  test('finds the first million characters, text before reasoning, and tolerates a lone surrogate', () => {
-    store.say(chat, `early ${filler(1_000_000)}late`)
-    store.say(chat, `${'x'.repeat(999_999)}😀 beyond`)
-    store.say(chat, [
-      { type: 'reasoning', text: `pondered ${filler(500_000)}unpondered` },
-      { type: 'text', text: `spoken ${filler(700_000)}` },
-    ])
-    expect(
-      ['early', 'late', 'beyond', 'pondered', 'unpondered', 'spoken'].map((word) => store.found(word).length),
-    ).toEqual([1, 0, 0, 1, 0, 1])
-    expect(store.found('spoken')[0]).toMatch(/^\[spoken\] x/)
-  })
 })
 
 describe('matches', () => {
@@ -95,9 +78,28 @@ describe('matches', () => {
       'useSession hook',
       'an [useSession]Store [hook]',
     ],
+    ['a language with a sharp', 'in C# or C, he said', 'c#', 'in [C#] or C, he said'],
+    ['an arrow', 'x -> y, x - > y', '->', 'x [->] y, x - > y'],
+    ['an arrow within longer symbols', 'f()->g', '->', 'f()[->]g'],
+    ['three signs', 'a === b', '===', 'a [===] b'],
+    ['an emoji', 'a 🦄 here', '🦄', 'a [🦄] here'],
+    ['an emoji of several', 'the 👩‍👩‍👧 family', '👩‍👩‍👧', 'the [👩‍👩‍👧] family'],
+    ['an emoji with a skin tone', 'ok 👍🏽 then', '👍🏽', 'ok [👍🏽] then'],
+    ['an emoji without its variation selector', 'I ❤️ it', '❤', 'I [❤️] it'],
+    ['a flag', 'from 🇩🇪 to', '🇩🇪', 'from [🇩🇪] to'],
+    ['a hidden file', 'edit /app/.env now', '.env', 'edit /app/[.env] now'],
+    ['a hidden file by its beginning', 'edit .environment now', '.env', 'edit [.environment] now'],
+    ['a name between underscores', 'see _x_ there, x', '_x_', 'see [_x_] there, x'],
+    ['an option', 'git push --force now', '--force', 'git push [--force] now'],
+    ['a tag in a sentence', 'so (#later).', '#later', 'so ([#later]).'],
+    ['a word with the punctuation of its sentence', 'Hello world', 'Hello, (world)!', '[Hello] [world]'],
+    ['words with a dash between them', 'Paris to Berlin', 'Paris – Berlin', '[Paris] to [Berlin]'],
+    ['a word and an emoji', 'pony 🦄', '🦄 pony', '[pony] [🦄]'],
+    ['one Chinese character', '图书馆', '书', '图[书]馆'],
+    ['a single sign', 'a § b', '§', 'a [§] b'],
     ['a name with a short beginning', 'an HTMLParser here', 'HTMLPa', 'an [HTMLParser] here'],
     ['a call', 'then foo.bar() runs', 'foo.bar()', 'then [foo.bar]() runs'],
-    ['a language with symbols', 'in C++ only', 'C++', 'in [C]++ only'],
+    ['a language with symbols', 'in C++ only', 'C++', 'in [C++] only'],
     ['a path', 'see src/main/app.ts there', 'main/app.ts', 'see src/[main/app.ts] there'],
     ['a number', 'about 1234.56 in all', '1234.56', 'about [1234.56] in all'],
     ['a hash by its beginning', 'at commit 9f86d081884c7d65', '9f86d08', 'at commit [9f86d081884c7d65]'],
@@ -114,6 +116,11 @@ describe('matches', () => {
     ['a phrase in another order', 'green red', '"red green"'],
     ['only one of two words', 'red green', 'red blue'],
     ['another kana', 'がく', 'かく'],
+    ['a letter without its symbol', 'in C only', 'C#'],
+    ['symbols apart', 'a - > b', '->'],
+    ['another emoji', 'a 🦄 here', '🐎'],
+    ['a word without its dot', 'the env here', '.env'],
+    ['a word without an emoji', 'pony', '🦄 pony'],
   ])('does not find %s', (_name, said, query) => {
     store.say(chat, said)
     expect(store.found(query)).toEqual([])
@@ -127,14 +134,25 @@ describe('matches', () => {
     expect(store.search('zebra.q').hits).toEqual([])
   })
 
-  test('finds reasoning, but neither tool inputs nor provider data', () => {
+  test('finds reasoning and what tools got and returned, but no provider data', () => {
     store.say(chat, [
       { type: 'reasoning', text: 'pondering', providerData: { hidden: { signature: 'hidden' } } },
-      { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: 'hidden', state: 'done' },
+      {
+        type: 'tool-call',
+        toolCallId: 'a',
+        toolName: 'read_file',
+        input: { path: 'src/plan.ts', lines: [7] },
+        state: 'done',
+      },
+      { type: 'tool-result', toolCallId: 'a', output: [{ type: 'text', text: 'returned\nvalue' }] },
       { type: 'text', text: 'answer' },
     ])
     expect(store.search('pondering').hits).toEqual([expect.objectContaining({ field: 'reasoning' })])
     expect(store.found('hidden')).toEqual([])
+    for (const query of ['read_file', 'plan.ts', 'returned value']) {
+      expect([query, store.search(query).hits.map(({ field }) => field)]).toEqual([query, ['details']])
+    }
+    expect(store.search('answer').hits.map(({ field }) => field)).toEqual(['text'])
   })
 
   test('finds nothing deleted, hidden or still being imported, but all of a branch that is not shown', () => {

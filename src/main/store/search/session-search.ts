@@ -11,7 +11,8 @@ import { narrowsMessages, parseQuery, type SearchQuery } from './search-query'
 import { findIn, type ReadMessage, readMessage, weightOf } from './message-matches'
 import { type CandidateRow, SearchRows, type TitleRow } from './search-statements'
 import { snippetOf, type FoundText } from './snippet'
-import { endsInShortPrefix, matchExpression, type SearchTerm } from './search-terms'
+import { endsInShortPrefix, hasSymbols, matchExpression, noSymbols, type SearchTerm } from './search-terms'
+import type { AttachedTexts } from './attached-text'
 import { normalised } from '../tokenizer/index-text'
 import { untitledSession } from '../messages/title'
 
@@ -113,9 +114,12 @@ const probedInSession = 1_000
  */
 export class SessionSearch {
   readonly #rows: SearchRows
+  readonly #attached: Pick<AttachedTexts, 'of'>
 
-  constructor(database: ReadableDatabase) {
+  /** Without `attached`, hits in attached files have no snippet. */
+  constructor(database: ReadableDatabase, attached: Pick<AttachedTexts, 'of'> = { of: () => '' }) {
     this.#rows = new SearchRows(database)
+    this.#attached = attached
   }
 
   /** @throws STORE_FULL, STORE_DAMAGED */
@@ -208,7 +212,7 @@ export class SessionSearch {
     candidates: Candidates,
     terms: readonly SearchTerm[],
     bound: Bound,
-    isMatch: (message: ReadMessage) => boolean = () => true,
+    isMatch: (message: ReadMessage) => boolean = (message) => hasAll(message, terms),
   ): Matches {
     const matches: Match[] = []
     let bytes = 0
@@ -218,7 +222,7 @@ export class SessionSearch {
       bytes += row.sizeBytes
       const parts = this.#rows.parts(row.number)
       if (parts === undefined) continue
-      const read = readMessage({ parts, role: row.role }, terms)
+      const read = readMessage({ parts, role: row.role }, terms, (given) => this.#attached.of(given))
       if (isMatch(read)) matches.push({ row, read })
     }
     return { matches, hasMore: candidates.hasMore }
@@ -260,7 +264,8 @@ export class SessionSearch {
     return [...this.#rows.titles(expression, filters, rankedTitles), ...comparisons]
       .flatMap((row) => {
         const found = findIn(normalised(row.title), sought)
-        if (row.comparisonId !== null && found.places.some((places) => places.length === 0)) return []
+        const isSuggested = row.comparisonId !== null || sought.some(hasSymbols)
+        if (isSuggested && found.places.some((places) => places.length === 0)) return []
         return [
           { row, found, score: titleScore(found, row.updatedAt, now), isArchived: row.isArchived === 1 },
         ]
@@ -270,11 +275,16 @@ export class SessionSearch {
   }
 }
 
+/** The index has symbols without their places, so that it only suggests where such a term is. */
+function hasAll({ termCount }: ReadMessage, terms: readonly SearchTerm[]): boolean {
+  return termCount === terms.length || !terms.some(hasSymbols)
+}
+
 function withoutLastWord(terms: readonly SearchTerm[]): SearchTerm[] {
   return terms.flatMap((term, index) => {
     if (index < terms.length - 1) return [term]
     const words = term.words.slice(0, -1)
-    return words.length === 0 ? [] : [{ words, name: null, isPrefix: false }]
+    return words.length === 0 ? [] : [{ words, name: null, isPrefix: false, symbols: noSymbols }]
   })
 }
 

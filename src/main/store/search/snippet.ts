@@ -1,6 +1,6 @@
 import { graphemesOf } from '../../../shared/text/graphemes'
 import type { SearchHit } from '../../../shared/sessions/sessions'
-import type { TermPlace } from './term-places'
+import { rangeOf, type TermPlace } from './term-places'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
@@ -43,13 +43,13 @@ export function snippetOf(found: FoundText): Snippet {
 function rangesOf({ cut, places }: FoundText): Range[] {
   return places
     .flat()
-    .map(({ first, end }) => ({ from: cut.starts[first] ?? 0, to: cut.ends[end - 1] ?? 0 }))
+    .map((place) => rangeOf(place, cut))
     .toSorted((one, other) => one.from - other.from)
 }
 
 /** The first place where the most different terms are close together. */
 function bestRange({ cut, places }: FoundText, marked: readonly Range[]): Range {
-  const starts = places.map((ofTerm) => ofTerm.map(({ first }) => cut.starts[first] ?? 0))
+  const starts = places.map((ofTerm) => ofTerm.map((place) => rangeOf(place, cut).from))
   let best: { from: number; termCount: number } = { from: marked[0]?.from ?? 0, termCount: 0 }
   for (const { from } of marked) {
     const to = from + snippetUnits - leadUnits

@@ -1,5 +1,6 @@
 import { endOfName } from '../tokenizer/compound-names'
-import type { SearchTerm } from './search-terms'
+import { symbolRuns, type SymbolRun } from '../tokenizer/symbols'
+import { hasSymbols, type SearchTerm } from './search-terms'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
 /** Where a term occurs in a text: from word `first` up to but excluding word `end`. */
@@ -8,14 +9,94 @@ export interface TermPlace {
   end: number
   /** The last word was matched as a whole, not as a prefix. */
   isWhole: boolean
+  /** Where it is in the text, in UTF-16 units, if symbols belong to it. */
+  range?: { from: number; to: number }
+}
+
+/** Where a place is in the text, in UTF-16 units. */
+export function rangeOf({ first, end, range }: TermPlace, text: TokenizedText): { from: number; to: number } {
+  return range ?? { from: text.starts[first] ?? 0, to: text.ends[end - 1] ?? 0 }
 }
 
 /** More occurrences of a term in one text add nothing. */
 const maxPlaces = 100
 
-/** The occurrences of the term in order: as its words, or else as part of a name. */
+/** The occurrences of the term in order: as its words, or else as part of a name; with its symbols, if it has any. */
 export function placesOf(term: SearchTerm, text: TokenizedText): TermPlace[] {
-  const places = placesOfWords(term, text)
+  if (!hasSymbols(term)) return placesWithoutSymbols(term, text)
+  const runs = [...symbolRuns(text)]
+  const { before, behind, between } = term.symbols
+  const isThere = between.every((symbols) => runs.some((run) => placeIn(run, symbols) !== -1))
+  if (!isThere) return []
+  if (term.words.length === 0) return placesOfSymbols(before, runs, text)
+  const places = placesWithoutSymbols(term, text, Infinity)
+  const leading = new Map(runs.flatMap((run) => (run.before === null ? [] : [[run.before, run] as const])))
+  const following = new Map(runs.flatMap((run) => (run.after === null ? [] : [[run.after, run] as const])))
+  return places
+    .flatMap((place): TermPlace[] => {
+      const [lead, follow] = [leading.get(place.first), following.get(place.end - 1)]
+      const starts = before.length === 0 || (lead !== undefined && endsWith(lead.symbols, before))
+      const ends = behind.length === 0 || (follow !== undefined && startsWith(follow.symbols, behind))
+      if (!starts || !ends) return []
+      const { from, to } = rangeOf(place, text)
+      const range = { from: from - widthOf(before), to: to + widthOf(behind) }
+      return [{ ...place, range }]
+    })
+    .slice(0, maxPlaces)
+}
+
+function placesOfSymbols(
+  symbols: readonly string[],
+  runs: readonly SymbolRun[],
+  text: TokenizedText,
+): TermPlace[] {
+  const places: TermPlace[] = []
+  for (const run of runs) {
+    const index = placeIn(run, symbols)
+    if (index === -1) continue
+    const from = Math.min(run.from + widthOf(run.symbols.slice(0, index)), run.to)
+    const to =
+      index + symbols.length === run.symbols.length ? run.to : Math.min(from + widthOf(symbols), run.to)
+    const first = run.after ?? run.before ?? wordNear(text, from)
+    places.push({ first, end: first + 1, isWhole: true, range: { from, to } })
+    if (places.length === maxPlaces) break
+  }
+  return places
+}
+
+/** The index of the first word behind this place, or the last word. */
+function wordNear({ starts, count }: TokenizedText, at: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, Math.min(low, count - 1))
+}
+
+/** Where `symbols` begin in a run; -1 if they are not in it. */
+function placeIn({ symbols: run }: SymbolRun, symbols: readonly string[]): number {
+  for (let at = 0; at + symbols.length <= run.length; at += 1) {
+    if (symbols.every((symbol, index) => run[at + index] === symbol)) return at
+  }
+  return -1
+}
+
+function startsWith(run: readonly string[], symbols: readonly string[]): boolean {
+  return symbols.every((symbol, index) => run[index] === symbol)
+}
+
+function endsWith(run: readonly string[], symbols: readonly string[]): boolean {
+  return startsWith(run.slice(-symbols.length), symbols)
+}
+
+function widthOf(symbols: readonly string[]): number {
+  return symbols.join('').length
+}
+
+function placesWithoutSymbols(term: SearchTerm, text: TokenizedText, limit = maxPlaces): TermPlace[] {
+  const places = placesOfWords(term, text, limit)
   if (places.length > 0) return places
   if (term.name !== null) return placesInNames(term.name, true, text)
   const [word, ...others] = term.words
@@ -28,11 +109,11 @@ export function containsPhrase(terms: readonly SearchTerm[], text: TokenizedText
   return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)
 }
 
-function placesOfWords({ words, isPrefix }: SearchTerm, text: TokenizedText): TermPlace[] {
+function placesOfWords({ words, isPrefix }: SearchTerm, text: TokenizedText, limit: number): TermPlace[] {
   const together = ` ${words.join(' ')}`
   const sought = isPrefix ? together : `${together} `
   const places: TermPlace[] = []
-  for (let at = text.words.indexOf(sought); at !== -1 && places.length < maxPlaces;) {
+  for (let at = text.words.indexOf(sought); at !== -1 && places.length < limit;) {
     const first = wordAt(text, at + 1)
     const behind = at + together.length
     places.push({ first, end: first + words.length, isWhole: text.words.charAt(behind) === ' ' })

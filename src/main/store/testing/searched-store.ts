@@ -3,12 +3,17 @@ import type { Message, Part } from '../../../shared/sessions/messages'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import { MessageRows } from '../messages/message-rows'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
+import { AttachedTexts } from '../search/attached-text'
+import { SearchIndexer } from '../search/search-indexer'
+import { SearchUpkeep } from '../search/search-upkeep'
 import { openTestStore, type TestStore } from './test-store'
 
 /** A store to search, with a way to add messages and list the hits. */
 export interface SearchedStore extends TestStore {
   /** Adds a message below the last one of the session, or as another branch, and returns its id. */
   say(sessionId: SessionId, said: string | Part[], more?: Partial<Message>): MessageId
+  /** Completes the index, as a thread does soon after a message was stored. */
+  completeIndex(): Promise<void>
   search(query: string, input?: Partial<SearchInput>): SearchResult
   /** The snippets of the hits, with highlights in brackets. */
   found(query: string, input?: Partial<SearchInput>): string[]
@@ -19,7 +24,18 @@ export function openSearchedStore(): SearchedStore {
   const opened = openTestStore()
   const { store, database, clock, newId } = opened
   const messages = new MessageRows(database)
-  const engine = new SessionSearch(database)
+  const attached = new AttachedTexts(database, opened.folder)
+  const engine = new SessionSearch(database, attached)
+  const indexer = new SearchIndexer(database, attached)
+  const upkeep = new SearchUpkeep({
+    database,
+    files: { file: '', dataFolder: opened.folder },
+    clock,
+    jobs: { run: () => Promise.resolve(indexer.next() as never) },
+    onProblem: (error) => {
+      throw error
+    },
+  })
   const search = (query: string, input: Partial<SearchInput> = {}) =>
     engine.search({ query, now: clock.now(), ...input })
   return {
@@ -38,6 +54,9 @@ export function openSearchedStore(): SearchedStore {
       })
       store.setLeaf(sessionId, id)
       return id
+    },
+    async completeIndex() {
+      for (let hasMore = true; hasMore;) hasMore = await upkeep.step()
     },
     search,
     found: (query, input) => search(query, input).hits.map(withMarks),

@@ -1,6 +1,6 @@
 /** How the index treats a character. */
 export const characterKind = {
-  /** Separates words: spaces, punctuation, emoji. */
+  /** Separates words: spaces and what is invisible. */
   separator: 1,
   /** Any letter except capitals. */
   letter: 2,
@@ -11,6 +11,8 @@ export const characterKind = {
   mark: 6,
   /** A word of its own, because its script is written without spaces or its words have attached endings. */
   word: 7,
+  /** Separates words as well, but can be searched for: punctuation, emoji and other symbols. */
+  symbol: 8,
 } as const
 
 const spacelessScript =
@@ -64,6 +66,9 @@ function otherCharacter(codePoint: number): Character {
 function describe(codePoint: number): Character {
   const character = String.fromCodePoint(codePoint)
   if (/^[\p{M}\u00AD]$/u.test(character)) return { kind: characterKind.mark, folded: '' }
+  if (/^[\p{P}\p{S}\p{Extended_Pictographic}]$/u.test(character)) {
+    return { kind: characterKind.symbol, folded: character }
+  }
   if (!/^[\p{L}\p{N}\p{Co}]$/u.test(character)) return { kind: characterKind.separator, folded: '' }
   if (spacelessScript.test(character)) {
     const full = character.normalize('NFKC')

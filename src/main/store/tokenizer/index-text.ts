@@ -1,14 +1,20 @@
 import type { Part } from '../../../shared/sessions/messages'
 import { namesIn } from './compound-names'
-import { tokenize } from './tokenize'
+import { type SearchedTexts, textsOf } from './searched-texts'
+import { symbolTokens } from './symbols'
+import { type TokenizedText, tokenize } from './tokenize'
 
-/** The indexed characters of one message, its text before its reasoning: tokenizing more would block its writer. */
-const maxSearchedChars = 1_000_000
-/** A longer message is dropped from memory once its last column was read. */
-const maxKeptChars = 200_000
+/** The characters of a message that are indexed when it is stored: tokenizing more would block its writer. */
+const maxCharsAtOnce = 200_000
+/** Those that the thread indexes afterwards, each at its place: storing more would block the writer. */
+const maxCharsInOrder = 600_000
+/** The words behind them are indexed without their places, as long as there are not more than these. */
+const maxOtherWords = 30_000
 
-/** The index columns of one message. */
-interface IndexedMessage {
+/**
+ * The index columns of one message. `reasoning` also has everything else beside the text; `names` also has symbols.
+ */
+export interface IndexedMessage {
   text: string
   reasoning: string
   names: string
@@ -24,34 +30,63 @@ export function indexable(text: string): string {
   return tokenize(normalised(text)).words
 }
 
+/** The words of a title with its symbols. */
+export function searchTitle(title: string): string {
+  const cut = tokenize(normalised(title))
+  return `${cut.words} ${[...symbolTokens(cut)].join(' ')}`
+}
+
 /** The text in a message's stored parts. */
 export function searchText(partsJson: string): string {
   return indexed(partsJson).text
 }
 
-/** The reasoning in a message's stored parts. */
+/** What a message's stored parts contain beside its text. */
 export function searchReasoning(partsJson: string): string {
   return indexed(partsJson).reasoning
 }
 
-/** The names of several words in a message, each joined. */
+/** The names of several words in a message, each joined, and its symbols. */
 export function searchNames(partsJson: string): string {
   const { names } = indexed(partsJson)
-  if (partsJson.length >= maxKeptChars) last = null
+  if (partsJson.length >= maxCharsAtOnce) last = null
   return names
 }
 
-/** The searchable content of a message: its text and its reasoning, joined. */
-export function searchedTexts(parts: readonly Part[]): { text: string; reasoning: string } {
-  const text = textOf(parts, 'text', maxSearchedChars)
-  const reasoning = textOf(parts, 'reasoning', maxSearchedChars - text.length)
-  return { text: normalised(text), reasoning: normalised(reasoning) }
+/** 1 if not all of a message is indexed when it is stored: the end of a long one, and the text of attached files. */
+export function isSearchedLater(partsJson: string): number {
+  return partsJson.length > maxCharsAtOnce || partsJson.includes('"type":"attachment"') ? 1 : 0
 }
 
-function textOf(parts: readonly Part[], type: 'text' | 'reasoning', maxChars: number): string {
-  const texts: string[] = []
-  for (const part of parts) if (part.type === type) texts.push(part.text)
-  return texts.join('\n').slice(0, maxChars)
+/** The searchable content of a message, normalised. */
+export function searchedTexts(parts: readonly Part[]): SearchedTexts {
+  const { text, reasoning, details } = textsOf(parts)
+  return { text: normalised(text), reasoning: normalised(reasoning), details: normalised(details) }
+}
+
+/** The index columns for all of a message. */
+export function indexedWhole(given: SearchedTexts): IndexedMessage {
+  const { inOrder, others } = split(given, maxCharsInOrder)
+  const message = columnsOf(inOrder)
+  const known = new Set(`${message.text} ${message.reasoning}`.split(' '))
+  const words: string[] = []
+  const symbols = new Set<string>()
+  for (const text of others) {
+    const cut = tokenize(text)
+    for (const token of symbolTokens(cut)) symbols.add(token)
+    for (const word of cut.words.split(' ')) {
+      if (words.length === maxOtherWords) break
+      if (known.has(word)) continue
+      known.add(word)
+      words.push(word)
+    }
+  }
+  if (words.length === 0 && symbols.size === 0) return message
+  return {
+    text: message.text,
+    reasoning: `${message.reasoning} ${words.join(' ')}`,
+    names: `${message.names} ${[...symbols].slice(0, maxOtherWords).join(' ')}`,
+  }
 }
 
 /** SQLite asks for the three columns one after another, the names last. */
@@ -59,22 +94,41 @@ let last: { partsJson: string; message: IndexedMessage } | null = null
 
 function indexed(partsJson: string): IndexedMessage {
   if (last?.partsJson === partsJson) return last.message
-  const searched = searchedTexts(partsOf(partsJson))
-  const text = tokenize(searched.text)
-  const message = {
-    text: text.words,
-    reasoning: tokenize(searched.reasoning).words,
-    names: namesIn(text),
-  }
+  const message = columnsOf(split(searchedTexts(partsOf(partsJson)), maxCharsAtOnce).inOrder)
   last = { partsJson, message }
   return message
 }
 
-function partsOf(partsJson: string): Part[] {
+/** The first `maxChars` of the text, the reasoning and the details, and what follows each. */
+function split(texts: SearchedTexts, maxChars: number): { inOrder: SearchedTexts; others: string[] } {
+  let room = maxChars
+  const others: string[] = []
+  const take = (text: string) => {
+    const kept = text.slice(0, room).toWellFormed()
+    room -= kept.length
+    if (kept.length < text.length) others.push(text.slice(kept.length).toWellFormed())
+    return kept
+  }
+  const [text, reasoning, details] = [take(texts.text), take(texts.reasoning), take(texts.details)]
+  return { inOrder: { text, reasoning, details }, others }
+}
+
+function columnsOf({ text, reasoning, details }: SearchedTexts): IndexedMessage {
+  const cuts: TokenizedText[] = [text, reasoning, details].map(tokenize)
+  const tokens = new Set(cuts.flatMap((cut) => [namesIn(cut), ...symbolTokens(cut)]))
+  tokens.delete('')
+  return {
+    text: cuts[0]?.words ?? '',
+    reasoning: `${cuts[1]?.words ?? ''}${cuts[2]?.words ?? ''}`,
+    names: [...tokens].join(' '),
+  }
+}
+
+/** A message's parts; none if the row is damaged, which is reported where it is read. */
+export function partsOf(partsJson: string): Part[] {
   try {
     return JSON.parse(partsJson) as Part[]
   } catch {
-    // A damaged row is reported where it is read; here it is only not found.
     return []
   }
 }

@@ -38,7 +38,7 @@ test('cuts a word that is too long, including one whose characters expand', () =
   expect(tokenize('ﷺ'.repeat(1_000)).words.length).toBeLessThanOrEqual(66)
 })
 
-test('indexes names joined, with and without their first words', () => {
+test('indexes names joined, with and without their first words, and symbols', () => {
   const parts = JSON.stringify([
     {
       type: 'text',
@@ -51,6 +51,10 @@ test('indexes names joined, with and without their first words', () => {
     'htmlparser',
     'sessionrow',
     'ab1cd2ef3gh4ij5kl6mn7op8qr9s',
+    ',',
+    '_',
+    'session_',
+    '_row',
   ])
 })
 

@@ -64,7 +64,7 @@ class WordCutter {
   /** Processes the character of `width` units at `at`. */
   take(codePoint: number, at: number, width: number): void {
     const kind = kindOf(codePoint)
-    if (kind === characterKind.separator) {
+    if (kind === characterKind.separator || kind === characterKind.symbol) {
       this.#isOpen = false
       return
     }

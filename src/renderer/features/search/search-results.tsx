@@ -2,6 +2,7 @@ import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRole } from '../../../shared/sessions/messages'
+import type { SearchHit } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { hashOfView } from '../../state/navigation/navigation'
 import { modelName } from '../../state/models/models'
@@ -150,7 +151,7 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
         {time}
       </span>
       <span className={styles.searchRowText}>
-        <Speaker role={hit.role} model={hit.model} isReasoning={hit.field === 'reasoning'} />
+        <Speaker role={hit.role} model={hit.model} field={hit.field} />
         <MarkedText text={short.snippet} marks={short.highlights} />
       </span>
       {distinctionLine}
@@ -170,11 +171,11 @@ function ComparisonMark() {
 interface SpeakerProps {
   role: MessageRole | null
   model: string | null
-  isReasoning: boolean
+  field: Exclude<SearchHit['field'], 'title'>
 }
 
-/** The author of a result: the user, or a model. */
-function Speaker({ role, model, isReasoning }: SpeakerProps) {
+/** The author of a result, the user or a model, and where in the message the match is. */
+function Speaker({ role, model, field }: SpeakerProps) {
   const { models } = useApp()
   const known = useStore(models, (state) => state.models)
   const name =
@@ -182,7 +183,9 @@ function Speaker({ role, model, isReasoning }: SpeakerProps) {
       ? modelName(known, model)
       : t(`sessions.speaker.${role ?? 'system'}`)
   return (
-    <b className={styles.searchRowSpeaker}>{isReasoning ? t('sessions.speaker.thinking', { name }) : name}</b>
+    <b className={styles.searchRowSpeaker}>
+      {field === 'text' ? name : t(`sessions.speaker.in.${field}`, { name })}
+    </b>
   )
 }
 

@@ -92,6 +92,10 @@ export const sessions = {
     assistant: 'Antwort',
     tool: 'Werkzeug',
     system: 'System',
-    thinking: '{{name}}, Gedanken',
+    in: {
+      reasoning: '{{name}}, Gedanken',
+      details: '{{name}}, Tools und Dateien',
+      file: '{{name}}, angehängte Datei',
+    },
   },
 } as const

@@ -92,6 +92,10 @@ export const sessions = {
     assistant: 'Answer',
     tool: 'Tool',
     system: 'System',
-    thinking: '{{name}}, thinking',
+    in: {
+      reasoning: '{{name}}, thinking',
+      details: '{{name}}, tools and files',
+      file: '{{name}}, attached file',
+    },
   },
 } as const

@@ -18,7 +18,7 @@ function handlersOn(outcome: Error, failures: ParleyError[]) {
   const jobs: JobRunner<StoreJobs> = { run: () => Promise.reject(outcome) }
   return searchHandlers({
     jobs,
-    databaseFile: 'nowhere',
+    files: { file: 'nowhere', dataFolder: 'nowhere' },
     store: {} as SessionStore,
     temporary: { has: () => false } as unknown as TemporaryChats,
     clock: createManualClock(),

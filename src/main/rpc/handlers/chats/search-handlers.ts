@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import type { Clock } from '../../../base/clock'
 import type { JobRunner } from '../../../base/threads/job'
-import type { SlowSearch } from '../../../store/search/search-job'
+import type { SearchedFiles, SlowSearch } from '../../../store/search/search-job'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import { isStoreFailure } from '../../../store/database/store-errors'
 import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
@@ -18,7 +18,7 @@ const searchTimeoutMs = 20_000
 export function searchHandlers(deps: {
   /** The thread for short jobs. */
   jobs: JobRunner<StoreJobs>
-  databaseFile: string
+  files: SearchedFiles
   store: SessionStore
   temporary: Pick<TemporaryChats, 'has' | 'search'>
   clock: Clock
@@ -26,7 +26,7 @@ export function searchHandlers(deps: {
   onStoreFailure: (error: ParleyError) => void
   onSlow: (slow: SlowSearch) => void
 }) {
-  const { jobs, databaseFile, store, temporary, clock, onStoreFailure, onSlow } = deps
+  const { jobs, files, store, temporary, clock, onStoreFailure, onSlow } = deps
   return {
     'sessions.search': async (input, { signal }) => {
       if (input.sessionId !== undefined) {
@@ -36,7 +36,7 @@ export function searchHandlers(deps: {
       try {
         return await jobs.run(
           'search',
-          { ...input, file: databaseFile, now: clock.now() },
+          { ...input, ...files, now: clock.now() },
           { signal, timeoutMs: searchTimeoutMs, onReport: onSlow },
         )
       } catch (error) {

@@ -59,6 +59,7 @@ test('creates every table at the newest version in a new folder', () => {
     'row_verdicts',
     'run_journal',
     'runs',
+    'search_updates',
     'sessions',
     'set_ballots',
     'set_cells',

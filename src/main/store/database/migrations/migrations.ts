@@ -29,6 +29,7 @@ import { importedFolders } from './0026-imported-folders'
 import { freeRuns } from './0027-free-runs'
 import { lineUpFolders } from './0028-line-up-folders'
 import { leastCosts } from './0029-least-costs'
+import { searchedLater } from './0030-searched-later'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   freeRuns,
   lineUpFolders,
   leastCosts,
+  searchedLater,
 ]
 
 /** The version after `migrate`. */

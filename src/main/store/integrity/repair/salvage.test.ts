@@ -373,6 +373,8 @@ test('every table is salvaged, except those that a repair must not or need not b
     'agent_turns',
     // Chats then open at their end.
     'reading_places',
+    // Triggers list again what is to be indexed.
+    'search_updates',
     // Each file has its own row.
     'store_state',
   ]

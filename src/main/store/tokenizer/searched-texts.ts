@@ -1,0 +1,81 @@
+import { isRecord } from '../../../shared/record'
+import type { Part } from '../../../shared/sessions/messages'
+
+/** The searchable content of a message. */
+export interface SearchedTexts {
+  text: string
+  reasoning: string
+  /** What its tools got and returned, the names of tools and files, its sources, plan and forms. */
+  details: string
+}
+
+/** A value without a space that is longer, such as an image as text, is cut: its beginning is enough to find it. */
+const maxBlobChars = 2_000
+const blob = /^\S*$/
+
+/** The searchable content of a message's parts. */
+export function textsOf(parts: readonly Part[]): SearchedTexts {
+  const text: string[] = []
+  const reasoning: string[] = []
+  const details: string[] = []
+  for (const part of parts) {
+    if (part.type === 'text') text.push(part.text)
+    else if (part.type === 'reasoning') reasoning.push(part.text)
+    else addDetails(part, details)
+  }
+  return { text: text.join('\n'), reasoning: reasoning.join('\n'), details: details.join('\n') }
+}
+
+function addDetails(part: Part, details: string[]): void {
+  switch (part.type) {
+    case 'tool-call':
+      details.push(part.toolName)
+      if (part.title !== undefined) details.push(part.title)
+      addValue(part.input, details)
+      if (part.output !== undefined) details.push(part.output)
+      for (const { path } of part.changes ?? []) details.push(path)
+      break
+    case 'tool-result':
+      addValue(part.output, details)
+      break
+    case 'attachment':
+      details.push(part.name)
+      break
+    case 'sources':
+      for (const { url, title = '' } of part.sources) details.push(`${title} ${url}`)
+      break
+    case 'plan':
+      addValue(part.entries, details)
+      break
+    case 'form':
+      details.push(part.title)
+      addValue(part.values, details)
+      break
+    case 'error':
+      details.push(part.message)
+      break
+    case 'text':
+    case 'reasoning':
+    case 'knowledge':
+      // Text and reasoning are separate; knowledge is in its files.
+      break
+  }
+}
+
+/** Adds the names and values in a value of any shape, in order. A loop, since imported values may be nested deeply. */
+function addValue(value: unknown, details: string[]): void {
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string') details.push(isBlob(next) ? next.slice(0, maxBlobChars) : next)
+    else if (typeof next === 'number') details.push(String(next))
+    else if (Array.isArray(next))
+      for (let index = next.length - 1; index >= 0; index -= 1) waiting.push(next[index])
+    else if (isRecord(next))
+      for (const [name, inner] of Object.entries(next).toReversed()) waiting.push(inner, name)
+  }
+}
+
+function isBlob(text: string): boolean {
+  return text.length > maxBlobChars && blob.test(text.slice(0, maxBlobChars))
+}
