@@ -64,6 +64,27 @@ test('the field recalls sent messages, in chats, comparisons and panes', async (
     await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
   })
 
+  await test.step('what was recalled, completed and sent can be undone like typing', async () => {
+    const chat = new Chat(page)
+    const { message } = chat
+    await message.fill('')
+    await message.press('ArrowUp')
+    await expect(message).toHaveValue('Said here\nin two lines')
+    await message.press('ControlOrMeta+z')
+    await expect(message).toHaveValue('')
+    await message.pressSequentially('/und')
+    await message.press('Tab')
+    await expect(message).toHaveValue(/^\/undo/)
+    await message.press('ControlOrMeta+z')
+    await expect(message).toHaveValue('/und')
+    await message.fill('Sent too soon')
+    await message.press('Enter')
+    await expect(message).toHaveValue('')
+    await message.press('ControlOrMeta+z')
+    await expect(message).toHaveValue('Sent too soon')
+    await message.fill('')
+  })
+
   await test.step('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async () => {
     const compare = new Compare(page)
     await compare.begin(['fake/brief', 'fake/other'])

@@ -26,12 +26,14 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await chat.begin('fake/author', 'A link please')
     const link = chat.answerThatIs('complete').getByRole('link')
     await expect(link).toHaveAttribute('title', 'https://evil.example/login')
-    await link.click()
     const dialog = page.getByRole('dialog', { name: 'Open this link?' })
-    await expect(dialog).toContainText('https://evil.example/login')
-    await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toBeHidden()
+    for (const how of [{}, { button: 'middle' as const }, { modifiers: ['ControlOrMeta' as const] }]) {
+      await link.click(how)
+      await expect(dialog).toContainText('https://evil.example/login')
+      await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+    }
     expect(opened).toEqual([])
   })
 

@@ -7,6 +7,8 @@ import { FollowLinkContext } from './code/markdown-context'
 import { linkTarget } from './source/link-target'
 import styles from './markdown.module.css'
 
+const middleButton = 1
+
 /** Longest data URL of an image in the text. */
 const maxDataChars = 2_000_000
 const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+={0,2}$/
@@ -27,11 +29,15 @@ export function MarkdownLink({ href, text, children }: { href: string; text: str
       target="_blank"
       rel="noopener noreferrer"
       title={target.url}
+      // With Ctrl or Cmd as well: the same question comes before every way of opening it.
       onClick={(event) => {
         event.preventDefault()
         follow(target)
       }}
-      onAuxClick={(event) => event.preventDefault()}
+      onAuxClick={(event) => {
+        event.preventDefault()
+        if (event.button === middleButton) follow(target)
+      }}
     >
       {children}
     </a>

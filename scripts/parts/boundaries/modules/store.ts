@@ -127,6 +127,7 @@ export const storeModules: readonly Module[] = [
     holds: 'full-text search',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/store/attachments': 'where the text of attached files is',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'titles',
       'src/main/store/projects': 'which sessions belong to a project',

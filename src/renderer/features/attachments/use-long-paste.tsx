@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
+import { attachmentLimits } from '../../../shared/sessions/attachments'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
@@ -26,19 +27,30 @@ interface LongPasteOptions {
 /** Offers to turn long pasted text into a file, and back. */
 export function useLongPaste(options: LongPasteOptions): {
   onPasted: (text: string) => void
+  /** Attaches pasted text that is too long for a message. Returns false if it is too long for a file as well. */
+  attachPasted: (text: string) => boolean
   offer: ReactNode
 } {
   const { text, setText, attach, detach, isAttached } = options
   const [paste, setPaste] = useState<LongPaste | null>(null)
   const onPasted = (pasted: string) => {
-    if (pasted.length > longTextChars) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key: null })
+    const isOffered = pasted.length > longTextChars && pasted.length <= attachmentLimits.textChars
+    if (isOffered) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key: null })
   }
-  if (paste === null) return { onPasted, offer: null }
+  const attachText = (pasted: string) =>
+    attach(new File([pasted], t('attachments.paste.fileName'), { type: 'text/plain' }))
+  const attachPasted = (pasted: string) => {
+    if (pasted.length > attachmentLimits.textChars) return false
+    const key = attachText(pasted)
+    if (key !== undefined) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key })
+    return key !== undefined
+  }
+  if (paste === null) return { onPasted, attachPasted, offer: null }
   const { key } = paste
   if (key === null) {
-    if (!text.includes(paste.text)) return { onPasted, offer: null }
+    if (!text.includes(paste.text)) return { onPasted, attachPasted, offer: null }
     const toFile = (button: HTMLElement) => {
-      const attached = attach(new File([paste.text], t('attachments.paste.fileName'), { type: 'text/plain' }))
+      const attached = attachText(paste.text)
       if (attached === undefined) return
       setText(text.replace(paste.text, () => ''))
       setPaste({ ...paste, key: attached })
@@ -46,6 +58,7 @@ export function useLongPaste(options: LongPasteOptions): {
     }
     return {
       onPasted,
+      attachPasted,
       offer: (
         <p className={styles.pasteOffer}>
           {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
@@ -56,7 +69,7 @@ export function useLongPaste(options: LongPasteOptions): {
       ),
     }
   }
-  if (!isAttached(key)) return { onPasted, offer: null }
+  if (!isAttached(key)) return { onPasted, attachPasted, offer: null }
   const toText = (button: HTMLElement) => {
     detach(key)
     setText(text + paste.text)
@@ -66,6 +79,7 @@ export function useLongPaste(options: LongPasteOptions): {
   }
   return {
     onPasted,
+    attachPasted,
     offer: (
       <p className={styles.pasteOffer}>
         {t('attachments.paste.isFile')}{' '}

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
+import { type TransferredFiles, transferredFiles } from '../../ui/fields/transferred-files'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import styles from './attachments.module.css'
 
 /** Accepts files dropped anywhere in the window, except while a dialog is open. Returns whether some are over it. */
-export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => void): boolean {
+export function useWindowDrop(isWanted: boolean, onFiles: (given: TransferredFiles) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const take = useRef(onFiles)
   useEffect(() => {
@@ -31,7 +32,7 @@ export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => voi
       if (!hasFiles(event)) return
       // By default, the browser would navigate to the file.
       event.preventDefault()
-      if (isMeantHere()) take.current([...(event.dataTransfer?.files ?? [])])
+      if (isMeantHere()) take.current(transferredFiles(event.dataTransfer))
     }
     window.addEventListener('dragover', onOver)
     window.addEventListener('dragleave', onLeave)

@@ -14,6 +14,7 @@ import { ToolsButton } from '../tools/tools-button'
 import { SendButton } from './composer-buttons'
 import type { ComposerTarget } from './composer-target'
 import type { ComposerState } from './use-composer'
+import { useFieldText } from './use-field-text'
 import { classNames } from '../../ui/class-names'
 import styles from './composer.module.css'
 
@@ -57,6 +58,7 @@ export function Composer(props: ComposerProps) {
     commands.hint ??
     (mention === null ? null : t('composer.hint.asks', { key: sendKey, model: mention.model.name }))
   const hasTools = target.commands.kind === 'chat'
+  const isChanging = useFieldText(field, text, target.place)
   useEffect(() => {
     if (variant !== 'slim') field.current?.focus()
   }, [field, variant])
@@ -127,8 +129,10 @@ export function Composer(props: ComposerProps) {
             rows={1}
             // Browsers store typed text with the page, to restore it; here, drafts do that.
             autoComplete="off"
-            value={text}
-            onChange={(event) => composer.write(event.target.value)}
+            defaultValue={text}
+            onChange={({ target: { value } }) => {
+              if (!isChanging()) composer.type(value)
+            }}
             onKeyDown={onKeyDown}
             onPaste={files.onPaste}
           />

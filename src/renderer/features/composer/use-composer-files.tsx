@@ -1,8 +1,12 @@
 import type { ClipboardEvent, ClipboardEventHandler, ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import type { ErrorData } from '../../../shared/errors'
+import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { attachmentKind } from '../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { type TransferredFiles, transferredFiles } from '../../ui/fields/transferred-files'
+import { failureData } from '../../errors/failure'
 import { t } from '../../language/t'
 import { noAttachments, readyParts } from '../../state/attachments/draft-attachment'
 import { useApp } from '../../state/app/use-app'
@@ -22,6 +26,8 @@ interface ComposerFilesOptions {
   isDropTarget: boolean
   /** The models that will be asked; there is a warning if one of them does not accept images. */
   models: readonly (string | null)[]
+  /** Called with what cannot be attached or inserted. */
+  refuse: (refusal: ErrorData) => void
   /** Present where files cannot be attached: called when the user tries to. */
   onRefused?: () => void
 }
@@ -42,7 +48,7 @@ interface ComposerFiles {
 
 /** The attachments of an unsent message: picked, pasted or dropped. */
 export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
-  const { place, text, setText, isDropTarget, models, onRefused } = options
+  const { place, text, setText, isDropTarget, models, refuse, onRefused } = options
   const { attachments: drafts } = useApp()
   const attachments = useStore(drafts.store, (state) => state.byPlace[place] ?? noAttachments)
   const add = (files: readonly File[]) => {
@@ -50,8 +56,14 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
     return onRefused === undefined ? drafts.add(place, files) : []
   }
   const remove = (key: string) => drafts.remove(place, key)
-  const isOver = useWindowDrop(isDropTarget, (files) => {
-    add(files)
+  const addAll = ({ files, folders: [folder] }: TransferredFiles) => {
+    if (files.length > 0) add(files)
+    if (folder !== undefined) {
+      refuse(failureData('INVALID_INPUT', 'attachment-folder', { field: 'attachments', name: folder }))
+    }
+  }
+  const isOver = useWindowDrop(isDropTarget, (given) => {
+    addAll(given)
     focusComposer()
   })
   const longPaste = useLongPaste({
@@ -81,21 +93,35 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
     button: onRefused === undefined && <AttachButton onFiles={add} />,
     add: (files) => void add(files),
     onPaste: (event) => {
-      const files = pastedFiles(event)
-      if (files.length > 0) {
+      const given = pastedFiles(event)
+      const pasted = event.clipboardData.getData('text/plain')
+      const refusal = tooLong(text.length + pasted.length)
+      if (given.files.length > 0 || given.folders.length > 0) {
         event.preventDefault()
-        add(files)
-      } else longPaste.onPasted(event.clipboardData.getData('text/plain'))
+        addAll(given)
+      } else if (refusal === null) longPaste.onPasted(pasted)
+      else {
+        // A field with so much text would take seconds for each key.
+        event.preventDefault()
+        if (onRefused !== undefined || !longPaste.attachPasted(pasted)) refuse(refusal)
+      }
     },
   }
 }
 
 /** Some programs add an image of copied text to the clipboard; then only the text is wanted. */
-function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
-  const files = [...clipboardData.files]
+function pastedFiles({ clipboardData }: ClipboardEvent): TransferredFiles {
+  const given = transferredFiles(clipboardData)
+  const { files } = given
   const isPictureOfText =
     clipboardData.getData('text/plain') !== '' && files.every(({ type }) => type.startsWith('image/'))
-  return isPictureOfText ? [] : files
+  return isPictureOfText ? { ...given, files: [] } : given
+}
+
+/** Why a text of this length is not inserted; null if it may be sent. */
+export function tooLong(chars: number): ErrorData | null {
+  const max = wireLimits.messageBytes
+  return chars <= max ? null : failureData('INVALID_INPUT', 'text-too-long', { found: chars, max })
 }
 
 /** The name of the first model known not to accept images; null if there is none. */

@@ -12,7 +12,7 @@ import type { Mention } from '../commands/model-mention'
 import { useCommandLine } from '../commands/use-command-line'
 import type { ComposerTarget, SendMessage } from './composer-target'
 import { effectiveRecipients, oneAfterAnother, sendWritten } from './send-written'
-import { useComposerFiles } from './use-composer-files'
+import { tooLong, useComposerFiles } from './use-composer-files'
 import { useSentHistory } from './use-sent-history'
 
 /** The state and actions of a composer, which `Composer` renders. */
@@ -35,6 +35,8 @@ export interface ComposerState {
   field: RefObject<HTMLTextAreaElement | null>
   onHistoryKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
   write: (text: string) => void
+  /** Takes what the field has now, unless that is too long for a message. */
+  type: (text: string) => void
   refuse: (refusal: ErrorData | null) => void
   /** Focuses the text field. */
   focus: () => void
@@ -61,6 +63,15 @@ export function useComposer(target: ComposerTarget): ComposerState {
     refuse(null)
   }
 
+  const type = (typed: string) => {
+    const refusedText = typed.length > text.length ? tooLong(typed.length) : null
+    if (refusedText === null || field.current === null) write(typed)
+    else {
+      field.current.value = text
+      refuse(refusedText)
+    }
+  }
+
   const mention = mentionIn(target.commands, text, models)
   const recipients = effectiveRecipients(target.recipients, mention)
   const files = useComposerFiles({
@@ -69,6 +80,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     setText: write,
     isDropTarget: variant !== 'slim',
     models: recipients.map(({ model }) => model),
+    refuse,
     ...(target.isTemporary === true && {
       onRefused: () => refuse(failureData('INVALID_INPUT', 'temporary-files', { field: 'attachments' })),
     }),
@@ -117,6 +129,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     field,
     onHistoryKey,
     write,
+    type,
     refuse,
     focus,
     send: (by = target.send) => {

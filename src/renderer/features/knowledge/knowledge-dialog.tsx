@@ -28,7 +28,9 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       knowledge.dismissErrors()
     }
   }, [knowledge, project.id])
-  const { isOver, handlers } = useFileDrop((files) => void knowledge.addFiles(project.id, files))
+  const { isOver, handlers } = useFileDrop((files, folders) => {
+    void knowledge.addFiles(project.id, files, folders)
+  })
   const { sources = [], progress = null, failure = null } = known ?? {}
   const included = known === undefined ? null : includedWords(known)
   return (

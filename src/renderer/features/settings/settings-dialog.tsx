@@ -28,10 +28,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const opensForm = useStore(app.navigation, (state) => state.settingsProvider !== null)
   const error = useStore(app.settings, (state) => state.error)
   const show = (settingsSection: SettingsSection) => app.setSettingsOpen(true, settingsSection)
-  const drop = useFileDrop(([file]) => {
-    if (file === undefined) return
+  const drop = useFileDrop(([file], [folder]) => {
     show('data')
-    void app.imports.start(file)
+    if (file !== undefined) void app.imports.start(file)
+    else if (folder !== undefined) app.imports.refuseFolder(folder)
   })
   useEffect(() => {
     void app.providers.getState().load()

@@ -55,6 +55,15 @@ test('adds the files that can be read, in one call, and says why the others were
   expect([refused.map(({ name }) => name), adding]).toEqual([['empty.txt', 'b.png'], null])
 })
 
+test('says what to do with a folder that was dropped', async () => {
+  const { parley, knowledge } = open()
+  await knowledge.addFiles(projectId, [], ['plans'])
+  expect(knowledge.store.getState().refused).toMatchObject([
+    { name: 'plans', error: { code: 'INVALID_INPUT' } },
+  ])
+  expect(parley.calls).toEqual([])
+})
+
 test('stopping an upload keeps what was uploaded, and a later one is not affected', async () => {
   const { parley, knowledge } = open()
   const append = parley.answers['attachments.append']

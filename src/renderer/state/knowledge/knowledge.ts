@@ -72,11 +72,18 @@ export class Knowledge {
   }
 
   /** Uploads these files and adds them. What cannot be read is listed. */
-  async addFiles(projectId: ProjectId, files: readonly File[]): Promise<void> {
-    if (files.length === 0 || this.#upload !== null) return
+  async addFiles(
+    projectId: ProjectId,
+    files: readonly File[],
+    folders: readonly string[] = [],
+  ): Promise<void> {
+    if (files.length + folders.length === 0 || this.#upload !== null) return
     const upload = new AbortController()
     this.#upload = upload
-    const refused: { name: string; error: ErrorData }[] = []
+    const refused: { name: string; error: ErrorData }[] = folders.map((name) => ({
+      name,
+      error: failureData('INVALID_INPUT', 'knowledge-dropped', { name }),
+    }))
     const ids: AttachmentId[] = []
     const handOver = async () => {
       const attachmentIds = ids.splice(0)

@@ -71,6 +71,13 @@ export class Imports {
     }
   }
 
+  /** Says what to do with a dropped folder. Does nothing while another import is running. */
+  refuseFolder(name: string): void {
+    if (this.#attempt !== null) return
+    const error = failureData('INVALID_INPUT', 'import-folder', { name })
+    this.#set({ phase: 'ended', fileName: name, how: 'failed', summary: null, error })
+  }
+
   /** Cancels the running import; conversations imported until then stay. */
   cancel(): void {
     this.#attempt?.abort(new Error('the import was cancelled'))

@@ -1,7 +1,9 @@
 import { useState, type DragEvent } from 'react'
 
+import { transferredFiles } from './transferred-files'
+
 /** Accepts files dropped on an element; by default, the browser would navigate to them. */
-export function useFileDrop(onFiles: (files: File[]) => void) {
+export function useFileDrop(onFiles: (files: File[], folders: readonly string[]) => void) {
   const [isOver, setIsOver] = useState(false)
   return {
     isOver,
@@ -21,10 +23,10 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       },
       onDrop: (event: DragEvent) => {
         setIsOver(false)
-        const files = [...event.dataTransfer.files]
-        if (files.length === 0) return
+        const { files, folders } = transferredFiles(event.dataTransfer)
+        if (files.length === 0 && folders.length === 0) return
         event.preventDefault()
-        onFiles(files)
+        onFiles(files, folders)
       },
     },
   }

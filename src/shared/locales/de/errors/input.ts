@@ -180,9 +180,25 @@ export const inputErrors = {
       what: '{{name}} wurde nicht angehängt.',
       fix: 'Entferne die Datei und sende dann die Nachricht.',
     },
+    'attachment-folder': {
+      what: '„{{name}}“ ist ein Ordner. Nur Dateien können angehängt werden.',
+      fix: 'Lege stattdessen die Dateien darin ab. Ein Agent kann in einem Ordner arbeiten, und ein Projekt kann ihn als Wissen enthalten.',
+    },
     'attachment-too-large': {
       what: 'Diese Datei ist zu groß.',
       fix: 'Anhänge dürfen höchstens {{mebibytes, number}} MB groß sein.',
+    },
+    'import-folder': {
+      what: '„{{name}}“ ist ein Ordner. Parley importiert eine Datei nach der anderen.',
+      fix: 'Packe ihn als ZIP-Datei und importiere diese.',
+    },
+    'knowledge-dropped': {
+      what: '„{{name}}“ ist ein Ordner und kann hier nicht abgelegt werden.',
+      fix: 'Füge ihn mit „Ordner hinzufügen“ hinzu, damit Änderungen darin bemerkt werden.',
+    },
+    'text-too-long': {
+      what: 'Der Text hätte {{found, number}} Zeichen, aber eine Nachricht kann höchstens {{max, number}} haben. Er wurde nicht eingefügt.',
+      fix: 'Kürze ihn, oder speichere ihn als Dateien und hänge diese an.',
     },
     'attachments-too-many': { what: 'Eine Nachricht kann höchstens {{max, number}} Anhänge haben.' },
     'broke-off': {

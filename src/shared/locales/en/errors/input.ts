@@ -166,9 +166,25 @@ export const inputErrors = {
       what: '{{name}} was not attached.',
       fix: 'Remove it, then send the message.',
     },
+    'attachment-folder': {
+      what: '“{{name}}” is a folder. Only files can be attached.',
+      fix: 'Drop the files in it instead. An agent can work in a folder, and a project can have one as knowledge.',
+    },
     'attachment-too-large': {
       what: 'This file is too large.',
       fix: 'Attachments can be at most {{mebibytes, number}} MB.',
+    },
+    'import-folder': {
+      what: '“{{name}}” is a folder. Parley imports one file at a time.',
+      fix: 'Compress it as a ZIP, then import the ZIP.',
+    },
+    'knowledge-dropped': {
+      what: '“{{name}}” is a folder, which cannot be dropped here.',
+      fix: 'Add it with “Add folder”, so that changes in it are noticed.',
+    },
+    'text-too-long': {
+      what: 'The text would have {{found, number}} characters, but a message can have at most {{max, number}}. It was not inserted.',
+      fix: 'Shorten it, or save it as files and attach those.',
     },
     'attachments-too-many': { what: 'A message can have at most {{max, number}} attachments.' },
     'broke-off': {
