@@ -90,6 +90,7 @@ export function openModelAccess(
     // A provider without a known address is the demo or was found on this machine.
     addressOf: (id) => providers.ownAddress(id),
     hasKey: (id) => providers.apiKeyFor(id) !== null,
+    ownPrice: (model) => preferences.of(model)?.price,
     onProblem: (error) => health.warning('model-facts', error),
   })
   const resolveSource: ResolveSource = (model) => {

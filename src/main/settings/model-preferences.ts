@@ -6,7 +6,7 @@ import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { SettingsStore } from './settings-store'
 
-/** What the user has set for models: their names, notes and parameters, and which ones are hidden. */
+/** What the user has set for models: their names, notes, parameters and prices, and which ones are hidden. */
 export class ModelPreferences {
   readonly #settings: Pick<SettingsStore, 'models' | 'setModels'>
   readonly #changed = new Emitter<readonly ModelPreference[]>()
@@ -58,18 +58,20 @@ function nothingSet(model: string): ModelPreference {
   return { model, isHidden: false, label: null, note: null, params: {} }
 }
 
-function isNothing({ isHidden, label, note, params }: ModelPreference): boolean {
-  return !isHidden && label === null && note === null && Object.keys(params).length === 0
+function isNothing({ isHidden, label, note, params, price }: ModelPreference): boolean {
+  const isUnnamed = label === null && note === null
+  return !isHidden && isUnnamed && Object.keys(params).length === 0 && price === undefined
 }
 
 function changedPreference(before: ModelPreference, change: ModelChange): ModelPreference {
-  const { isHidden = before.isHidden, label, note, params = before.params } = change
+  const { isHidden = before.isHidden, label, note, params = before.params, price = before.price } = change
   return {
     model: before.model,
     isHidden,
     label: label === undefined ? before.label : wordsOrNull(label),
     note: note === undefined ? before.note : wordsOrNull(note),
     params,
+    ...(price === undefined || price === null ? {} : { price: { ...price } }),
   }
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { agentIds } from '../../shared/agents/agents'
 import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
 import { params, toolNames } from '../../shared/rpc/definitions/fields'
+import { ownPrice } from '../../shared/rpc/definitions/settings-fields'
 import type { ParleyError } from '../../shared/errors'
 import {
   answerCharsRange,
@@ -69,6 +70,7 @@ const modelEntry = z.object({
   label: z.string().max(modelPreferenceLimits.labelChars).nullable(),
   note: z.string().max(modelPreferenceLimits.noteChars).nullable(),
   params,
+  price: ownPrice.exactOptional(),
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 

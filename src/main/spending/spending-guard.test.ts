@@ -143,3 +143,42 @@ test('a store that cannot be read is reported, and does not stop requests', () =
   guard.refresh()
   expect(problems).toHaveLength(2)
 })
+
+test('says which requests a limit does not cover, because no cost of their model is known', () => {
+  const { guard, setLimits, spend, changes } = open()
+  spend(null)
+  guard.refresh()
+  expect(guard.marks).toEqual([])
+  setLimits({ monthLimitUsd: 5 })
+  guard.refresh()
+  const mark = { kind: 'unpriced', period: 'month', limitUsd: 5, when: '2026-11', models: ['one/a'] }
+  expect(guard.marks).toEqual([mark])
+  setLimits({ dayWarningUsd: 1, monthLimitUsd: 5 })
+  guard.refresh()
+  expect(guard.marks).toEqual([{ ...mark, period: 'day', limitUsd: 1, when: '2026-11-24' }])
+  // With one known cost, the others count with the average.
+  spend(0.25)
+  guard.refresh()
+  expect(guard.marks).toEqual([])
+  expect(changes).toHaveLength(3)
+})
+
+test('a cost that is known in part counts with that part, or with the average if that is more', () => {
+  const { guard, setLimits, database, clock, spend } = open()
+  const ledger = new SpendingLedger(database)
+  const spendAtLeast = (leastCostUsd: number) =>
+    ledger.record({
+      at: clock.now(),
+      model: 'one/a',
+      purpose: 'chat',
+      usage: { leastCostUsd },
+      mayBeCharged: true,
+    })
+  setLimits({ dayLimitUsd: 10 })
+  spendAtLeast(2)
+  expect(guard.remainingUsd()).toBe(8)
+  spend(1)
+  spendAtLeast(0.25)
+  expect(guard.remainingUsd()).toBe(6)
+  expect(new SpendingTotals(database).sums({ day: 0, month: 0 })).toEqual({ day: 4, month: 4 })
+})

@@ -9,13 +9,16 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { SpendingTotals } from '../store/spending/spending-totals'
 import { dayAfter, dayOf, firstOfMonth, monthOf, startOfDay } from './local-days'
 
+/** How many models a mark names. */
+const namedModels = 3
+
 /**
  * Compares what was spent today and this month with the user's limits. Requests of unknown cost count with the average of
  * their model.
  */
 export class SpendingGuard {
   readonly #deps: {
-    totals: Pick<SpendingTotals, 'sums'>
+    totals: Pick<SpendingTotals, 'sums' | 'unpriced'>
     limits: () => SpendingLimits
     clock: Clock
     errors: ErrorSink
@@ -25,7 +28,7 @@ export class SpendingGuard {
   #cancelTimer: Dispose | null = null
 
   constructor(deps: {
-    totals: Pick<SpendingTotals, 'sums'>
+    totals: Pick<SpendingTotals, 'sums' | 'unpriced'>
     limits: () => SpendingLimits
     clock: Clock
     errors: ErrorSink
@@ -70,7 +73,7 @@ export class SpendingGuard {
     this.#cancelTimer = null
     const { clock, errors } = this.#deps
     try {
-      const marks = this.#reached()
+      const marks = [...this.#reached(), ...this.#unpriced()]
       if (marks.length > 0) {
         // A daily limit ends at midnight, even if nothing else happens.
         const midnight = startOfDay(dayAfter(dayOf(clock.now())))
@@ -87,6 +90,25 @@ export class SpendingGuard {
   dispose(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
+  }
+
+  /** Says which requests the shortest limited period does not cover. */
+  #unpriced(): SpendingMark[] {
+    const { dayLimitUsd, dayWarningUsd, monthLimitUsd, monthWarningUsd } = this.#deps.limits()
+    const limits = { day: dayLimitUsd ?? dayWarningUsd, month: monthLimitUsd ?? monthWarningUsd }
+    if (limits.day === null && limits.month === null) return []
+    const day = dayOf(this.#deps.clock.now())
+    const starts = { day: startOfDay(day), month: startOfDay(firstOfMonth(day)) }
+    const unpriced = this.#deps.totals.unpriced(starts)
+    for (const period of spendingPeriods) {
+      const limitUsd = limits[period]
+      const models = unpriced.filter(({ at }) => at >= starts[period])
+      if (limitUsd === null || models.length === 0) continue
+      const shown = models.flatMap(({ model, isHidden }) => (isHidden ? [] : [model])).slice(0, namedModels)
+      const when = period === 'day' ? day : monthOf(day)
+      return [{ kind: 'unpriced', period, limitUsd, when, models: shown }]
+    }
+    return []
   }
 
   #sumsIfReadable() {

@@ -63,6 +63,8 @@ export interface ModelInfo {
   ownName?: string
   /** What the user has set for it; absent if nothing. */
   preference?: ModelPreference
+  /** The price without the user's own, if the facts have that one and another is known. */
+  listedPrice?: ModelPrice
   /** A coding agent, which works in a folder. If not `isInstalled`, its runs are refused with AGENT_NOT_INSTALLED. */
   agent?: { agentId: AgentId; isInstalled: boolean }
   facts?: ModelFacts
@@ -79,7 +81,12 @@ export interface ModelPreference {
   note: string | null
   /** For new chats and panes with it that have no other parameters. */
   params: ModelParams
+  /** What its requests cost; absent means what its provider or the price list says. */
+  price?: OwnPrice
 }
+
+/** A price that the user has set: the two that every server has. */
+export type OwnPrice = Pick<ModelPrice, 'input' | 'output'>
 
 /** A change to a `ModelPreference`. Absent fields stay; an empty text or null removes one. */
 export interface ModelChange {
@@ -89,10 +96,17 @@ export interface ModelChange {
   note?: string | null
   /** Replaces all parameters. */
   params?: ModelParams
+  price?: OwnPrice | null
 }
 
 /** How long names and notes may be, and for how many models there may be any. */
-export const modelPreferenceLimits = { labelChars: 100, noteChars: 500, models: 10_000 } as const
+export const modelPreferenceLimits = {
+  labelChars: 100,
+  noteChars: 500,
+  models: 10_000,
+  /** US dollars per million tokens. */
+  price: 1_000_000,
+} as const
 
 /** A provider whose models could not be listed, and why. */
 export interface ModelProblem {
@@ -135,10 +149,33 @@ export function agentOf(ref: string): AgentId | null {
   return agentIds.find((id) => id === providerId) ?? null
 }
 
+/** The facts as the provider and the price list have them. */
+function factsWithoutOwn({ facts, preference, listedPrice }: ModelInfo): ModelFacts | undefined {
+  if (facts === undefined || preference?.price === undefined) return facts
+  const { price: _own, ...others } = facts
+  return listedPrice === undefined ? others : { ...others, price: listedPrice }
+}
+
+type PricedFields = Pick<ModelInfo, 'facts' | 'listedPrice'>
+
+function withOwnPrice<Fields extends { facts: ModelFacts | undefined }>(
+  { facts, ...fields }: Fields,
+  own: OwnPrice | undefined,
+): Omit<Fields, 'facts'> & PricedFields {
+  if (own === undefined) return facts === undefined ? fields : { ...fields, facts }
+  const listed = facts?.price
+  return {
+    ...fields,
+    facts: { ...facts, price: { ...own } },
+    ...(listed === undefined ? {} : { listedPrice: listed }),
+  }
+}
+
 /** The model with what the user has set for it, in place of anything set before. */
 export function withPreference(model: ModelInfo, preference: ModelPreference | undefined): ModelInfo {
-  const { preference: _former, ownName, ...rest } = model
+  const { preference: _former, ownName, listedPrice: _listed, ...given } = model
   const name = ownName ?? model.name
+  const rest = withOwnPrice({ ...given, facts: factsWithoutOwn(model) }, preference?.price)
   if (preference === undefined) return { ...rest, name }
   const { label } = preference
   return label === null ? { ...rest, name, preference } : { ...rest, name: label, ownName: name, preference }

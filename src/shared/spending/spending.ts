@@ -69,13 +69,18 @@ export interface SpendingLimits {
 export const spendingPeriods = ['day', 'month'] as const
 export type SpendingPeriod = (typeof spendingPeriods)[number]
 
-/** A warning or limit that has been reached in the current day or month. */
+/**
+ * A warning or limit that has been reached in the current day or month. `unpriced`: requests were sent that it does not
+ * cover, because no cost of their models is known.
+ */
 export interface SpendingMark {
-  kind: 'warning' | 'limit'
+  kind: 'warning' | 'limit' | 'unpriced'
   period: SpendingPeriod
   limitUsd: number
   /** The day, as `2026-11-24`, or the month, as `2026-11`. */
   when: string
+  /** Only for `unpriced`: the models as `provider/model`, without hidden contestants. */
+  models?: string[]
 }
 
 /** The largest limit that can be set, in US dollars. */

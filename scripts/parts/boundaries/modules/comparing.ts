@@ -20,6 +20,7 @@ export const comparingModules: readonly Module[] = [
     path: 'src/renderer/features/sets',
     holds: 'Prompt sets: prompts, checks, runs, results.',
     mayImport: {
+      'src/renderer/browser': 'reads files of prompts',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-choice': 'the folder and permission of an agent',
       'src/renderer/features/compare': 'votes on answers',

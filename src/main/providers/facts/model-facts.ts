@@ -45,8 +45,7 @@ export class ModelFactsLookup {
     this.#said = knownOf(this.#said, models, ({ price }) => price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
-    const listed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
-    const completed = listed.map((model) => this.#withOwnPrice(model))
+    const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
     this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
     this.#tools = knownOf(this.#tools, completed, ({ callsTools }) => callsTools)
     this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
@@ -137,12 +136,6 @@ export class ModelFactsLookup {
   ): Promise<Cost | null> {
     const list = await this.#load()
     return this.#ask(() => list?.tokenCost(address, modelId, used, this.#deps.clock.now()) ?? null)
-  }
-
-  /** What the user says about the price applies everywhere. */
-  #withOwnPrice(model: ModelInfo): ModelInfo {
-    const price = this.#deps.ownPrice?.(model.id)
-    return price === undefined ? model : { ...model, facts: { ...model.facts, price } }
   }
 
   #completed(model: ModelInfo, list: PriceList, atMs: number): ModelInfo {

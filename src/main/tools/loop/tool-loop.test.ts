@@ -183,6 +183,16 @@ describe('steps', () => {
   })
 })
 
+test('an answer whose last step was not counted has cost at least what the steps before have', async () => {
+  const model = scriptedModel([call('a', 'one'), used(10), done], [text('Hi'), done])
+  const { events, outcome } = looping(model.source, [scriptedTool('one')], { costOf: dearIfLong })
+  await outcome
+  expect(events.filter(({ type }) => type === 'usage').at(-1)).toEqual({
+    type: 'usage',
+    usage: { inputTokens: 10, outputTokens: 1, leastCostUsd: 1 },
+  })
+})
+
 test('ends an answer before the step that would exceed the spending limit, and keeps what it has', async () => {
   const model = scriptedModel([call('a', 'one'), used(10), done])
   const { events, outcome } = looping(model.source, [scriptedTool('one')], {

@@ -11,13 +11,14 @@ import { factsFor } from '../../state/models/models'
 import { Dialog } from '../../ui/overlays/dialog'
 import { SwitchRow, SettingsError } from '../../ui/fields/setting-row'
 import { HiddenModelNote } from './hidden-model-note'
+import { PriceFields } from './price-fields'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/use-settling'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
-/** What the user can set for a model: a name, a note, whether it is hidden, and its parameters. Saved while typing. */
+/** What the user can set for a model: a name, a note, whether it is hidden, its price and its parameters. Saved while typing. */
 export default function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
@@ -77,6 +78,15 @@ export default function ModelEditor({ model, onClose }: { model: ModelInfo; onCl
           onChange={(isHiddenNow) => void save({ isHidden: isHiddenNow })}
         />
         {model.id === defaultModel && <HiddenModelNote model={model.id} className={styles.id} />}
+        {current.agent === undefined && !current.isScripted && (
+          <PriceFields
+            price={model.preference?.price}
+            listed={
+              current.listedPrice ?? (current.preference?.price === undefined ? facts?.price : undefined)
+            }
+            onChange={(price) => change({ price })}
+          />
+        )}
         {offeredParams(facts).length > 0 && (
           <ParamFields
             params={model.preference?.params ?? {}}

@@ -85,11 +85,12 @@ function NotifyOffer() {
 /** A warning or limit of spending that was reached, until it is dismissed. */
 function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
   const { spendingNotice, setSpendingOpen } = useApp()
-  const { kind, period, limitUsd } = mark
+  const { kind, period, limitUsd, models = [] } = mark
+  const named = models.length === 0 ? t('spending.notice.someModels') : models.join(', ')
   return (
     <section className={styles.banner} aria-label={t('notices.banner.notice')}>
       <BannerLine
-        what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd) })}
+        what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd), models: named })}
         rest={t(`spending.notice.${kind}.rest`)}
       >
         <Button onClick={() => setSpendingOpen(true)}>{t('spending.open')}</Button>

@@ -7,6 +7,18 @@ export const models = {
     note: 'Notiz',
     noteHint: 'Zum Beispiel, wofür du es verwendest',
     params: 'Für neue Chats und Bereiche mit diesem Modell.',
+    price: 'Preis in US-Dollar je Million Tokens',
+    priceHint:
+      'Für einen eigenen Server, oder wenn der bekannte Preis falsch ist. Kosten, Schätzungen und Ausgabenlimits verwenden ihn ab der nächsten Antwort.',
+    priceUnknown: 'Unbekannt',
+    priceWrong: {
+      half: 'Gib beide Preise ein. Ein Preis von 0 ist kostenlos.',
+      number: 'Gib eine Zahl ab 0 ein.',
+    },
+    prices: {
+      input: 'Eingabe',
+      output: 'Ausgabe',
+    },
     title: 'Modell · {{name}}',
   },
   effort: {

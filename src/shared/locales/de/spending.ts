@@ -35,7 +35,7 @@ export const spending = {
   leftOut_other: '{{count, number}} Zeilen werden nicht angezeigt, sind aber in der Summe enthalten.',
   limits: {
     basis:
-      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell. Kostenlose Modelle sind immer verfügbar.',
+      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell; ist kein Preis des Modells bekannt, zählt sie nicht, und Parley sagt es. Preise kannst du unter „Modelle“ eintragen. Kostenlose Modelle sind immer verfügbar.',
     day: {
       hint: 'Beginnt um Mitternacht (Ortszeit).',
       label: 'Pro Tag',
@@ -60,6 +60,12 @@ export const spending = {
       day: 'Das Ausgabenlimit für heute ({{limit}}) ist erreicht.',
       month: 'Das Ausgabenlimit für diesen Monat ({{limit}}) ist erreicht.',
       rest: 'Neue Anfragen werden abgelehnt, außer an kostenlose Modelle.',
+    },
+    someModels: 'einige Modelle',
+    unpriced: {
+      day: 'Das Limit für heute ({{limit}}) zählt Anfragen an {{models}} nicht mit.',
+      month: 'Das Limit für diesen Monat ({{limit}}) zählt Anfragen an {{models}} nicht mit.',
+      rest: 'Ihr Preis ist unbekannt. Du kannst ihn in den Einstellungen unter „Modelle“ eintragen.',
     },
     warning: {
       day: 'Heute wurden mehr als {{limit}} ausgegeben.',

@@ -8,6 +8,18 @@ export const models = {
     note: 'Note',
     noteHint: 'For example, what you use it for',
     params: 'For new chats and panes with this model.',
+    price: 'Price in US dollars per million tokens',
+    priceHint:
+      'For a server of your own, or if the known price is wrong. Costs, estimates and spending limits use it from the next answer.',
+    priceUnknown: 'Unknown',
+    priceWrong: {
+      half: 'Enter both prices. A price of 0 is free.',
+      number: 'Enter a number of 0 or more.',
+    },
+    prices: {
+      input: 'Input',
+      output: 'Output',
+    },
     title: 'Model · {{name}}',
   },
   effort: {

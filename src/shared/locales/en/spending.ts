@@ -35,7 +35,7 @@ export const spending = {
   leftOut_other: '{{count, number}} rows are not shown, but the total includes them.',
   limits: {
     basis:
-      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model. Free models are always available.',
+      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model; if no price of the model is known, it does not count, and Parley says so. You can set prices under Models. Free models are always available.',
     day: {
       hint: 'Starts at midnight, local time.',
       label: 'Per day',
@@ -60,6 +60,12 @@ export const spending = {
       day: 'You have reached today’s spending limit of {{limit}}.',
       month: 'You have reached this month’s spending limit of {{limit}}.',
       rest: 'New requests are refused, except to free models.',
+    },
+    someModels: 'some models',
+    unpriced: {
+      day: 'Today’s limit of {{limit}} does not count requests to {{models}}.',
+      month: 'This month’s limit of {{limit}} does not count requests to {{models}}.',
+      rest: 'Their price is unknown. You can set it in Settings, under Models.',
     },
     warning: {
       day: 'More than {{limit}} was spent today.',

@@ -89,6 +89,11 @@ export const providerFields = {
   baseUrl: z.stringFormat('url', (text) => webAddress(text) !== null).exactOptional(),
 }
 
+const dollarsPerMillion = z.number().min(0).max(modelPreferenceLimits.price)
+
+/** A price that the user has set for a model, in US dollars per million tokens. */
+export const ownPrice = z.object({ input: dollarsPerMillion, output: dollarsPerMillion })
+
 /** A change to what the user has set for a model. */
 export const modelChange = z.object({
   model: modelRef,
@@ -96,4 +101,5 @@ export const modelChange = z.object({
   label: z.string().max(modelPreferenceLimits.labelChars).nullable().exactOptional(),
   note: z.string().max(modelPreferenceLimits.noteChars).nullable().exactOptional(),
   params: params.exactOptional(),
+  price: ownPrice.nullable().exactOptional(),
 })

@@ -49,6 +49,12 @@ export const deciding = {
       start: 'Beurteilen',
       stop: 'Stoppen',
       title: 'Zeilen von einem Modell beurteilen lassen',
+      unread: {
+        error: 'Die Anfrage ist fehlgeschlagen.',
+        'no-verdict': 'Die Antwort enthält kein Urteil.',
+        open: 'Antwort lesen',
+        refusal: 'Das Modell lehnt ein Urteil ab.',
+      },
       verdicts: {
         contradiction: 'Das Modell widerspricht sich: In umgekehrter Reihenfolge wählt es anders.',
         tie: 'Keine Stelle ist besser.',

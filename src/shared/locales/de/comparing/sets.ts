@@ -162,6 +162,10 @@ export const sets = {
     },
   },
   models: 'Modelle',
+  missingVariables_one:
+    '{{count, number}} Prompt hat für eine Variable keinen Wert und wird so gesendet, wie er dasteht: {{names}}.',
+  missingVariables_other:
+    '{{count, number}} oder mehr Prompts haben für eine Variable keinen Wert und werden so gesendet, wie sie dastehen: {{names}}.',
   name: 'Name der Sammlung',
   newName: 'Name einer neuen Sammlung',
   noBaseline: 'Nichts',
@@ -192,6 +196,7 @@ export const sets = {
     'bad-schema': 'Das ist kein gültiges JSON-Schema.',
     'folder-gone': 'Den Ordner des Agenten gibt es nicht mehr.',
     'not-json': 'Die Antwort ist kein JSON.',
+    'text-around-json': 'Die Antwort ist JSON, aber mit Text darum herum.',
     'price-unknown': 'Der Preis ist unbekannt.',
     'too-long': 'Die Antwort ist zu lang.',
     'too-short': 'Die Antwort ist zu kurz.',
@@ -241,7 +246,8 @@ export const sets = {
   stop: 'Lauf stoppen',
   systemPrompt: 'System-Prompt',
   title: 'Prompt-Sammlungen',
-  unpriced: 'Für {{names}} ist kein Preis bekannt, deshalb gilt ein Kostenlimit dafür nicht.',
+  unpriced:
+    'Für {{names}} ist kein Preis bekannt, deshalb gilt ein Kostenlimit dafür nicht. Preise kannst du in den Einstellungen unter „Modelle“ eintragen.',
   unpricedAnswers_one: '{{count, number}} Antwort mit unbekannten Kosten',
   unpricedAnswers_other: '{{count, number}} Antworten mit unbekannten Kosten',
   value: 'Text',

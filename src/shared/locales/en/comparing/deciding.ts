@@ -48,6 +48,12 @@ export const deciding = {
       start: 'Judge',
       stop: 'Stop',
       title: 'Have a model judge rows',
+      unread: {
+        error: 'The request failed.',
+        'no-verdict': 'The reply contains no verdict.',
+        open: 'Read the reply',
+        refusal: 'The judge declined to judge.',
+      },
       verdicts: {
         contradiction: 'The judge contradicts itself: in reverse order, it chose differently.',
         tie: 'No passage is better.',

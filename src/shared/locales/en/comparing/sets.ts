@@ -160,6 +160,10 @@ export const sets = {
     },
   },
   models: 'Models',
+  missingVariables_one:
+    '{{count, number}} prompt has no value for a variable and is sent as written: {{names}}.',
+  missingVariables_other:
+    '{{count, number}} prompts or more have no value for a variable and are sent as written: {{names}}.',
   name: 'Name of the set',
   newName: 'Name of a new set',
   noBaseline: 'Nothing',
@@ -190,6 +194,7 @@ export const sets = {
     'bad-schema': 'This is not a valid JSON schema.',
     'folder-gone': 'The folder of the agent is gone.',
     'not-json': 'The answer is not JSON.',
+    'text-around-json': 'The answer is JSON, but with text around it.',
     'price-unknown': 'The price is unknown.',
     'too-long': 'The answer is too long.',
     'too-short': 'The answer is too short.',
@@ -239,7 +244,8 @@ export const sets = {
   stop: 'Stop run',
   systemPrompt: 'System prompt',
   title: 'Prompt sets',
-  unpriced: 'No price is known for {{names}}, so a cost limit does not cover them.',
+  unpriced:
+    'No price is known for {{names}}, so a cost limit does not cover them. You can set prices in Settings, under Models.',
   unpricedAnswers_one: '{{count, number}} answer of unknown cost',
   unpricedAnswers_other: '{{count, number}} answers of unknown cost',
   value: 'Text',
