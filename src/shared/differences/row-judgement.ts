@@ -1,4 +1,5 @@
 import type { MessageId } from '../ids'
+import type { UnreadReply } from '../sets/judging'
 import type { TextRange } from './differences'
 
 /** The most characters that a judge of a row reads in its passages. */
@@ -38,6 +39,8 @@ export interface RowJudgement {
   whys: string[]
   /** What both requests have cost in US dollars; null if that is unknown. */
   costUsd: number | null
+  /** The replies without a verdict, for people to read; absent if both had one, or in a file. */
+  unread?: UnreadReply[]
 }
 
 /** A stored verdict: what a model said about these passages. */

@@ -13,6 +13,15 @@ export interface Judgement {
   verdict: Verdict
   /** The judge's reasons, one for each order. */
   whys: string[]
+  /** The replies without a verdict, for people to read; absent if both had one. */
+  unread?: UnreadReply[]
+}
+
+/** A judge's reply in which no verdict was found: it declined to judge, was an error, or said something else. */
+export interface UnreadReply {
+  kind: 'refusal' | 'error' | 'no-verdict'
+  /** The beginning of the reply; empty if there was none. */
+  text: string
 }
 
 /** How many pairs of answers a judge decided, and how. */

@@ -1,4 +1,5 @@
-import type { JudgeCount, Judgement, Verdict } from './judging'
+import { choiceIn, isRefusal } from './judge-reply'
+import type { JudgeCount, Judgement, UnreadReply, Verdict } from './judging'
 
 /** The verdict on two answers in a judge's reply; null when it cannot be read. */
 export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {
@@ -8,35 +9,23 @@ export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; 
   return { better: better === 'tie' ? better : better === 0 ? 'first' : 'second', why }
 }
 
-/** The index of the text that a judge prefers in its reply about `count` of them; null when it cannot be read. */
-export function choiceIn(reply: string, count: number): { better: number | 'tie'; why: string } | null {
-  // A reason may contain braces.
-  const whole = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)
-  const objects = [...reply.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
-  for (const found of [...objects, whole].toReversed()) {
-    const { better, why } = parsed(found)
-    const said = String(better).trim().toLowerCase()
-    const index = /^[1-9]\d{0,2}$/.test(said) ? Number(said) - 1 : null
-    if (said !== 'tie' && (index === null || index >= count)) continue
-    return { better: index ?? 'tie', why: typeof why === 'string' ? why.slice(0, 1_000) : '' }
-  }
-  return null
-}
-
-function parsed(text: string): { better?: unknown; why?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    // A judge may write several objects, or something that only looks like one.
-    return {}
-  }
-}
-
 /** A judge's reply about two answers; `error` means that there is no reply. */
 export interface JudgeReply {
   text: string
   error: unknown
+  finish?: string | null
+}
+
+/** How much of an unreadable reply is shown. */
+const shownChars = 4_000
+
+/** A reply without a verdict, for a person to read; null if it was read. */
+export function unreadReply(reply: JudgeReply, isRead: boolean): UnreadReply | null {
+  if (isRead) return null
+  const { text, error, finish } = reply
+  const isRefused = finish === 'filter' || (error === null && isRefusal(text))
+  const kind = isRefused ? 'refusal' : error === null ? 'no-verdict' : 'error'
+  return { kind, text: text.trim().slice(0, shownChars) }
 }
 
 /** The verdict from two replies about the same answers; the second one saw them in reverse order. */
@@ -44,9 +33,12 @@ export function judgementIn(
   [forth, back]: readonly [JudgeReply, JudgeReply],
   place: Pick<Judgement, 'prompt' | 'repeat' | 'models'>,
 ): Judgement {
-  const said = [forth, back].map(({ text, error }) => (error === null ? verdictIn(text) : null))
+  const replies = [forth, back]
+  const said = replies.map(({ text, error }) => (error === null ? verdictIn(text) : null))
+  const unread = replies.flatMap((reply, index) => unreadReply(reply, said[index] !== null) ?? [])
   return {
     ...place,
+    ...(unread.length === 0 ? {} : { unread }),
     verdict: combined(said[0]?.better ?? null, said[1]?.better ?? null),
     whys: said.flatMap((each) => (each === null || each.why === '' ? [] : [each.why])),
   }

@@ -10,7 +10,8 @@ import { agentOf, parseModelRef } from '../../../shared/models/models'
 import { type Message, messageText } from '../../../shared/sessions/messages'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'
-import { choiceIn } from '../../../shared/sets/verdicts'
+import { choiceIn } from '../../../shared/sets/judge-reply'
+import { unreadReply } from '../../../shared/sets/verdicts'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { ProviderPace } from '../../pace/provider-pace'
@@ -217,7 +218,10 @@ function judgementOf(outcomes: readonly [CellOutcome, CellOutcome], count: numbe
     whys: [forth, back].flatMap((choice) => (choice ? [choice.why] : [])).filter((why) => why !== ''),
   }
   const costUsd = costs.every((cost) => cost !== null) ? costs.reduce((sum, cost) => sum + cost, 0) : null
-  const result = { ...said, costUsd, best: null }
+  const unread = outcomes.flatMap(
+    ({ answer }, index) => unreadReply(answer, Boolean([forth, back][index])) ?? [],
+  )
+  const result = { ...said, costUsd, best: null, ...(unread.length === 0 ? {} : { unread }) }
   if (!forth || !back) return { ...result, verdict: 'unreadable' }
   const reversed = back.better === 'tie' ? back.better : count - 1 - back.better
   if (forth.better !== reversed) return { ...result, verdict: 'contradiction' }

@@ -96,6 +96,23 @@ test('a reply without a verdict makes its pair unreadable, and a tie in both ord
   ])
 })
 
+test('a reply without a verdict can be read, and a refusal is named', async () => {
+  const { stage, id } = await openJudged(
+    (sent, first) => sent.answer(first === 'good' ? "I'm sorry, but I can't judge this." : 'Hm.'),
+    ['Q1'],
+  )
+  await stage.ended(await stage.runs.judge(id, judgePlan))
+  expect(stage.sets.answers(id, 0, null).judgements).toMatchObject([
+    {
+      verdict: 'unreadable',
+      unread: [
+        { kind: 'refusal', text: "I'm sorry, but I can't judge this." },
+        { kind: 'no-verdict', text: 'Hm.' },
+      ],
+    },
+  ])
+})
+
 test('a judge stops at its cost limit, and asks only for what is missing when it is resumed', async () => {
   const { stage, id } = await openJudged((sent) => sent.answer(verdict('tie'), 0.01))
   const before = stage.sent.length

@@ -12,8 +12,9 @@ import { parleyPlace, type ParleyPlace } from './parley-places'
 import { nullableAmount, shape, shortText, time } from './parley-shapes'
 
 /** A model's verdict on a row of the differences, as the file of a comparison names it. */
-export interface ParleyVerdict extends Omit<RowVerdict, 'passages'> {
+export interface ParleyVerdict extends Omit<RowVerdict, 'passages' | 'judgement'> {
   passages: (ParleyPlace & { range: TextRange | null })[]
+  judgement: Omit<RowJudgement, 'unread'>
 }
 
 const index = z.number().int().min(0)
@@ -33,7 +34,7 @@ export const parleyVerdict: z.ZodType<ParleyVerdict> = shape<ParleyVerdict>()({
     .min(2)
     .max(paneLimits.max),
   model: shortText.min(1),
-  judgement: shape<RowJudgement>()({
+  judgement: shape<ParleyVerdict['judgement']>()({
     verdict: z.enum(rowVerdictKinds),
     best: index.nullable(),
     whys: z.array(shortText).max(2),

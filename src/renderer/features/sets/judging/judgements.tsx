@@ -7,6 +7,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import { useModelNames } from '../common/use-model-names'
+import { UnreadReplies } from '../../../ui/text/unread-replies'
 import styles from '../common/sets.module.css'
 
 /** What judges say about the answers to a prompt, with their reasons. */
@@ -29,6 +30,7 @@ export function JudgementList({
             {t('sets.judge.by', { name: modelName(models, judgement.judge) })}
             {repeats > 1 && `, ${t('sets.repeat', { number: judgement.repeat + 1 })}`}:{' '}
             {verdictText(judgement, names)}
+            <UnreadReplies replies={judgement.unread} />
             {judgement.whys.map((why, order) => (
               // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
               <p key={order} className={styles.facts}>

@@ -6,6 +6,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import { useModelNames } from '../common/use-model-names'
+import { UnreadReplies } from '../../../ui/text/unread-replies'
 import styles from '../common/sets.module.css'
 
 /** What models said about rows of the differences between the answers to a prompt, in comparisons of these answers. */
@@ -29,6 +30,7 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
             // oxlint-disable-next-line react/no-array-index-key -- two verdicts may have the same time
             <li key={`${judgedAt} ${index}`}>
               {said} <span className={styles.facts}>{[modelName(models, model), ...price].join(' · ')}</span>
+              <UnreadReplies replies={judgement.unread} />
               {[...new Set(whys)].map((why) => (
                 <p key={why} className={styles.facts}>
                   {why}

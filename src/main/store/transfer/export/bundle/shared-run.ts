@@ -38,14 +38,16 @@ export function sharedSetRun(run: StoredSetRun, sharing: Sharing, errorText: Err
     hiddenAnswers: (prompt, repeat) =>
       run.hiddenAnswers(prompt, repeat).map((text) => sharedText(text, sharing)),
     rowVerdicts: (prompt) =>
-      run.rowVerdicts(prompt).map(({ passages, judgement, ...verdict }) => ({
-        ...verdict,
-        passages: passages.map((passage) => ({
-          ...passage,
-          text: passage.text === null ? null : sharedText(passage.text, sharing),
+      run
+        .rowVerdicts(prompt)
+        .map(({ passages, judgement: { unread: _unread, ...judgement }, ...verdict }) => ({
+          ...verdict,
+          passages: passages.map((passage) => ({
+            ...passage,
+            text: passage.text === null ? null : sharedText(passage.text, sharing),
+          })),
+          judgement: { ...judgement, whys: judgement.whys.map((why) => sharedText(why, sharing)) },
         })),
-        judgement: { ...judgement, whys: judgement.whys.map((why) => sharedText(why, sharing)) },
-      })),
     judges: run.judges.map((judge) => ({
       ...judge,
       name: sharedText(judge.name, sharing),

@@ -19,7 +19,8 @@ export function sharedVerdicts(
       return [{ messageId, range: range === null ? null : [at(range[0]), at(range[1])] }]
     })
     if (moved.length < passages.length) return []
-    const whys = judgement.whys.map((why) => sharedText(why, sharing))
-    return [{ ...verdict, passages: moved, judgement: { ...judgement, whys } }]
+    const { unread: _unread, ...read } = judgement
+    const whys = read.whys.map((why) => sharedText(why, sharing))
+    return [{ ...verdict, passages: moved, judgement: { ...read, whys } }]
   })
 }

@@ -32,8 +32,9 @@ export function readVerdicts(
       return [{ name, text: range === null ? null : sharedText(text.slice(...range), sharing) }]
     })
     if (read.length < passages.length) return []
-    const whys = judgement.whys.map((why) => sharedText(why, sharing))
-    return [{ passages: read, model, judgedAt, judgement: { ...judgement, whys } }]
+    const { unread: _unread, ...verdict } = judgement
+    const whys = verdict.whys.map((why) => sharedText(why, sharing))
+    return [{ passages: read, model, judgedAt, judgement: { ...verdict, whys } }]
   })
 }
 

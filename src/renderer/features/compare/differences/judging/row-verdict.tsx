@@ -8,6 +8,7 @@ import { t } from '../../../../language/t'
 import { useApp } from '../../../../state/app/use-app'
 import { modelName } from '../../../../state/models/models'
 import { Button } from '../../../../ui/controls/button'
+import { UnreadReplies } from '../../../../ui/text/unread-replies'
 import type { RowVariant } from './row-variants'
 import { type JudgedRow, RowJudgeContext } from './use-row-judge'
 import styles from './judging.module.css'
@@ -59,6 +60,7 @@ function Verdict({ judged, variants }: { judged: JudgedRow; variants: readonly R
         {modelName(models, model)}
         {costUsd !== null && costUsd > 0 && `, ${formatCost(costUsd)}`}
       </span>
+      <UnreadReplies replies={judgement.unread} />
     </>
   )
 }

@@ -1,0 +1,22 @@
+import type { UnreadReply } from '../../../shared/sets/judging'
+import { t } from '../../language/t'
+import { VisibleText } from '../controls/visible-text-view'
+import styles from './unread-replies.module.css'
+
+/** What a judge wrote instead of a verdict, or that it declined to judge. */
+export function UnreadReplies({ replies = [] }: { replies?: readonly UnreadReply[] | undefined }) {
+  return replies.map(({ kind, text }, order) => (
+    // oxlint-disable-next-line react/no-array-index-key -- one reply for each order
+    <span key={order} className={styles.reply}>
+      {t(`compare.differences.judge.unread.${kind}`)}
+      {text !== '' && (
+        <details>
+          <summary>{t('compare.differences.judge.unread.open')}</summary>
+          <span className={styles.text} dir="auto">
+            <VisibleText text={text} />
+          </span>
+        </details>
+      )}
+    </span>
+  ))
+}
