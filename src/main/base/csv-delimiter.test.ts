@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { csvDelimiter } from './csv-delimiter'
+import { csvContent } from './csv-delimiter'
 
 test.each([
   ['a,b;c,d\n1;2;3;4', ','],
@@ -11,5 +11,14 @@ test.each([
   ['"prompt, with; all\nof them;;;";x', ';'],
   ['', ','],
 ])('the header decides how columns are separated: %j', (text, delimiter) => {
-  expect(csvDelimiter(text)).toBe(delimiter)
+  expect(csvContent(text)).toEqual({ content: text, delimiter })
+})
+
+test.each([
+  ['sep=;\r\na;b,c\r\n1;2', ';', 'a;b,c\r\n1;2'],
+  ['\uFEFFsep=|\na|b;c;d\n', '|', 'a|b;c;d\n'],
+  ['"sep=\t"\na\tb', '\t', 'a\tb'],
+  ['SEP=,\na,b', ',', 'a,b'],
+])("Excel's first line names the separator and is no row: %j", (text, delimiter, content) => {
+  expect(csvContent(text)).toEqual({ content, delimiter })
 })

@@ -1,10 +1,20 @@
 const delimiters = [',', ';', '\t'] as const
 
+/** Excel's first line for a file whose columns have another separator. */
+const separatorLine = /^\uFEFF?"?sep=(?<delimiter>.)"?[,;\t]*\r?(?:\n|$)/i
+
+/** A CSV file without the first line that names the separator for Excel, and its separator. */
+export function csvContent(text: string): { content: string; delimiter: string } {
+  const [line, delimiter] = separatorLine.exec(text) ?? []
+  if (line === undefined || delimiter === undefined) return { content: text, delimiter: csvDelimiter(text) }
+  return { content: text.slice(line.length), delimiter }
+}
+
 /**
  * What separates the columns of a CSV file: the most frequent separator in its header. Spreadsheets write semicolons where
  * the comma is the decimal mark, and tabs into the clipboard.
  */
-export function csvDelimiter(text: string): string {
+function csvDelimiter(text: string): string {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
   let hasText = false

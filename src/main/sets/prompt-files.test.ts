@@ -166,3 +166,11 @@ test('variables with a value are filled in once; others stay as written', () => 
     '{{b}} B {{c}} {{toString}} {{}}',
   )
 })
+
+test('two columns of one name both become variables', () => {
+  const { prompts } = readPromptFile({
+    format: 'csv',
+    content: 'sep=;\nprompt;city;city;city (2)\nQ;a;b;c\n',
+  })
+  expect(prompts).toMatchObject([{ text: 'Q', values: { city: 'a', 'city (3)': 'b', 'city (2)': 'c' } }])
+})

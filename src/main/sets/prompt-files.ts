@@ -13,7 +13,7 @@ import {
   type PromptRowProblem,
   setLimits,
 } from '../../shared/sets/sets'
-import { csvDelimiter } from '../base/csv-delimiter'
+import { csvContent } from '../base/csv-delimiter'
 
 /** More than any row has whose prompt and values are within their limits. */
 const maxRowChars = 8_000_000
@@ -116,10 +116,10 @@ function readRows(
   return read
 }
 
-function csvRows(content: string): NumberedRow[] {
+function csvRows(text: string): NumberedRow[] {
   let records: string[][]
   try {
-    const delimiter = csvDelimiter(content)
+    const { content, delimiter } = csvContent(text)
     records = parse(content, {
       bom: true,
       delimiter,
@@ -133,18 +133,34 @@ function csvRows(content: string): NumberedRow[] {
     throw failure('INVALID_INPUT', 'set-file-not-csv', { field: 'file', detail }, error)
   }
   const [header = [], ...rest] = records
-  const names = header.map((name) => name.trim())
+  const names = distinct(header.map((name) => name.trim()))
   return rest.map((record, at) => ({
     number: at + 1,
     row: new Map(names.map((name, index) => [name, record[index] ?? ''])),
   }))
 }
 
+/** Columns of one name are told apart by a number, so that none of them is lost. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const seen = new Set<string>()
+  return names.map((name) => {
+    if (name === '' || !seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+    let number = 2
+    while (taken.has(`${name} (${number})`)) number += 1
+    taken.add(`${name} (${number})`)
+    return `${name} (${number})`
+  })
+}
+
 /** One JSON object, or one text, per line. */
 function jsonLines(content: string): NumberedRow[] {
   return content
     .replace(/^\uFEFF/, '')
-    .split('\n')
+    .split(/\r\n|\n|\r(?!\n)/)
     .map((line, at) => ({ number: at + 1, line }))
     .filter(({ line }) => line.trim() !== '')
     .map(({ number, line }) => ({ number, row: rowIn(line) }))

@@ -2,7 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { SetId } from '../../shared/ids'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Check } from '../../shared/sets/checks'
-import { fillVariables } from '../../shared/sets/fill-variables'
+import { fillVariables, missingVariables } from '../../shared/sets/fill-variables'
 import { type LineUpModel, type PromptContent, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
@@ -45,7 +45,7 @@ export class SetPlans {
       assertAgentCanRun(model)
       this.#deps.resolve(model.model)
     }
-    return { name, models, prompts: prompts.map(filledPrompt) }
+    return { name, models, prompts: prompts.map(filledPrompt), missing: missingIn(prompts) }
   }
 
   /** In US dollars, by model; null where the price is unknown. */
@@ -69,6 +69,25 @@ export class SetPlans {
     const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
     return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
   }
+}
+
+/** How many missing variables are named. */
+const mostMissing = 20
+
+/** The variables without a value, those of most prompts first. */
+function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: number }[] {
+  const counts = new Map<string, number>()
+  for (const { text, systemPrompt, values } of prompts) {
+    const names = new Set([
+      ...missingVariables(text, values),
+      ...missingVariables(systemPrompt ?? '', values),
+    ])
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, prompts: count }))
+    .toSorted((one, other) => other.prompts - one.prompts)
+    .slice(0, mostMissing)
 }
 
 /** The prompt as it is sent and checked: with a value for each variable that has one. */

@@ -73,9 +73,10 @@ export class SetRuns {
 
   /** @throws NOT_FOUND, INVALID_INPUT as `start` */
   async estimate(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): Promise<SetEstimate> {
-    const { models, prompts } = this.#plans.planned(plan)
+    const { models, prompts, missing } = this.#plans.planned(plan)
     const perAnswer = await this.#plans.perAnswer(plan.setId, { models, prompts })
-    return estimateOf(perAnswer, { models, promptCount: prompts.length, repeats: plan.repeats })
+    const estimate = estimateOf(perAnswer, { models, promptCount: prompts.length, repeats: plan.repeats })
+    return missing.length === 0 ? estimate : { ...estimate, missing }
   }
 
   /**

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { failure } from '../../shared/failures/failure'
 import { spreadsheetText, textOfSpreadsheet } from '../../shared/text/spreadsheet-text'
 import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
-import { csvDelimiter } from '../base/csv-delimiter'
+import { csvContent } from '../base/csv-delimiter'
 
 /** Far more than any row has that is a vote. */
 const maxRowChars = 100_000
@@ -68,9 +68,9 @@ export function parseVoteCsv(csv: string): VoteRows {
 
 function recordsOf(csv: string): string[][] {
   try {
-    const delimiter = csvDelimiter(csv)
+    const { content, delimiter } = csvContent(csv)
     // Trimming would remove tabs before it finds the columns that they separate.
-    return parse(csv, {
+    return parse(content, {
       bom: true,
       delimiter,
       relax_column_count: true,

@@ -20,6 +20,7 @@ export type Check =
 /** Why a check failed, if its kind does not say so. */
 export type CheckProblem =
   | 'not-json'
+  | 'text-around-json'
   | 'too-slow'
   | 'bad-pattern'
   | 'bad-schema'

@@ -276,6 +276,11 @@ export interface SetEstimate {
   cells: number
   /** US dollars for the models whose price is known; null when none is. */
   costUsd: number | null
+  /**
+   * Variables such as `{{city}}` that some prompts name and have no value for, with how many prompts; they are sent as
+   * written. Absent if there are none.
+   */
+  missing?: { name: string; prompts: number }[]
   /** Models whose price is unknown: a cost limit does not cover them. */
   unpriced: string[]
 }

@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 
 import { version } from '../../../../package.json'
 import type { SetRunId } from '../../../shared/ids'
-import type { SetRun } from '../../../shared/sets/sets'
+import type { SetEstimate, SetRun } from '../../../shared/sets/sets'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
 import type { App } from '../../composition/app'
@@ -73,6 +73,7 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   if (options.baseline !== null && options.baseline !== 'last') sets.asked(options.baseline as SetRunId)
   const { repeats, atOnce, costLimitUsd } = options
   const plan = { setId, models, repeats, atOnce, costLimitUsd }
+  warnOfMissing(await sets.runs.estimate(plan))
   const unfinished = options.isNew ? null : sets.runs.unfinished(plan, options.judge)
   if (unfinished !== null && sets.runs.get(unfinished).state !== 'done') {
     await sets.runs.resume(unfinished, { atOnce, costLimitUsd })
@@ -90,6 +91,13 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   }
   const isJudged = options.judge === null || judge?.state === 'done'
   return isJudged ? exitCodeOf(run) : 2
+}
+
+/** Prompts with variables that have no value are sent as they are written. */
+function warnOfMissing({ missing = [] }: SetEstimate): void {
+  for (const { name, prompts } of missing) {
+    process.stderr.write(`${prompts} prompts have no value for {{${name}}}, which is sent as written\n`)
+  }
 }
 
 /** Waits until the run has ended; a signal stops it. */

@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId } from '../../../shared/ids'
 import { type PromptContent, setLimits } from '../../../shared/sets/sets'
+import { fileText } from '../../../shared/text/file-text'
 import { errorCode } from '../../base/error-code'
 import type { PromptSets } from '../../sets/prompt-sets'
 
@@ -43,7 +44,9 @@ export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> 
 /** @throws INVALID_INPUT it cannot be read */
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return fileText(readFileSync(file), (encoding, bytes) =>
+      new TextDecoder(encoding, { fatal: true }).decode(bytes),
+    )
   } catch (error) {
     const detail = errorCode(error) ?? String(error)
     throw failure('INVALID_INPUT', 'path-unreadable', { field: 'set', path: file, detail }, error)

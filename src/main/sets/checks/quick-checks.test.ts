@@ -54,8 +54,12 @@ describe('checks of JSON', () => {
     expect(passes({ kind: 'json' }, ' {"a": 1} ')).toEqual(pass)
     expect(passes({ kind: 'json' }, '```json\n{"a": 1}\n```')).toEqual(pass)
     const notJson = { passed: false, problem: 'not-json' }
-    expect(passes({ kind: 'json' }, 'Here you are: {"a": 1}')).toEqual(notJson)
-    expect(passes({ kind: 'json' }, '```json\n{"a": 1}\n```\nDone.')).toEqual(notJson)
+    const withText = { passed: false, problem: 'text-around-json' }
+    expect(passes({ kind: 'json' }, 'Here you are: {"a": {"b": [1]}}')).toEqual(withText)
+    expect(passes({ kind: 'json' }, '```json\n{"a": 1}\n```\nDone.')).toEqual(withText)
+    expect(passes({ kind: 'json-schema', schema: {} }, 'Use {x}: [{"a": 1}] as in [2]')).toEqual(withText)
+    expect(passes({ kind: 'json' }, 'As in [1] and {x}, it is 3.')).toEqual(notJson)
+    expect(passes({ kind: 'json' }, '{'.repeat(10_000) + '}'.repeat(10_000))).toEqual(notJson)
     expect(passes({ kind: 'json' }, '')).toEqual(notJson)
   })
 

@@ -6,7 +6,7 @@ import type { SlowCheck } from './quick-checks'
 export function runSlowCheck(check: SlowCheck, text: string): CheckResult {
   if (check.kind === 'matches') return matches(check, text)
   const found = jsonIn(text)
-  if (found === null) return { passed: false, problem: 'not-json' }
+  if (found === null) return { passed: false, problem: hasJson(text) ? 'text-around-json' : 'not-json' }
   return check.kind === 'json' ? { passed: true } : fits(check.schema, found.value)
 }
 
@@ -42,6 +42,31 @@ function jsonIn(text: string): { value: unknown } | null {
     return { value: JSON.parse(block?.groups?.['inside'] ?? trimmed) as unknown }
   } catch {
     return null
+  }
+}
+
+/** More places than an answer has where JSON may begin, and where it may end. */
+const mostPlaces = 50
+
+/** Whether a text contains an object or a list in JSON beside other words. */
+function hasJson(text: string): boolean {
+  const starts = [...text.matchAll(/[{[]/g)].slice(0, mostPlaces).map(({ index }) => index)
+  const ends = [...text.matchAll(/[}\]]/g)].slice(-mostPlaces).map(({ index }) => index + 1)
+  return starts.some((start) =>
+    ends.toReversed().some((end) => {
+      const part = text.slice(start, end)
+      // A mark such as [1] is no answer in JSON.
+      return end > start && /["{]/.test(part) && isJson(part)
+    }),
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -4,6 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import { saveFile } from '../../browser/save-file'
 import { errorLine } from '../../errors/error-text'
 import { errorDataOf } from '../../errors/error-data'
+import { readTextFile } from '../../browser/read-text-file'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -39,7 +40,7 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
   const importFile = (file: File) =>
     run(async () => {
       const { imported, duplicates, skipped, problems } = await api.invoke('votes.import', {
-        csv: await file.text(),
+        csv: await readTextFile(file),
       })
       const [first] = problems
       return [

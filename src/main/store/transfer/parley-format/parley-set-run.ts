@@ -189,6 +189,7 @@ const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
   problem: z
     .enum([
       'not-json',
+      'text-around-json',
       'too-slow',
       'bad-pattern',
       'bad-schema',

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import type { PromptsAdded } from '../../../../shared/sets/sets'
+import { readTextFile } from '../../../browser/read-text-file'
 import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'
@@ -23,7 +24,7 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
     call(async () => {
       const format = /\.(?:jsonl|ndjson|json)$/i.test(file.name) ? 'jsonl' : 'csv'
       setSaid(null)
-      setOpened({ format, content: await file.text() })
+      setOpened({ format, content: await readTextFile(file) })
     })
   const add = (file: PromptFile) =>
     call(async () => {

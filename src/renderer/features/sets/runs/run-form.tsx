@@ -150,6 +150,14 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
               ` ${t('sets.unpriced', { names: estimate.unpriced.join(', ') })}`}
           </p>
         )}
+        {estimate?.missing !== undefined && (
+          <p className={styles.lead} role="alert">
+            {t('sets.missingVariables', {
+              names: estimate.missing.map(({ name }) => `{{${name}}}`).join(', '),
+              count: Math.max(...estimate.missing.map(({ prompts }) => prompts)),
+            })}
+          </p>
+        )}
         {gone.length > 0 && (
           <p className={styles.error} role="alert">
             {t('sets.gone', { models: gone.join(', ') })}
