@@ -21,6 +21,22 @@ test.each([
   'GIT_SSH_COMMAND',
   'DOTNET_STARTUP_HOOKS',
   'npm_config_token',
+  'GOFLAGS',
+  'MAKEFLAGS',
+  'TS_NODE_PROJECT',
+  'JBANG_HOME',
+  'KUBECONFIG',
+  'SSL_CERT_FILE',
+  'SVN_SSH',
+  'RUBYOPT',
+  'TF_CLI_CONFIG_FILE',
+  'AWS_CONFIG_FILE',
+  'AWS_CA_BUNDLE',
+  'PSQLRC',
+  'VIMINIT',
+  'CMAKE_TOOLCHAIN_FILE',
+  'SUDO_ASKPASS',
+  'CC',
 ])('%s is pointed out, and its value is never hidden', (name) => {
   expect(linesOf([variableLine([name, '/tmp/evil'])])).toEqual([
     {
@@ -28,6 +44,21 @@ test.each([
       value: `${name} = /tmp/evil`,
       isWarning: true,
     },
+  ])
+})
+
+test.each([
+  'GITHUB_TOKEN',
+  'GOOGLE_API_KEY',
+  'GEMINI_API_KEY',
+  'CODEX_API_KEY',
+  'AWS_SECRET_ACCESS_KEY',
+  'VAULT_TOKEN',
+  'AZURE_CLIENT_SECRET',
+  'SSL_PRIVATE_KEY',
+])('%s loads nothing, and its value is hidden', (name) => {
+  expect(linesOf([variableLine([name, 'secret'])])).toMatchObject([
+    { value: `${name} = ••••••••`, isWarning: false },
   ])
 })
 
