@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { Emitter } from '../../base/emitter'
+import { createManualClock } from '../../base/testing/manual-clock'
 import type { Activity } from '../../composition/app'
+import { endWhenIdle } from '../end-when-idle'
 import { RestartableApp } from './restartable-app'
 
 /** An app that ends when the test says so. */
@@ -99,6 +101,27 @@ test('an error between two apps is recorded by the next one, once', async () => 
     'restart: Error: could not be saved',
     'uncaughtException: after',
   ])
+})
+
+test('a window that the network lost is no window that was closed', async () => {
+  const { holder, first } = await setUp()
+  const clock = createManualClock()
+  let ends = 0
+  const stop = endWhenIdle(holder, { graceMs: 30_000, clock, idle: () => (ends += 1) })
+  first.setActivity({ windows: 1, runs: 0, hadWindow: true })
+  holder.windowLost()
+  first.setActivity({ windows: 0, runs: 0, hadWindow: true })
+  clock.advance(3_600_000)
+  expect(ends).toBe(0)
+  // The window returns, and is closed.
+  holder.windowConnected()
+  first.setActivity({ windows: 1, runs: 0, hadWindow: true })
+  first.setActivity({ windows: 0, runs: 0, hadWindow: true })
+  clock.advance(29_999)
+  expect(ends).toBe(0)
+  clock.advance(1)
+  expect(ends).toBe(1)
+  stop()
 })
 
 test('closing during a restart works, and no app is built afterwards', async () => {

@@ -24,6 +24,7 @@ export class RestartableApp<Held extends HeldApp> {
   #stopListening: Dispose = () => {}
   #restarting: Promise<void> | null = null
   #hadWindow = false
+  #hasLostWindow = false
   #isClosing = false
 
   /** `onFailed` is called when a restart fails: then there is no app, and there will be none. */
@@ -64,7 +65,19 @@ export class RestartableApp<Held extends HeldApp> {
     const activity = this.#current?.activity() ?? betweenApps
     this.#hadWindow ||= activity.hadWindow
     // Windows from before a restart that did not return are not waited for.
-    return this.#current === null ? activity : { ...activity, hadWindow: this.#hadWindow }
+    if (this.#current === null) return activity
+    return { ...activity, hadWindow: this.#hadWindow && !this.#hasLostWindow }
+  }
+
+  /** The network lost a window, which did not close: until a window connects, the host is not idle. */
+  windowLost(): void {
+    this.#hasLostWindow = true
+    this.#activityChanged.fire()
+  }
+
+  /** A window has connected. */
+  windowConnected(): void {
+    this.#hasLostWindow = false
   }
 
   onActivity(listener: () => void): Dispose {

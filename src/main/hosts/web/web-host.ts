@@ -111,7 +111,9 @@ function serve(
       invariant(apps.current !== null, 'health is requested only while an app is running')
       return apps.current.refreshHealth()
     },
+    onLost: () => apps.windowLost(),
     onSocket: (socket) => {
+      apps.windowConnected()
       const transport = createWebSocketTransport(socket)
       if (apps.current === null) transport.close()
       else apps.current.connect(transport)

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../../shared/app/health'
@@ -34,6 +34,7 @@ let server: WebServer
 let sockets: WebSocket[]
 let errors: unknown[]
 let isServing: boolean
+let losses: number
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-web-'))
@@ -47,6 +48,7 @@ beforeEach(async () => {
   sockets = []
   errors = []
   isServing = true
+  losses = 0
   server = await startWebServer({
     port: 0,
     rendererFolder: join(folder, 'renderer'),
@@ -55,6 +57,7 @@ beforeEach(async () => {
     confirmations: new WebConfirmations(createManualClock()),
     language: () => 'system',
     onSocket: (socket) => sockets.push(socket),
+    onLost: () => (losses += 1),
     onError: (error) => errors.push(error),
   })
 })
@@ -339,6 +342,40 @@ describe('the wire', () => {
   })
 })
 
+describe('the connection of a window', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  async function openWindow(): Promise<{ window: WebSocket; stream: Socket }> {
+    const window = await openWire({ cookie: await logIn(), origin: new URL(server.url).origin })
+    if (!(window instanceof WebSocket)) throw new Error(`refused with ${window}`)
+    const { _socket: stream } = sockets[0] as unknown as { _socket: Socket }
+    return { window, stream }
+  }
+
+  it('lasts however long the browser is frozen, because its system still answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+    const { window } = await openWindow()
+    const pings: unknown[] = []
+    window.on('ping', (data) => pings.push(data))
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([window.readyState, pings, losses]).toEqual([WebSocket.OPEN, [], 0])
+    window.terminate()
+  })
+
+  it.each([
+    ['ETIMEDOUT', 1],
+    ['ECONNRESET', 0],
+  ])('that ends with %s was lost %d times', async (code, count) => {
+    const { window, stream } = await openWindow()
+    const closed = once(window, 'close')
+    stream.destroy(Object.assign(new Error(code), { code }))
+    await closed
+    expect(losses).toBe(count)
+  })
+})
+
 it('reports which port is in use, and what to do', async () => {
   const port = Number(new URL(server.url).port)
   await expect(
@@ -350,6 +387,7 @@ it('reports which port is in use, and what to do', async () => {
       confirmations: new WebConfirmations(createManualClock()),
       language: () => 'system',
       onSocket: () => {},
+      onLost: () => {},
       onError: () => {},
     }),
   ).rejects.toMatchObject({

@@ -19,42 +19,13 @@ import { hostTexts } from '../host-texts'
 import { readStaticFile } from '../static-files'
 import { isOwnHost, isOwnOrigin, isPrefetch, AccessGuard } from './access/access-guard'
 import { confirmationFolder, type WebConfirmations } from './confirmations/page-confirmations'
-import { type Clock, systemClock } from '../../base/clock'
+import { errorCode } from '../../base/error-code'
 import { limitIdleConnections } from '../../base/idle-connections'
 
-const intervalMs = 30_000
+/** How long a connection may be silent before the system checks it. */
+const checkAfterMs = 60_000
 /** A browser opens six connections for each window. */
 const maxIdleConnections = 256
-
-/** The part of a `ws` WebSocket that is used here. */
-interface PingableSocket {
-  on(event: 'pong' | 'close', listener: () => void): unknown
-  ping(): void
-  terminate(): void
-}
-
-/**
- * Pings a peer every 30 s, and disconnects it when it has not answered the previous ping: a dead peer sends no close.
- */
-export function keepAlive(socket: PingableSocket, clock: Clock = systemClock): void {
-  let hasAnswered = true
-  let cancel = clock.after(intervalMs, beat)
-
-  function beat(): void {
-    if (!hasAnswered) {
-      socket.terminate()
-      return
-    }
-    hasAnswered = false
-    socket.ping()
-    cancel = clock.after(intervalMs, beat)
-  }
-
-  socket.on('pong', () => {
-    hasAnswered = true
-  })
-  socket.on('close', () => cancel())
-}
 
 export interface WebServerOptions {
   /** 0 means any free port. */
@@ -70,6 +41,8 @@ export interface WebServerOptions {
   language(): AppSettings['language']
   /** Called with each accepted WebSocket. */
   onSocket(socket: WebSocket): void
+  /** Called when the network lost a WebSocket: its window may still be there. */
+  onLost(): void
   /** Called with errors in requests; the peer only learns that there was one. */
   onError(error: unknown): void
 }
@@ -213,7 +186,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     }
     idle.release(request.socket)
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      keepAlive(socket)
+      // Without pings: a browser that is frozen cannot answer, but its system keeps the connection.
+      request.socket.setKeepAlive(true, checkAfterMs)
+      request.socket.on('error', (error) => {
+        if (isLoss(error)) options.onLost()
+      })
       options.onSocket(socket)
     })
   }
@@ -283,6 +260,11 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   })
   server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   return promise
+}
+
+/** Whether the network failed. A browser that ends, however it ends, closes or resets its connections. */
+function isLoss(error: unknown): boolean {
+  return ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'].includes(errorCode(error) ?? '')
 }
 
 function portFailure(port: number, error: NodeJS.ErrnoException): ParleyError {

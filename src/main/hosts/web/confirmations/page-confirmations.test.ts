@@ -44,6 +44,7 @@ beforeEach(async () => {
     confirmations,
     language: () => 'system',
     onSocket: () => {},
+    onLost: () => {},
     onError: (error) => {
       throw error
     },
