@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { knownClaudeTools } from '../parts/claude-tools.ts'
 import { type CommandLine, onlyWord, optionOf, readCommandLine } from '../parts/command-line.ts'
 import { knownWord } from '../parts/known-words.ts'
@@ -37,7 +39,7 @@ const valued = [
   '--permission-mode',
   '--tools',
   '--disallowedTools',
-  '--append-system-prompt',
+  '--append-system-prompt-file',
   '--permission-prompt-tool',
   '--resume',
   '--add-dir',
@@ -55,6 +57,7 @@ export function readClaudeCall(args: readonly string[]): ClaudeCall {
     const names = listOf(line, name)
     return names === null ? null : knownClaudeTools(names, name)
   })
+  const instructionsFile = optionOf(line, '--append-system-prompt-file')
   return {
     prompt: onlyWord(line.rest, 'the command line of claude'),
     resumeId: optionOf(line, '--resume'),
@@ -62,7 +65,7 @@ export function readClaudeCall(args: readonly string[]): ClaudeCall {
     permissionMode: chosen(line, '--permission-mode', claudeModes) ?? 'default',
     tools: tools ?? null,
     withoutTools: withoutTools ?? [],
-    systemText: optionOf(line, '--append-system-prompt'),
+    systemText: instructionsFile === null ? null : readFileSync(instructionsFile, 'utf8'),
     takesLines: chosen(line, '--input-format', ['text', 'stream-json']) === 'stream-json',
     streamsPieces: line.options.has('--include-partial-messages'),
     canAsk: chosen(line, '--permission-prompt-tool', ['stdio']) === 'stdio',

@@ -3,6 +3,9 @@ import { knownWord } from '../parts/known-words.ts'
 import type { Step } from './words.ts'
 import { isWord, parseWords } from './words.ts'
 
+/** Instructions of the user in a prompt, for an agent that has no other place for them. */
+const instructions = /^<instructions>\n([\s\S]*?)\n<\/instructions>\n\n/
+
 /** What a fake reports about a prompt that it received. */
 export interface PromptFacts {
   userMessages: number
@@ -23,7 +26,7 @@ const earlierConversation = /^<earlier-conversation>\n[\s\S]*\n<\/earlier-conver
  * @throws UnknownWordError
  */
 export function answerSteps(prompt: string, agent: FakeAgent | null, facts: PromptFacts): Step[] {
-  const steps = chosenSteps(prompt.replace(earlierConversation, ''))
+  const steps = chosenSteps(prompt.replace(instructions, '').replace(earlierConversation, ''))
   if (steps === 'a question') return [{ type: 'say', text: greeting(facts), isLate: false }]
   const [first] = steps
   // Gemini has no recorded session, so its fake plays words that come closest.

@@ -47,6 +47,7 @@ function startServer(): Promise<WebServer> {
     confirmations: new WebConfirmations(systemClock),
     language: () => 'system',
     onSocket: () => {},
+    onLost: () => {},
     onError: (error) => {
       throw error
     },

@@ -20,11 +20,22 @@ export interface AgentRequest {
 export interface AgentCommand {
   /** An absolute path. */
   executable: string
-  args: readonly string[]
+  /** Other programs can read them in the process list, so private text is in `files`, standard input or variables. */
+  args: readonly (string | FileArgument)[]
   /** Variables besides the allowed part of Parley's own environment. */
   environment: Readonly<Record<string, string>>
-  /** Files that it reads, such as a configuration, written before it starts and removed after its end. */
-  files?: readonly { variable: string; name: string; content: string }[]
+  /**
+   * Files that it reads, such as a configuration, written before it starts and removed after its end. `variable` is set
+   * to the path of its file.
+   */
+  files?: readonly { name: string; content: string | Uint8Array; variable?: string }[]
+}
+
+/** An argument with the path of one of the command's files. */
+export interface FileArgument {
+  /** What precedes the path, such as `--image=`. */
+  prefix?: string
+  file: string
 }
 
 /** An installed agent with the user's settings. */

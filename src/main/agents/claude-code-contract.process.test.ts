@@ -161,7 +161,7 @@ describeAgentContract(
     },
     jsonLines: {
       provesRoute: true,
-      isGivenFiles: false,
+      isGivenFiles: true,
       modes: { 'read-only': 'dontAsk', 'workspace-write': 'acceptEdits', unlimited: 'bypassPermissions' },
       cannot: {
         'live-output': 'the output of a command arrives with its result',

@@ -72,10 +72,7 @@ export interface AgentDialogue {
 /** How to start one agent, and how to read its lines. */
 export interface JsonLinesDialect {
   readonly agentId: JsonLinesAgentId
-  /** Files for the turn besides the command's own, written to a separate folder. */
-  files(turn: RouteTurn): readonly { name: string; content: string | Uint8Array }[]
-  /** `folder`: the absolute path of the files' folder; null without files. */
-  command(turn: RouteTurn, folder: string | null): AgentCommand
+  command(turn: RouteTurn): AgentCommand
   /** The text for standard input. */
   input(turn: RouteTurn): string
   /** Null when standard input ends with the prompt. */

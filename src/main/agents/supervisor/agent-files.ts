@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { invariant } from '../../../shared/invariant'
 import type { AgentCommand } from '../agent'
 import { type MarkOwner, ownerOfMark } from './processes/agent-mark'
 
@@ -9,13 +10,16 @@ type Files = NonNullable<AgentCommand['files']>
 /** Files for an agent, and the variables that contain their paths. */
 export interface WrittenFiles {
   variables: Record<string, string>
+  /** The argument with the paths filled in. */
+  argument(argument: AgentCommand['args'][number]): string
   /** Removes the files. */
   remove(): Promise<void>
 }
 
 /** Writes an agent's files to a separate folder that only its owner may enter. */
 export async function writeAgentFiles(dataFolder: string, mark: string, files: Files): Promise<WrittenFiles> {
-  if (files.length === 0) return { variables: {}, remove: () => Promise.resolve() }
+  if (files.length === 0)
+    return { variables: {}, argument: argumentIn(null), remove: () => Promise.resolve() }
   const folder = join(filesFolder(dataFolder), mark)
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -24,13 +28,26 @@ export async function writeAgentFiles(dataFolder: string, mark: string, files: F
     for (const { variable, name, content } of files) {
       const path = join(folder, name)
       await writeFile(path, content, { mode: 0o600, flag: 'wx' })
-      variables.set(variable, path)
+      if (variable !== undefined) variables.set(variable, path)
     }
-    return { variables: Object.fromEntries(variables), remove }
+    return { variables: Object.fromEntries(variables), argument: argumentIn(folder), remove }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+function argumentIn(folder: string | null): WrittenFiles['argument'] {
+  return (argument) => {
+    if (typeof argument === 'string') return argument
+    invariant(folder !== null, 'a command has the files that its arguments name')
+    return `${argument.prefix ?? ''}${join(folder, argument.file)}`
+  }
+}
+
+/** What the paths of the files of all agents with marks of this prefix begin with. */
+export function filesPrefix(dataFolder: string, prefix: string): string {
+  return join(filesFolder(dataFolder), prefix)
 }
 
 /** Removes files whose owners are gone. */

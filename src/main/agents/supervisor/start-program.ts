@@ -13,6 +13,7 @@ import type { StartedProgram } from './running-agent'
  */
 export function startProgram(
   { command, folder }: AgentStart,
+  args: readonly string[],
   environment: Record<string, string>,
   withFingerprint: (start: () => ChildProcess) => ChildProcess,
 ): Promise<StartedProgram> {
@@ -20,7 +21,7 @@ export function startProgram(
     const fail = (error: unknown) => reject(startFailure(command.executable, folder, error))
     try {
       const program = withFingerprint(() =>
-        spawn(command.executable, command.args, {
+        spawn(command.executable, args, {
           cwd: folder,
           env: environment,
           stdio: ['pipe', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import { registerSecret } from '../../base/redaction/redaction'
 import type { AgentProcess, AgentStart, AgentSupervisor } from '../agent-process'
 import { agentEnvironment, secretsIn } from './agent-environment'
-import { type WrittenFiles, writeAgentFiles } from './agent-files'
+import { filesPrefix, type WrittenFiles, writeAgentFiles } from './agent-files'
 import { folderKey, markPrefix } from './processes/agent-mark'
 import { ProcessReader } from './processes/process-reader'
 import type { ProcessTable } from './processes/process-table'
@@ -100,6 +100,7 @@ class Supervisor implements AgentSupervisor {
       const given = { ...command.environment, ...files.variables }
       const program = await startProgram(
         start,
+        command.args.map((argument) => files.argument(argument)),
         agentEnvironment(environment, given, { runId, mark }),
         (spawn) => {
           const spawned = this.#table.startWithFingerprint(this.#fingerprints, spawn)
@@ -143,7 +144,13 @@ class Supervisor implements AgentSupervisor {
     const rows = await this.#reader.read()
     const startedAt = rows?.find((row) => row.pid === process.pid)?.startedAt ?? '0'
     const prefix = markPrefix({ folderKey: folderKey(dataFolder), pid: process.pid, startedAt }, bootId)
-    return { prefix, watchdog: new Watchdog({ prefix, ownStart: startedAt }, errors) }
+    return {
+      prefix,
+      watchdog: new Watchdog(
+        { prefix, ownStart: startedAt, filesPrefix: filesPrefix(dataFolder, prefix) },
+        errors,
+      ),
+    }
   }
 
   async #tidy(files: WrittenFiles, fingerprint: string | null): Promise<void> {

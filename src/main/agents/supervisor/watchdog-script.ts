@@ -2,17 +2,17 @@
  * Ends the agents when Parley was killed. A shell script, because the packaged app cannot run a program of its own. It
  * needs only a POSIX shell, `/proc` or else `ps`, and `sleep`.
  *
- * Its arguments are the name of the mark variable, the prefix of this boot's marks, and Parley's start time. Its input
- * has the lines `branded SCORE,FILTER …` and `noted PID,START …`, each with the whole list, and finally `quit`. An end
+ * Its arguments are the name of the mark variable, the prefix of this boot's marks, Parley's start time, and what the
+ * paths of the agents' files begin with. Its input has the lines `branded SCORE,FILTER …` and `noted PID,START …`, each with the whole list, and finally `quit`. An end
  * of input without `quit` means that Parley is gone. The script then ends the noted processes, their descendants and
  * sessions, and everything with the mark or a fingerprint: with SIGTERM, and after a second with SIGKILL, until two
- * scans in a row find nothing.
+ * scans in a row find nothing, and removes the files.
  */
 export const watchdogScript = `
 trap '' HUP INT QUIT TERM PIPE
 # What Parley itself was handed open, and this has no use for.
 exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-
-variable=$1 prefix=$2 since=$3
+variable=$1 prefix=$2 since=$3 files=$4
 
 # Sets text to a file in one line; what is between NULs is joined.
 load() {
@@ -136,4 +136,5 @@ while [ $round -lt 50 ] && [ $clean -lt 2 ]; do
   fi
   round=$((round + 1))
 done
+[ -n "$files" ] && rm -rf -- "$files"*
 `

@@ -1,7 +1,8 @@
 // Needs processes: the watchdog is one, and acts when Parley’s own is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -65,11 +66,21 @@ async function startHost() {
   expect(ready, 'what the host prints').toEqual([expect.any(Buffer)])
   const [line] = ready as [Buffer]
   const watchdog = (await watchdogOf(pid)) ?? 0
-  return { host, pid, exited, runId, watchdog, noted: line.toString().trim().split(' ').map(Number) }
+  return {
+    host,
+    pid,
+    exited,
+    runId,
+    watchdog,
+    dataFolder: folder,
+    noted: line.toString().trim().split(' ').map(Number),
+  }
 }
 
 test('agents and their process trees end when Parley and its group are killed', async () => {
-  const { pid, exited, runId, watchdog, noted } = await startHost()
+  const { pid, exited, runId, watchdog, noted, dataFolder } = await startHost()
+  const filesIn = () => readdirSync(join(dataFolder, 'agents/files'))
+  expect(filesIn()).toHaveLength(1)
   expect(await marked(runId)).toHaveLength(4)
   expect(noted.map((one) => isAlive(one))).toEqual([true, true, true, true])
   expect(isAlive(watchdog)).toBe(true)
@@ -86,6 +97,7 @@ test('agents and their process trees end when Parley and its group are killed', 
     timeout: scaledTimeout(10_000),
     interval: 50,
   })
+  expect(filesIn()).toEqual([])
 })
 
 test('the watchdog exits with a Parley that quits normally', async () => {
@@ -104,7 +116,10 @@ test('the watchdog exits with a Parley that quits normally', async () => {
 function openWatchdog({ prefix = 'nobody.' } = {}) {
   const complaints: [string, unknown][] = []
   const complain = (source: string, error: unknown) => void complaints.push([source, error])
-  const watchdog = new Watchdog({ prefix, ownStart: '0' }, { fatal: complain, warning: complain })
+  const watchdog = new Watchdog(
+    { prefix, ownStart: '0', filesPrefix: '' },
+    { fatal: complain, warning: complain },
+  )
   onTestFinished(async () => {
     watchdog.quit()
     // The next test looks for its own watchdog.

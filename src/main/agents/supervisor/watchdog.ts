@@ -14,6 +14,8 @@ interface Watched {
   prefix: string
   /** Parley's start time in the format of the process table. */
   ownStart: string
+  /** What the paths of their files begin with. */
+  filesPrefix: string
 }
 
 /**
@@ -51,11 +53,11 @@ export class Watchdog {
   #start(): WatchdogProcess | null {
     if (process.platform === 'win32') return null
     const { PATH = '/usr/bin:/bin', TZ } = process.env
-    const { prefix, ownStart } = this.#watched
+    const { prefix, ownStart, filesPrefix } = this.#watched
     try {
       const started = spawn(
         '/bin/sh',
-        ['-c', watchdogScript, 'parley-watchdog', markVariable, prefix, ownStart],
+        ['-c', watchdogScript, 'parley-watchdog', markVariable, prefix, ownStart, filesPrefix],
         {
           cwd: '/',
           env: { PATH, LC_ALL: 'C', TZ },

@@ -111,7 +111,7 @@ test('OpenCode reads Parley’s permissions last, so a project cannot grant more
     permission: { '*': 'deny', read: 'allow', bash: 'deny', edit: 'deny', external_directory: 'deny' },
   })
   const [configuration, instructions] = files ?? []
-  expect(JSON.parse(configuration?.content ?? '')).toMatchObject({
+  expect(JSON.parse(String(configuration?.content))).toMatchObject({
     instructions: ['{env:PARLEY_INSTRUCTIONS}', '/workspace/AGENTS.md'],
     provider: {
       mock: {

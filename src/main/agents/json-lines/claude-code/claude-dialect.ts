@@ -12,7 +12,6 @@ import { ClaudeReader } from './claude-reader'
 /** `claude -p` with JSON lines in both directions. */
 export const claudeDialect: JsonLinesDialect = {
   agentId: 'claude-code',
-  files: () => [],
   command: claudeCommand,
   input: ({ request }) => promptLine(request),
   dialogue: { interrupt: interruptLine, answer: decisionLine },
@@ -31,6 +30,8 @@ const permissionArguments = {
   'workspace-write': ['--permission-mode', 'acceptEdits'],
   unlimited: ['--permission-mode', 'bypassPermissions'],
 } as const
+
+const instructionsFile = 'instructions.md'
 
 /** The tool that asks questions of a person at the terminal. */
 const questionTool = 'AskUserQuestion'
@@ -57,9 +58,10 @@ export function claudeCommand({ agent, request }: RouteTurn): AgentCommand {
       '--disallowedTools',
       questionTool,
       ...(model === null ? [] : ['--model', model]),
-      ...(systemText === null ? [] : ['--append-system-prompt', systemText]),
+      ...(systemText === null ? [] : ['--append-system-prompt-file', { file: instructionsFile }]),
       ...(resumeId === null ? [] : ['--resume', resumeId]),
     ],
     environment: claudeCodeEnvironment(agent),
+    files: systemText === null ? [] : [{ name: instructionsFile, content: systemText }],
   }
 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 import { lookupTable } from '../../../../shared/lookup-table'
 import type { AgentCommand, AgentRequest } from '../../agent'
 import type { RouteTurn } from '../../agent-route'
@@ -16,9 +14,8 @@ const imageEndings = lookupTable({
 /** `codex exec --json`. */
 export const codexDialect: JsonLinesDialect = {
   agentId: 'codex',
-  files: ({ request }) => imageFiles(request),
   command: codexCommand,
-  input: ({ request }) => request.prompt,
+  input: ({ request }) => codexInput(request),
   dialogue: null,
   createReader: (turn, clock) => new CodexReader(turn, clock),
 }
@@ -38,7 +35,7 @@ const streamRetries = 3
 const keyNames = ['CODEX_API_KEY', 'OPENAI_API_KEY']
 
 /** One turn of `codex exec`, with the prompt on standard input. @see https://developers.openai.com/codex/noninteractive */
-export function codexCommand({ agent, request }: RouteTurn, folder: string | null): AgentCommand {
+export function codexCommand({ agent, request }: RouteTurn): AgentCommand {
   const { model, permission, resumeId } = request
   return {
     executable: agent.executable,
@@ -49,23 +46,19 @@ export function codexCommand({ agent, request }: RouteTurn, folder: string | nul
       '-s',
       sandbox[permission],
       ...(model === null ? [] : ['-m', model]),
-      ...configuration(request, agent.baseUrl, agent.environment).flatMap((entry) => ['-c', entry]),
-      ...(folder === null ? [] : imageNames(request).map((name) => `--image=${join(folder, name)}`)),
+      ...configuration(agent.baseUrl, agent.environment).flatMap((entry) => ['-c', entry]),
+      ...imageFiles(request).map(({ name }) => ({ prefix: '--image=', file: name })),
       ...(resumeId === null ? [] : ['resume', resumeId]),
       '-',
     ],
     environment: agent.environment,
+    files: imageFiles(request),
   }
 }
 
 /** Configuration entries for this turn only. */
-function configuration(
-  { systemText }: AgentRequest,
-  baseUrl: string | null,
-  environment: Readonly<Record<string, string>>,
-): string[] {
+function configuration(baseUrl: string | null, environment: Readonly<Record<string, string>>): string[] {
   const entries = ['analytics.enabled=false', 'check_for_update_on_startup=false']
-  if (systemText !== null) entries.push(`developer_instructions=${tomlText(systemText)}`)
   if (baseUrl === null) return entries
   const keyName = keyNames.find((name) => environment[name] !== undefined)
   const provider = [
@@ -88,9 +81,17 @@ function tomlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f')
 }
 
-/** The file names of a request's images. */
-function imageNames({ images }: AgentRequest): string[] {
-  return images.map(imageName)
+const instructionsEnd = '</instructions>'
+
+/**
+ * The prompt after the user's instructions. Codex takes instructions only from its command line, which other programs
+ * can read, or from files of its user and of the folder, which are not Parley's.
+ */
+export function codexInput({ prompt, systemText }: Pick<AgentRequest, 'prompt' | 'systemText'>): string {
+  if (systemText === null) return prompt
+  // Nothing in them may end them early.
+  const instructions = systemText.replaceAll(instructionsEnd, '</ instructions>')
+  return `<instructions>\n${instructions}\n${instructionsEnd}\n\n${prompt}`
 }
 
 /** A request's images as files. */

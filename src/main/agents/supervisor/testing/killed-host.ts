@@ -41,7 +41,12 @@ setInterval(() => {}, 60_000);
 `
 
 const agent = await supervisor.start({
-  command: { executable: process.execPath, args: ['-e', stubborn], environment: {} },
+  command: {
+    executable: process.execPath,
+    args: ['-e', stubborn],
+    environment: {},
+    files: [{ name: 'instructions.md', content: 'Be brief.' }],
+  },
   folder: dataFolder,
   runId,
 })

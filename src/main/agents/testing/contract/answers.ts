@@ -41,6 +41,9 @@ export function describeAnswers(subject: RouteSubject, bench: AgentBench): void 
       // file.
       const said = JSON.stringify([turn.text, bench.records()])
       expect(said).toContain(model)
+      // Every program can read a command line.
+      const commandLines = JSON.stringify(bench.starts().map(({ args }) => args))
+      expect(commandLines).not.toMatch(/Be brief|tell/)
       const isInFile = bench.starts().some(({ environment }) => 'PARLEY_INSTRUCTIONS' in environment)
       expect(isInFile || said.includes('Be brief.')).toBe(true)
     })

@@ -179,11 +179,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
   })
 
   function filesGiven(): string[] {
-    const given = join(dataFolder, 'agents', 'files')
-    const named = bench
-      .starts()
-      .flatMap(({ args }) => args.flatMap((arg) => /parley-agent-[^/]+/.exec(arg)?.[0] ?? []))
-    return [...namesIn(given), ...namesIn(tmpdir()).filter((name) => named.includes(name))]
+    return namesIn(join(dataFolder, 'agents', 'files'))
   }
 
   function route(): AgentRoute {
