@@ -1,3 +1,4 @@
+import { isDelta } from '../../../shared/runs/events'
 import type { SourceEvent } from '../../run-source/run-source'
 import type { AnswerSegment } from './harmony'
 import { MirroredText, type TextPosition } from './mirrored-text'
@@ -67,4 +68,11 @@ export class AnswerText {
     this.#repeatedTo = null
     return text === '' ? [] : [{ type: 'text-delta', text }]
   }
+}
+
+/** Text that may be continued. Sealed reasoning may not. */
+export function isPlain(
+  event: SourceEvent,
+): event is Extract<SourceEvent, { type: 'text-delta' | 'reasoning-delta' }> {
+  return isDelta(event) && (event.type === 'text-delta' || event.providerData === undefined)
 }

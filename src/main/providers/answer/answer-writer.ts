@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
-
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import { isDelta } from '../../../shared/runs/events'
 import type { ProviderData, Usage } from '../../../shared/sessions/messages'
 import type { Charges } from '../../run-source/cost'
 import type { SourceEvent } from '../../run-source/run-source'
@@ -10,12 +7,12 @@ import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { AnswerEnding } from './answer-ending'
 import { eventOfFile, fileIn, FilePieces } from './answer-files'
-import { AnswerText } from './answer-text'
+import { AnswerText, isPlain } from './answer-text'
 import { AnswerSources, type NamedSource } from './answer-sources'
 import { AnswerUsage } from './answer-usage'
-import { nameIn, textIn } from './foreign'
+import { textIn } from './foreign'
 import { MissingCalls } from './missing-calls'
-import { type CallPiece, OpenCall } from './open-call'
+import { type CallPiece, idOf, OpenCall, type WholeCall } from './open-call'
 
 export interface AnswerWriterOptions {
   peer: Peer
@@ -36,14 +33,6 @@ const singleEvents = 64
 const mostCalls = 10_000
 /** How many characters of incomplete arguments may arrive before their size is reported. */
 const unreportedPendingChars = 64 * 1024
-
-interface WholeCall {
-  id: unknown
-  name: unknown
-  input: unknown
-  providerData?: Record<string, unknown> | undefined
-  isRunByProvider?: boolean
-}
 
 /**
  * Turns what a reader finds in a stream into a run's events, in order: the one place that knows what an answer consists
@@ -401,16 +390,4 @@ export class AnswerWriter {
     const key = this.#options.providerDataKey
     return key === null || data === undefined ? {} : { providerData: { [key]: data } }
   }
-}
-
-/** Text that may be continued. Sealed reasoning may not. */
-function isPlain(
-  event: SourceEvent,
-): event is Extract<SourceEvent, { type: 'text-delta' | 'reasoning-delta' }> {
-  return isDelta(event) && (event.type === 'text-delta' || event.providerData === undefined)
-}
-
-function idOf(id: unknown): string {
-  const text = nameIn(id)
-  return text === '' ? `call_${randomUUID()}` : text
 }

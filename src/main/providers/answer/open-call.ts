@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { nameIn, objectIn, textIn } from './foreign'
 import { JsonEndFinder } from './json-scanner'
 
@@ -8,6 +10,21 @@ export interface CallPiece {
   arguments?: unknown
   providerData?: Record<string, unknown> | undefined
   isRunByProvider?: boolean
+}
+
+/** A call that arrived whole. */
+export interface WholeCall {
+  id: unknown
+  name: unknown
+  input: unknown
+  providerData?: Record<string, unknown> | undefined
+  isRunByProvider?: boolean
+}
+
+/** The id of a call, or a new one if the server gave none. */
+export function idOf(id: unknown): string {
+  const text = nameIn(id)
+  return text === '' ? `call_${randomUUID()}` : text
 }
 
 /** A tool call whose arguments arrive in pieces. */
