@@ -1,19 +1,83 @@
-import { readdirSync } from 'node:fs'
+import { accessSync, constants, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 /** Folders of installers that are not on the search path of a desktop app started from a menu. */
 const usualInHome = [
   '.local/bin',
+  'bin',
   '.npm-global/bin',
+  '.npm-packages/bin',
   '.bun/bin',
+  '.deno/bin',
+  '.cargo/bin',
   '.opencode/bin',
   '.claude/local',
+  '.claude/bin',
   '.volta/bin',
   '.local/share/pnpm',
+  '.local/share/pnpm/bin',
   'Library/pnpm',
+  'Library/pnpm/bin',
+  '.yarn/bin',
+  '.config/yarn/global/node_modules/.bin',
+  '.linuxbrew/bin',
+  '.nix-profile/bin',
+  '.local/state/nix/profile/bin',
+  '.n/bin',
+  'n/bin',
 ]
-const usualElsewhere = ['/opt/homebrew/bin', '/usr/local/bin']
+const usualElsewhere = [
+  '/opt/homebrew/bin',
+  '/usr/local/bin',
+  '/home/linuxbrew/.linuxbrew/bin',
+  '/opt/local/bin',
+  '/nix/var/nix/profiles/default/bin',
+  '/run/current-system/sw/bin',
+  '/snap/bin',
+]
+/** Start what a version manager chooses for the current folder. Some need the manager itself on the search path. */
+const shimsInHome = ['.local/share/mise/shims', '.proto/shims', '.proto/bin', '.nodenv/shims', '.asdf/shims']
+
+/** Where version managers keep one folder for each version of Node, and where in it programs are. */
+const versionsInHome: readonly (readonly [versions: string, programs: string])[] = [
+  ['.nvm/versions/node', 'bin'],
+  ['.local/share/mise/installs/node', 'bin'],
+  ['.asdf/installs/nodejs', 'bin'],
+  ['.local/share/fnm/node-versions', 'installation/bin'],
+  ['.fnm/node-versions', 'installation/bin'],
+  ['Library/Application Support/fnm/node-versions', 'installation/bin'],
+  ['.volta/tools/image/node', 'bin'],
+  ['.proto/tools/node', 'bin'],
+  ['.nodenv/versions', 'bin'],
+  ['.n/n/versions/node', 'bin'],
+]
+
+/** Variables with which a user moves the folder of an installer, and where in it programs are. */
+const movedFolders: readonly (readonly [variable: string, programs: string])[] = [
+  ['PNPM_HOME', ''],
+  ['PNPM_HOME', 'bin'],
+  ['BUN_INSTALL', 'bin'],
+  ['VOLTA_HOME', 'bin'],
+  ['N_PREFIX', 'bin'],
+  ['HOMEBREW_PREFIX', 'bin'],
+  ['NPM_CONFIG_PREFIX', 'bin'],
+  ['FNM_MULTISHELL_PATH', 'bin'],
+  ['MISE_DATA_DIR', 'shims'],
+  ['PROTO_HOME', 'shims'],
+  ['ASDF_DATA_DIR', 'shims'],
+]
+const movedVersions: readonly (readonly [variable: string, versions: string, programs: string])[] = [
+  ['NVM_DIR', 'versions/node', 'bin'],
+  ['MISE_DATA_DIR', 'installs/node', 'bin'],
+  ['ASDF_DATA_DIR', 'installs/nodejs', 'bin'],
+  ['FNM_DIR', 'node-versions', 'installation/bin'],
+  ['VOLTA_HOME', 'tools/image/node', 'bin'],
+  ['PROTO_HOME', 'tools/node', 'bin'],
+]
+
+/** What scripts that package managers install are run by. */
+const interpreters = ['node', 'bun', 'deno']
 
 /**
  * The folders to search for agents, in order: those on the search path, then the usual ones, or those in
@@ -25,10 +89,19 @@ export function searchFolders(environment: NodeJS.ProcessEnv): string[] {
   return Array.from(new Set([...absoluteFolders(environment['PATH']), ...usual]))
 }
 
-/** The search path for a program in `folder`: programs that it starts, such as its Node, may be in the same folder. */
+/**
+ * The search path for a program in `folder`. Programs that it starts may be in the same folder, and the interpreter of a
+ * script may be in any folder that is searched.
+ */
 export function searchPathWith(folder: string, environment: NodeJS.ProcessEnv): string {
-  const folders = absoluteFolders(environment['PATH'])
-  return (folders.includes(folder) ? folders : [...folders, folder]).join(delimiter)
+  const own = absoluteFolders(environment['PATH'])
+  const folders = own.includes(folder) ? own : [...own, folder]
+  for (const interpreter of interpreters) {
+    const hasIt = (each: string) => isExecutable(join(each, interpreter))
+    const found = folders.some(hasIt) ? undefined : searchFolders(environment).find(hasIt)
+    if (found !== undefined) folders.push(found)
+  }
+  return folders.join(delimiter)
 }
 
 /** The absolute folders of a search path: a relative one would depend on the current directory. */
@@ -38,18 +111,42 @@ export function absoluteFolders(searchPath: string | undefined): string[] {
 
 function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment['HOME'] ?? homedir()
-  return [...usualInHome.map((folder) => join(home, folder)), ...usualElsewhere, ...nodeFolders(home)]
+  const user = environment['USER'] ?? ''
+  return [
+    ...movedFolders.flatMap(([variable, programs]) => inMoved(environment, variable, programs)),
+    ...movedVersions.flatMap(([variable, versions, programs]) =>
+      inMoved(environment, variable, versions).flatMap((folder) => versionFolders(folder, programs)),
+    ),
+    ...usualInHome.map((folder) => join(home, folder)),
+    ...usualElsewhere,
+    ...(/^[\w.-]+$/.test(user) ? [`/etc/profiles/per-user/${user}/bin`] : []),
+    ...versionsInHome.flatMap(([versions, programs]) => versionFolders(join(home, versions), programs)),
+    ...shimsInHome.map((folder) => join(home, folder)),
+  ]
 }
 
-/** The folders of the Node versions that nvm manages, newest first. */
-function nodeFolders(home: string): string[] {
-  const versions = join(home, '.nvm/versions/node')
+function inMoved(environment: NodeJS.ProcessEnv, variable: string, programs: string): string[] {
+  const folder = environment[variable] ?? ''
+  return isAbsolute(folder) ? [join(folder, programs)] : []
+}
+
+/** The folders of the versions below `versions`, newest first. */
+function versionFolders(versions: string, programs: string): string[] {
   try {
     return readdirSync(versions)
       .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))
-      .map((version) => join(versions, version, 'bin'))
+      .map((version) => join(versions, version, programs))
   } catch {
-    // No nvm, or a folder that this account may not read.
+    // No such version manager, or a folder that this account may not read.
     return []
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { absoluteFolders, searchFolders, searchPathWith } from './search-folders'
+
+/** Creates a program in a folder below `home`. */
+function install(home: string, path: string): string {
+  const folder = join(home, path, '..')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(home, path), '#!/usr/bin/env node\n')
+  chmodSync(join(home, path), 0o755)
+  return folder
+}
+
+test.each([
+  '.local/share/mise/installs/node/24.1.0/bin',
+  '.local/share/mise/shims',
+  '.asdf/installs/nodejs/24.1.0/bin',
+  '.asdf/shims',
+  '.local/share/fnm/node-versions/v24.1.0/installation/bin',
+  '.fnm/node-versions/v24.1.0/installation/bin',
+  '.proto/tools/node/24.1.0/bin',
+  '.proto/shims',
+  '.volta/bin',
+  '.nvm/versions/node/v24.1.0/bin',
+  '.linuxbrew/bin',
+  '.nix-profile/bin',
+  '.local/share/pnpm',
+  '.bun/bin',
+  '.yarn/bin',
+])('an agent in %s is found, and its script finds the Node of another version manager', (folder) => {
+  const home = temporaryFolder()
+  const installed = install(home, join(folder, 'codex'))
+  const environment = { HOME: home, PATH: '/nowhere' }
+  expect(searchFolders(environment)).toContain(installed)
+  const node = install(home, '.nvm/versions/node/v22.9.0/bin/node')
+  const replaced = { ...environment, PARLEY_AGENT_FOLDERS: `${installed}:${node}` }
+  expect(absoluteFolders(searchPathWith(installed, replaced))).toEqual(['/nowhere', installed, node])
+})
+
+test('the newest version comes first, and folders that the user moved come before the usual ones', () => {
+  const home = temporaryFolder()
+  for (const version of ['v9.1.0', 'v24.1.0', 'v22.0.0'])
+    install(home, `.nvm/versions/node/${version}/bin/node`)
+  const moved = temporaryFolder()
+  install(moved, 'installs/node/20.0.0/bin/codex')
+  const folders = searchFolders({ HOME: home, MISE_DATA_DIR: moved })
+  const versions = folders.filter((folder) => folder.includes('.nvm'))
+  expect(versions.map((folder) => /v\d+/.exec(folder)?.[0])).toEqual(['v24', 'v22', 'v9'])
+  expect(folders.indexOf(join(moved, 'installs/node/20.0.0/bin'))).toBeLessThan(
+    folders.indexOf(join(home, '.local/bin')),
+  )
+})
+
+test('a search path that has an interpreter stays as it is', () => {
+  const home = temporaryFolder()
+  const folder = install(home, 'tools/node')
+  install(home, '.nvm/versions/node/v22.9.0/bin/node')
+  const path = absoluteFolders(searchPathWith(folder, { HOME: home, PATH: folder }))
+  expect(path.filter((each) => each.includes('.nvm'))).toEqual([])
+})
