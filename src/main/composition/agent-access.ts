@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import type { AgentId, AgentInfo } from '../../shared/agents/agents'
 import { invariant } from '../../shared/invariant'
 import type { AgentStart } from '../agents/agent-process'
+import { withheldVariables } from '../agents/registry/withheld-variables'
 import { AgentRegistry } from '../agents/registry/agent-registry'
 import { type CommandStart, runCommand } from '../agents/commands/run-command'
 import { createAcpRoute } from '../agents/acp/acp-route'
@@ -83,10 +84,19 @@ export function openAgentAccess(
   })
 
   /** @throws INVALID_INPUT, CANCELLED the user did not agree, STORE_FULL */
-  async function save(change: AgentChange, signal: AbortSignal): Promise<AgentInfo> {
+  async function save(
+    { passes = [], ...change }: AgentChange & { passes?: readonly string[] | undefined },
+    signal: AbortSignal,
+  ): Promise<AgentInfo> {
     const { agentId } = change
     const agentName = agentProfiles[agentId].name
-    await agentSettings.save(change, (lines) =>
+    const withheld = withheldVariables(agentId, environment, setupOf(agentId).environment)
+    const passed = withheld.flatMap((name): [string, string][] =>
+      passes.includes(name) ? [[name, environment[name] ?? '']] : [],
+    )
+    const variables = { ...change.environment, ...Object.fromEntries(passed) }
+    const whole = passed.length === 0 ? change : { ...change, environment: variables }
+    await agentSettings.save(whole, (lines) =>
       platform.confirm({ kind: 'agent-settings', agentName, lines }, signal),
     )
     finder.invalidate()

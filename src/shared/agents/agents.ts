@@ -42,6 +42,8 @@ export interface AgentInfo {
   baseUrl: string | null
   /** Names of the environment variables set for it, never their values. */
   environment: string[]
+  /** Names of variables in Parley's own environment that it would use, and that only the user can pass to it. */
+  withheld: string[]
   guards: Record<AgentPermission, PermissionGuard>
   /**
    * What becomes of full access because Parley runs as root: the agent asks before it runs commands, or does not start.

@@ -14,6 +14,7 @@ import { agentRequest, ownChoice } from './agent-request'
 import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
 import { searchPathWith } from './search-folders'
+import { withheldVariables } from './withheld-variables'
 
 export interface AgentRegistryOptions {
   profiles: Readonly<Record<AgentId, AgentProfile>>
@@ -72,6 +73,7 @@ export class AgentRegistry {
       const { isRoot } = this.#options
       return {
         ...agentInfo(agent, setup, route),
+        withheld: withheldVariables(agent.profile.id, this.#options.environment, setup.environment),
         asRoot: isRoot ? asRoot(agent.profile, setup, route) : null,
       }
     })
@@ -181,7 +183,7 @@ function agentInfo(
   found: FoundAgent,
   setup: AgentSetup,
   route: NonNullable<AgentInfo['route']>,
-): Omit<AgentInfo, 'asRoot'> {
+): Omit<AgentInfo, 'asRoot' | 'withheld'> {
   const { profile, program, adapter } = found
   const [adapterName] = profile.adapters
   return {

@@ -14,6 +14,7 @@ const agent = (name: string, guard: PermissionGuard): AgentInfo => ({
   adapter: null,
   install: '',
   baseUrl: null,
+  withheld: [],
   environment: [],
   guards: { 'read-only': guard, 'workspace-write': guard, unlimited: 'nobody' },
   asRoot: null,

@@ -175,6 +175,10 @@ export const agents = {
     'workspace-writeShort': 'darf ändern',
   },
   settings: {
+    withheld:
+      '{{name}} erhält diese Variablen nicht, mit denen Parley gestartet wurde und die Schlüssel enthalten können: {{names}}',
+    pass: 'Übergeben',
+    passNamed: '{{names}} an {{name}} übergeben',
     adapterMissing:
       '{{adapter}} ist nicht installiert. Damit kann der Agent fragen, bevor er handelt, und mehr von seiner Arbeit zeigen:',
     address: 'Serveradresse',

@@ -171,6 +171,10 @@ export const agents = {
     'workspace-writeShort': 'can edit',
   },
   settings: {
+    withheld:
+      '{{name}} does not get these variables, which Parley was started with and which may contain keys: {{names}}',
+    pass: 'Pass them',
+    passNamed: 'Pass {{names}} to {{name}}',
     adapterMissing:
       '{{adapter}} is not installed. It lets the agent ask before it acts and show more of its work:',
     address: 'Server address',

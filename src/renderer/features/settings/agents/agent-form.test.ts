@@ -14,6 +14,7 @@ const agent: AgentInfo = {
   adapter: null,
   install: 'npm install -g codex',
   baseUrl: 'http://127.0.0.1:1',
+  withheld: [],
   environment: ['KEPT', 'GONE', 'OTHER'],
   guards: { 'read-only': 'sandbox', 'workspace-write': 'sandbox', unlimited: 'nobody' },
   asRoot: null,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { type AgentId, type AgentInfo, agentPermissions } from '../../../../shared/agents/agents'
+import type { ErrorData } from '../../../../shared/errors'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { classNames } from '../../../ui/class-names'
@@ -109,6 +110,7 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
           />
         </>
       )}
+      {isInstalled && agent.withheld.length > 0 && <WithheldVariables agent={agent} />}
       {isOpen && (
         <AgentForm
           agent={agent}
@@ -133,6 +135,29 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
         </dl>
       </details>
     </li>
+  )
+}
+
+/** Variables of a cloud that Parley has and the agent does not get, with one press to pass them. */
+function WithheldVariables({ agent: { id, name, withheld } }: Pick<AgentRowProps, 'agent'>) {
+  const { save } = useStore(useApp().agents)
+  const [error, setError] = useState<ErrorData | null>(null)
+  const names = withheld.join(', ')
+  return (
+    <>
+      <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+        {t('agents.settings.withheld', { name, names })}
+      </p>
+      <div>
+        <Button
+          aria-label={t('agents.settings.passNamed', { name, names })}
+          onClick={() => void save({ agentId: id, passes: withheld }).then(setError)}
+        >
+          {t('agents.settings.pass')}
+        </Button>
+      </div>
+      {error !== null && error.code !== 'CANCELLED' && <SettingsError>{errorLine(error)}</SettingsError>}
+    </>
   )
 }
 
