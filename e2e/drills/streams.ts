@@ -1,6 +1,7 @@
 // Reads 20,000 streams of each provider family, each tampered with in some way: text before a fault is kept,
 // a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s. Then as many odd
 // answers of servers that imitate OpenAI: reasoning is told from text and shown once, and calls keep their arguments.
+import { chargedBreach } from '../../src/main/providers/testing/charged-streams.ts'
 import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
 import { oddAnswerBreach } from '../../src/main/providers/testing/odd-answers.ts'
 import { formatTable } from '../helpers/table.ts'
@@ -22,6 +23,9 @@ async function play(drill: Drill): Promise<void> {
     rows.push([name, String(drill.count), String(breaches), `${seconds} s`])
   }
   for (const family of streamFamilies) await readAll(family.name, () => breachOf(family, drill.random))
+  for (const family of streamFamilies) {
+    await readAll(`${family.name}, charged`, () => chargedBreach(family, drill.random))
+  }
   await readAll('odd answers', () => oddAnswerBreach(drill.random))
   console.log(formatTable(['family', 'streams', 'breaches', 'in'], rows))
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { seededRandom } from '../../base/seeded-random'
+import { chargedBreach } from './charged-streams'
 import { breachOf, streamFamilies } from './mutated-streams'
 import { oddAnswerBreach } from './odd-answers'
 
@@ -26,3 +27,15 @@ it('tells reasoning, calls and text apart, however a server sends them', async (
   }
   expect(breaches).toEqual([])
 })
+
+for (const family of streamFamilies) {
+  it(`counts no less than an answer used, however it is reported: ${family.name}`, async () => {
+    const random = seededRandom(`charged ${family.name}`)
+    const breaches: string[] = []
+    for (let count = 0; count < 150; count++) {
+      const breach = await chargedBreach(family, random)
+      if (breach !== null) breaches.push(breach)
+    }
+    expect(breaches).toEqual([])
+  })
+}

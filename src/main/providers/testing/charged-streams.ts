@@ -1,0 +1,173 @@
+import type { Random } from '../../base/seeded-random'
+import { streamFamilies } from './mutated-streams'
+import { readBody } from './read-body'
+
+/** What a request used. */
+interface Used {
+  input: number
+  output: number
+  searches: number
+  costUsd: number | null
+}
+
+type Counts = Record<string, unknown>
+
+/** How each family reports what was used so far, and what it does not charge for without a count. */
+const spoken: Record<string, (used: Used, random: Random) => { reports: Counts[]; end: Counts[] }> = {
+  'openai-compatible': (used, random) => ({
+    reports: partsOf(used, random).map((part) => ({
+      choices: [{ delta: { content: 'x' } }],
+      usage: chatCounts(part, random),
+    })),
+    end: [
+      { choices: [{ delta: {}, finish_reason: 'stop' }] },
+      { choices: [], usage: { ...chatCounts(used, random), ...costOf(used, random) } },
+      ...oddLast(random).map((usage) => ({ choices: [], usage })),
+    ],
+  }),
+  openai: (used, random) => ({
+    reports: Array.from({ length: used.searches }, (_, index) => ({
+      type: 'response.output_item.done',
+      output_index: index,
+      item: { type: 'web_search_call', id: `ws${index}`, status: 'completed', action: { type: 'search' } },
+    })),
+    end: [
+      { type: 'response.output_text.delta', output_index: 50, item_id: 'm', delta: 'x' },
+      {
+        type: 'response.completed',
+        response: {
+          status: 'completed',
+          usage: { input_tokens: spelt(used.input, random), output_tokens: spelt(used.output, random) },
+        },
+      },
+    ],
+  }),
+  anthropic: (used, random) => ({
+    reports: [
+      {
+        type: 'message_start',
+        message: { usage: { input_tokens: spelt(used.input, random), output_tokens: 1 } },
+      },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'x' } },
+      { type: 'content_block_stop', index: 0 },
+    ],
+    end: [
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn' },
+        usage: {
+          ...oneOf([{}, { input_tokens: 0 }, { input_tokens: null }, { input_tokens: used.input }], random),
+          output_tokens: spelt(used.output, random),
+          server_tool_use: { web_search_requests: used.searches },
+        },
+      },
+      { type: 'message_stop', ...oneOf([{}, { usage: { input_tokens: 0, output_tokens: 0 } }], random) },
+    ],
+  }),
+  google: (used, random) => {
+    const tool = Math.floor(used.input * oneOf([0, 0.3, 0.8], random))
+    const thought = Math.floor(used.output * oneOf([0, 0.5], random))
+    const usageMetadata = {
+      promptTokenCount: used.input - tool,
+      toolUsePromptTokenCount: tool,
+      candidatesTokenCount: used.output - thought,
+      thoughtsTokenCount: thought,
+    }
+    const webSearchQueries = Array.from({ length: used.searches }, (_, index) => `q${index}`)
+    return {
+      reports: [{ candidates: [{ content: { parts: [{ text: 'x' }] } }] }],
+      end: [
+        {
+          candidates: [{ finishReason: 'STOP', groundingMetadata: { webSearchQueries } }],
+          usageMetadata,
+        },
+        ...oneOf(
+          [[], [{ candidates: [{ groundingMetadata: { webSearchQueries } }], usageMetadata: {} }]],
+          random,
+        ),
+      ],
+    }
+  },
+}
+
+/**
+ * Reads one answer whose usage is reported in one of the ways of its family, and returns how less was counted than it
+ * used, or null.
+ */
+export async function chargedBreach(
+  { name, protocol }: (typeof streamFamilies)[number],
+  random: Random,
+): Promise<string | null> {
+  const used: Used = {
+    input: 1 + random.below(5_000),
+    output: 2 + random.below(5_000),
+    searches: name === 'openai-compatible' ? 0 : random.below(4),
+    costUsd: name === 'openai-compatible' && random.below(2) === 0 ? (1 + random.below(900)) / 1_000 : null,
+  }
+  const { reports = [], end = [] } = spoken[name]?.(used, random) ?? {}
+  const body = [...reports, ...end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  const { events } = await readBody(protocol, [body])
+  const counted = events.findLast((event) => event.type === 'usage')
+  const { usage = {}, charges = {} } = counted ?? {}
+  const isRight =
+    usage.inputTokens === used.input &&
+    usage.outputTokens === used.output &&
+    (charges.webSearches ?? 0) === used.searches &&
+    (used.costUsd === null || Math.abs((charges.reportedUsd ?? 0) - used.costUsd) < 1e-9)
+  return isRight
+    ? null
+    : `${name}: used ${JSON.stringify(used)}, counted ${JSON.stringify(counted)} in\n${body}`
+}
+
+/** The totals so far, none of which is the whole. */
+function partsOf(used: Used, random: Random): Used[] {
+  const count = random.below(4)
+  return Array.from({ length: count }, (_, index) => ({
+    ...used,
+    output: Math.floor((used.output * (index + 1)) / (count + 1)),
+  }))
+}
+
+function chatCounts({ input, output }: Used, random: Random): Counts {
+  const counts = { prompt_tokens: spelt(input, random), completion_tokens: spelt(output, random) }
+  return oneOf([counts, { ...counts, total_tokens: input + output }], random)
+}
+
+function costOf({ costUsd }: Used, random: Random): Counts {
+  if (costUsd === null)
+    return oneOf([{}, { cost: null }, { cost: 3, currency: 'EUR' }, { cost: 'x' }], random)
+  return oneOf<Counts>(
+    [
+      { cost: costUsd },
+      { cost: String(costUsd) },
+      { cost: { total_cost: costUsd, input_cost: costUsd / 2 } },
+      { cost: { amount: String(costUsd), currency: 'USD' } },
+      { cost: 0, is_byok: true, cost_details: { upstream_inference_cost: costUsd } },
+      { cost: costUsd / 2, is_byok: true, cost_details: { upstream_inference_cost: costUsd / 2 } },
+    ],
+    random,
+  )
+}
+
+/** What some gateways repeat at the end. */
+function oddLast(random: Random): Counts[] {
+  return oneOf<Counts[]>(
+    [
+      [],
+      [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+      [{ prompt_tokens: null, completion_tokens: null, cost: null }],
+      [{ prompt_tokens: -1, completion_tokens: 1e300, cost: -5 }],
+      [{ prompt_tokens: 0, completion_tokens: 0, cost: 0 }],
+    ],
+    random,
+  )
+}
+
+/** A count as a number or as text. */
+function spelt(count: number, random: Random): number | string {
+  return random.below(4) === 0 ? String(count) : count
+}
+
+function oneOf<Choice>(choices: readonly Choice[], random: Random): Choice {
+  return choices[random.below(choices.length)] as Choice
+}
