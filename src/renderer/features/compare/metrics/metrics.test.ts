@@ -75,6 +75,7 @@ describe('metrics of answers', () => {
       outputTokens: null,
       reasoningTokens: null,
       costUsd: null,
+      leastCostUsd: null,
       toolCalls: null,
       toolMs: null,
       chars: 10,
