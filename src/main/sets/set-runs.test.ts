@@ -390,16 +390,3 @@ test('an estimate comes from the prices, and later from earlier runs', async () 
   await stage.ended(await stage.runs.start(plan(setId)))
   expect(await stage.runs.estimate(wish)).toMatchObject({ costUsd: 3 })
 })
-
-test('the estimate names variables without a value, which are sent as they are written', async () => {
-  const stage = openSetStage()
-  const setId = stage.addSet(['{{city}} and {{ country }}', '{{city}}', 'None'])
-  expect(await stage.runs.estimate({ setId, models: ['one/a'], repeats: 1 })).toMatchObject({
-    missing: [
-      { name: 'city', prompts: 2 },
-      { name: 'country', prompts: 1 },
-    ],
-  })
-  const complete = await stage.runs.estimate({ setId: stage.addSet(['None']), models: ['one/a'], repeats: 1 })
-  expect(complete).not.toHaveProperty('missing')
-})

@@ -10,7 +10,7 @@ function encoded(text: string, encoding: 'windows-1252' | 'macintosh'): Uint8Arr
   const table = new Map(
     Array.from({ length: 256 }, (_, byte) => [new TextDecoder(encoding).decode(Uint8Array.of(byte)), byte]),
   )
-  return Uint8Array.from([...text].map((character) => table.get(character) ?? 0x3f))
+  return Uint8Array.from(text, (character: string) => table.get(character) ?? 0x3f)
 }
 
 function utf16(text: string, { isBig = false, hasMark = false } = {}): Uint8Array {

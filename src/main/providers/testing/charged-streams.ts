@@ -1,5 +1,5 @@
 import type { Random } from '../../base/seeded-random'
-import { streamFamilies } from './mutated-streams'
+import type { streamFamilies } from './mutated-streams'
 import { readBody } from './read-body'
 
 /** What a request used. */
