@@ -125,7 +125,7 @@ test.each([
   ['an address that is not on the web', 'baseUrl', 'file:///etc/passwd', 'address'],
   ['an invalid address', 'baseUrl', 'me:secret@localhost', 'address'],
   ['a password in the address', 'baseUrl', 'https://me:secret@example.com/v1', 'address-with-password'],
-  ['a query in the address', 'baseUrl', 'https://example.com/v1?api-version=1', 'address-query'],
+  ['a query in the address', 'baseUrl', 'https://example.com/v1?tenant=1', 'address-query'],
   ['a key with a line break', 'apiKey', 'sk-one\nsk-two', 'key-characters'],
   ['a reserved id', 'id', 'demo', 'provider-built-in'],
 ])('refuses %s and changes nothing', (_what, field, value, reason) => {

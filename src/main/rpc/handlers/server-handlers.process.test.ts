@@ -76,7 +76,7 @@ test('connects to server-everything, -filesystem and -memory, and lists what the
 
 /** A bundle with the fake server, which needs a key in a variable. */
 function fakeBundle(): Buffer {
-  const files = ['fake-mcp.ts', 'conversation.ts', 'faults.ts', 'tools.ts']
+  const files = ['fake-mcp.ts', 'conversation.ts', 'faults.ts', 'oddities.ts', 'tools.ts']
   const folder = join(import.meta.dirname, '../../../../e2e/fake-mcp')
   const manifest = {
     manifest_version: '0.3',
