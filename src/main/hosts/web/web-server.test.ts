@@ -342,17 +342,18 @@ describe('the wire', () => {
   })
 })
 
+/** A window that is connected, and the server's end of its connection. */
+async function openWindow(): Promise<{ window: WebSocket; stream: Socket }> {
+  const window = await openWire({ cookie: await logIn(), origin: new URL(server.url).origin })
+  if (!(window instanceof WebSocket)) throw new Error(`refused with ${window}`)
+  const { _socket: stream } = sockets[0] as unknown as { _socket: Socket }
+  return { window, stream }
+}
+
 describe('the connection of a window', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-
-  async function openWindow(): Promise<{ window: WebSocket; stream: Socket }> {
-    const window = await openWire({ cookie: await logIn(), origin: new URL(server.url).origin })
-    if (!(window instanceof WebSocket)) throw new Error(`refused with ${window}`)
-    const { _socket: stream } = sockets[0] as unknown as { _socket: Socket }
-    return { window, stream }
-  }
 
   it('lasts however long the browser is frozen, because its system still answers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
