@@ -20,6 +20,9 @@ import { offeredValues, readCancel, readPrompt } from './incoming.ts'
 import { connect, RpcError } from './json-rpc.ts'
 import { playSegment, readSession } from './segments.ts'
 
+/** Longer than Parley waits for the last updates of an answer. */
+const idleMs = 700
+
 /** An open session of this process. */
 interface OpenSession {
   kept: AgentSession
@@ -28,6 +31,8 @@ interface OpenSession {
   cwd: string
   /** The parameters that it was opened with. */
   params: Record<string, unknown>
+  /** Updates of earlier answers that are sent when the next question has arrived. */
+  overdue: Update[]
   allowed: Set<ToolUse['kind']>
   turn: AbortController | null
   isDeaf: boolean
@@ -109,12 +114,17 @@ export function runAcpAgent(dialect: AcpDialect): void {
         }
         case 'session/prompt': {
           const session = sessionOf(sessions, params)
-          const late: Update[] = []
-          void answered().then(() =>
-            sendUpdates(connection, session, [...late, ...dialect.afterwards(session.kept)]),
-          )
+          const [late, idle]: [Update[], Update[]] = [[], []]
+          const overdue = session.overdue.splice(0)
+          const sendLate: AcpTurn['sendLate'] = (update, moment) =>
+            void (moment === undefined ? late : moment === 'idle' ? idle : session.overdue).push(update)
+          void answered().then(() => {
+            sendUpdates(connection, session, [...late, ...dialect.afterwards(session.kept)])
+            if (idle.length > 0) setTimeout(() => sendUpdates(connection, session, idle), idleMs)
+          })
+          sendUpdates(connection, session, overdue)
           const next = () => (count += 1)
-          return await answerPrompt(dialect, connection, session, params, { showsTerminals, late, next })
+          return await answerPrompt(dialect, connection, session, params, { showsTerminals, sendLate, next })
         }
         default:
           throw new UnknownWordError(method, 'the requests to an agent', requests)
@@ -128,7 +138,7 @@ async function answerPrompt(
   connection: Connection,
   session: OpenSession,
   params: Record<string, unknown>,
-  more: Pick<AcpTurn, 'showsTerminals' | 'late' | 'next'>,
+  more: Pick<AcpTurn, 'showsTerminals' | 'sendLate' | 'next'>,
 ): Promise<unknown> {
   const { text, question, images } = readPrompt(params['prompt'])
   record({ type: 'prompt', program: dialect.program, pid: process.pid, text })
@@ -208,6 +218,7 @@ function open(dialect: AcpDialect, kept: AgentSession, params: Record<string, un
     allowed: new Set(),
     turn: null,
     isDeaf: false,
+    overdue: [],
   }
 }
 

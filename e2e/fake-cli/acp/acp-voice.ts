@@ -4,7 +4,7 @@ import { Interrupted, waitForAbort } from '../parts/wait.ts'
 import { assertNever } from '../../../src/shared/invariant.ts'
 import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
 import { pieces } from '../script/pieces.ts'
-import type { Decision, Policy, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
+import type { Decision, LateMoment, Policy, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
 import { RpcError } from './json-rpc.ts'
@@ -17,8 +17,8 @@ export interface AcpTurn {
   showsTerminals: boolean
   /** Numbers messages and tools across the whole process. */
   next: () => number
-  /** Updates that are sent after the prompt was answered. */
-  late: Update[]
+  /** Sends an update after the prompt was answered; by default at once. */
+  sendLate: (update: Update, moment: LateMoment | undefined) => void
   /** The word for the end of the turn, if it is not the usual one. */
   endWord?: string
 }
@@ -78,7 +78,8 @@ export function acpVoice(dialect: AcpDialect, connection: Connection, turn: AcpT
       if (message === 'unknown message') connection.notify('_fake/heartbeat', { beat: null })
     },
     endAs: (word) => (turn.endWord = word),
-    lateText: (text) => turn.late.push(dialect.message('agent_message_chunk', text, messageId)),
+    lateText: (text, moment) =>
+      turn.sendLate(dialect.message('agent_message_chunk', text, messageId), moment),
     fail: async (status) => {
       throw await dialect.serverError(status, turn.signal)
     },

@@ -58,6 +58,9 @@ async function playStep(step: Step, turn: Turn, state: State): Promise<void> {
       if (step.isLate) voice.lateText(step.text)
       else for (const piece of pieces(step.text)) voice.text(piece)
       break
+    case 'say-after':
+      voice.lateText(step.text, step.moment)
+      break
     case 'think':
       voice.thought(step.text)
       break

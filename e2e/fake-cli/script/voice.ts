@@ -23,6 +23,9 @@ export interface ToolResult {
   exitCode: number | null
 }
 
+/** When text after the end of an answer is sent: some time later, or only when the next question has arrived. */
+export type LateMoment = 'idle' | 'overdue'
+
 /** Writes the output of an agent in the wire format of one agent and one route. */
 export interface Voice {
   text(piece: string): void
@@ -32,7 +35,7 @@ export interface Voice {
   /** Announces a tool before it runs, if the route does so. */
   tool(use: ToolUse, policy: Policy): ToolVoice
   /** Text after the end of the answer if the route allows it, otherwise before it. */
-  lateText(text: string): void
+  lateText(text: string, moment?: LateMoment): void
   /** Says something that is odd in this format. */
   odd(message: OddMessage): void
   /** The answer will end with another word than usual. */

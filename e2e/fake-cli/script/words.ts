@@ -5,10 +5,12 @@ import type { LeftBehind } from '../parts/left-behind.ts'
 import { parseLeftBehind } from '../parts/left-behind.ts'
 import { oddities } from './oddities.ts'
 import type { Oddity } from './oddities.ts'
+import type { LateMoment } from './voice.ts'
 
 /** One step of a fake's turn. README.md describes the words. */
 export type Step =
   | { type: 'say'; text: string; isLate: boolean }
+  | { type: 'say-after'; text: string; moment: LateMoment }
   | { type: 'think'; text: string }
   | { type: 'slow'; tokens: number; everyMs: number }
   | { type: 'run'; command: string }
@@ -103,12 +105,16 @@ const forms = [
   'half line',
   `odd ${oddities.join(' | ')}`,
   'ends as WORD',
+  'idle say TEXT',
+  'overdue say TEXT',
   'exit [CODE]',
   'replay CASE [in real time]',
 ]
 
 const words: [RegExp, (match: RegExpExecArray) => Step][] = [
   [/^(late )?say (.+)$/, ([, late, text]) => ({ type: 'say', text: text ?? '', isLate: late !== undefined })],
+  [/^idle say (.+)$/, ([, text]) => ({ type: 'say-after', text: text ?? '', moment: 'idle' })],
+  [/^overdue say (.+)$/, ([, text]) => ({ type: 'say-after', text: text ?? '', moment: 'overdue' })],
   [/^think(?: (.+))?$/, ([, text]) => ({ type: 'think', text: text ?? defaultThought })],
   [
     /^slow (\d+)(?: tokens?)?(?: at (\d+) ?ms)?$/,

@@ -167,6 +167,7 @@ export function openRunServices(
   })
   const view = new SessionView({ store, active, leases, queue, compactions })
   compactions.onChanged((sessionId) => view.announce(sessionId))
+  active.onLate((sessionId) => view.announce(sessionId))
   const unwatched = new UnwatchedChats({
     list: () => temporary.list(),
     isRunning: (sessionId) => view.isRunning(sessionId),

@@ -1,6 +1,6 @@
 import type { AgentPermission, ApprovalDecision } from '../../shared/agents/agents'
 import type { AttachmentPart, LengthLimit, Message, StopReason } from '../../shared/sessions/messages'
-import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
+import type { ApprovalRequest, FormRequest, LateEvent, RunEventBody } from '../../shared/runs/events'
 import type { OrUndefined } from '../../shared/or-undefined'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Charges } from './cost'
@@ -105,6 +105,11 @@ export interface RunContext {
   ): Promise<ApprovalDecision>
   /** Stores that the agent's session `resumeId` contains the path including this answer. */
   saveAgentSession(resumeId: string): void
+  /**
+   * Adds to the answer when it is over and stored. The rest of the size limit of the answer applies. Absent where
+   * answers are not stored.
+   */
+  addLate?(event: LateEvent): void
   /** Measures a source that runs tools; absent where nothing is measured. */
   readonly toolWatch?: ToolWatch | undefined
 }

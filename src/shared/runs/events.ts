@@ -233,6 +233,26 @@ export type StreamControlEvent =
 /** What a watcher of a session receives. */
 export type WatchEvent = RunEvent | StreamControlEvent
 
+/** What an agent may still report when its answer is over: more text, and the rest of calls that it had begun. */
+export type LateEvent = Extract<
+  RunEventBody,
+  { type: 'text-delta' | 'tool-update' | 'tool-output' | 'tool-result' }
+>
+
+/** Whether an event still counts when the answer is over. */
+export function isLateEvent<Event extends { type: string }>(
+  event: Event,
+): event is Extract<Event, { type: LateEvent['type'] }> {
+  return lateTypes.has(event.type)
+}
+
+const lateTypes: ReadonlySet<string> = new Set<LateEvent['type']>([
+  'text-delta',
+  'tool-update',
+  'tool-output',
+  'tool-result',
+])
+
 /** Whether an event is a piece of the model's text or reasoning. */
 export function isDelta<Event extends { type: string }>(
   event: Event,

@@ -21,6 +21,8 @@ export type TextPart = {
   statements?: MergedStatement[]
   /** In an answer: the user has edited the text, so not all of it is the model's. */
   isEdited?: true
+  /** The agent sent it after the end of its answer. */
+  isLate?: true
 }
 /** A sentence of an answer on which a merged statement is based, found there by Parley. */
 export interface StatementSource {
@@ -303,7 +305,11 @@ export function hasUnknownOutcome({ state, approval }: Pick<ToolCallPart, 'state
 
 /** The visible text of a message: its text parts, joined. */
 export function messageText(message: Pick<Message, 'parts'>): string {
-  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  let said = ''
+  for (const part of message.parts) {
+    if (part.type === 'text') said += part.isLate === true && said !== '' ? `\n\n${part.text}` : part.text
+  }
+  return said
 }
 
 /** Whether this is a merged answer or a copy of one: no other answer has statements. */
@@ -312,8 +318,13 @@ export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
 }
 
 /** The text of a merged answer as ordinary text. */
-export function withoutStatements({ type, text, isEdited }: TextPart): Omit<TextPart, 'statements'> {
-  return { type, text, ...(isEdited === true ? { isEdited } : {}) }
+export function withoutStatements({ type, text, isEdited, isLate }: TextPart): Omit<TextPart, 'statements'> {
+  return {
+    type,
+    text,
+    ...(isEdited === true ? { isEdited } : {}),
+    ...(isLate === true ? { isLate } : {}),
+  }
 }
 
 /** Whether this is an answer whose text the user has edited. */

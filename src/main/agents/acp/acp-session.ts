@@ -4,10 +4,9 @@ import { type AgentPermission, agentPermissions } from '../../../shared/agents/a
 import type { Clock } from '../../base/clock'
 import type { AgentRequest } from '../agent'
 import { brokenAgent } from '../turns/agent-failure'
-import type { AcpConnection, AcpListener } from './acp-connection'
+import type { AcpConnection } from './acp-connection'
 import { isUnknownSession } from './acp-errors'
 import type { AcpProfile } from './profiles/acp-profile'
-import { withdrawn } from './approval-options'
 import {
   type AgentAbilities,
   configOptions,
@@ -90,13 +89,6 @@ export class AcpSession {
       takesImages,
       state: sessionResponse.parse(answer ?? {}),
     })
-  }
-
-  /** Takes the agent's updates while no question is in progress. */
-  readonly whileIdle: AcpListener = {
-    onUpdate: (notification) => this.onUpdate(notification),
-    onPermission: () => Promise.resolve(withdrawn),
-    whenReady: () => null,
   }
 
   /** Records the mode and the options that the agent reports. */

@@ -2,15 +2,15 @@ import { methods, type RequestPermissionResponse } from '@agentclientprotocol/sd
 
 import { isDenial } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
-import { assertNever } from '../../../shared/invariant'
 import { agentNotice } from '../../../shared/runs/agent-notice'
+import { isLateEvent } from '../../../shared/runs/events'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
 import { timedOut, withDeadline } from '../../base/deadline'
 import { pause } from '../../base/pause'
 import type { ErrorSink } from '../../errors/error-sink'
 import { OddOutput } from '../turns/odd-output'
-import { agentFailure, brokenAgent, exitFailure } from '../turns/agent-failure'
+import { brokenAgent, exitFailure } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
 import type { RouteTurn } from '../agent-route'
 import { agentProfiles } from '../profiles/agent-profiles'
@@ -19,10 +19,11 @@ import { acpError } from './acp-errors'
 import type { AcpProfile } from './profiles/acp-profile'
 import { AcpSession } from './acp-session'
 import { approvalAnswer, withdrawn } from './approval-options'
+import { EndedTurns, SortedUpdates } from './ended-turns'
 import { EventQueue } from './event-queue'
 import type { MinuteGuard } from './minute-guard'
 import { type AgentAbilities, type PromptOutcome, promptResponse } from './responses'
-import { meaningOf } from './stop-reasons'
+import { finishOf, meaningOf } from './stop-reasons'
 import { TurnEvents, acpUsage } from './turn-events'
 import { untilSilent } from './until-silent'
 import type { AcpNotification, PermissionRequest } from './updates'
@@ -72,6 +73,7 @@ export class AcpTurn {
   #connection: AcpConnection | null = null
   #cancelLastUsage: (() => void) | null = null
   #isPrompting = false
+  #sorted: SortedUpdates | null = null
   #hasDenied = false
   #costUsd: number | null = null
 
@@ -114,6 +116,7 @@ export class AcpTurn {
       await this.#release(agent)
     } catch (error) {
       this.#over.abort()
+      this.#sorted?.giveBack()
       if (this.#stop.signal.aborted) this.#queue.end()
       else this.#queue.fail(await this.#failure(error))
       const connection = this.#connection
@@ -146,7 +149,7 @@ export class AcpTurn {
     if (warm !== null) this.#connection = warm.connection
     this.#stop.signal.throwIfAborted()
     const agent = warm ?? (await this.#begin())
-    agent.connection.listen(agent.session.whileIdle)
+    agent.connection.listen(agent.ended.whileIdle(agent.session))
     await agent.session.prepare(turn.request)
     this.#stop.signal.throwIfAborted()
     return agent
@@ -176,6 +179,7 @@ export class AcpTurn {
       connection,
       session,
       toolCallIds: new Set(),
+      ended: new EndedTurns(),
       reportedWarnings: new Set(),
       costUsd: request.resumeId === null ? 0 : null,
     }
@@ -206,8 +210,10 @@ export class AcpTurn {
     const { connection, session } = agent
     const { request } = this.#turn
     const events = new TurnEvents(this.#profile, request.workspace, agent, connection.odd)
+    const sorted = new SortedUpdates(events, agent.ended)
+    this.#sorted = sorted
     connection.listen({
-      onUpdate: (notification) => this.#onUpdate(notification, session, events),
+      onUpdate: (notification) => this.#onUpdate(notification, session, sorted),
       onPermission: (asked, signal) => this.#onPermission(asked, signal, session, events),
       whenReady: () => this.#queue.whenReady(),
     })
@@ -215,13 +221,15 @@ export class AcpTurn {
     const outcome = await this.#prompt(agent)
     await new Promise((resolve) => setImmediate(resolve))
     if (meaningOf(outcome.stopReason) !== 'cancelled') await this.#lastUpdates(connection)
-    for (const event of events.rest()) this.#push(event)
+    for (const event of [...sorted.rest(), ...events.rest()]) this.#push(event)
     const notice = connection.odd.takeNotice()
     if (notice !== null) this.#push(notice)
     for (const id of events.toolCallIds) agent.toolCallIds.add(id)
+    const { addLate } = this.#context
+    agent.ended.add({ events, add: (event) => void (isLateEvent(event) && addLate?.(event)) })
     const usage = { ...acpUsage(outcome.usage ?? null), ...this.#cost(agent) }
     if (Object.keys(usage).length > 0) this.#push({ type: 'usage', usage })
-    return this.#finish(outcome, connection.odd)
+    return finishOf(this.#profile.id, outcome.stopReason, { hasDenied: this.#hasDenied, odd: connection.odd })
   }
 
   async #prompt({ connection, session }: WarmAgent): Promise<PromptOutcome> {
@@ -283,7 +291,7 @@ export class AcpTurn {
     ]
   }
 
-  #onUpdate(notification: AcpNotification, session: AcpSession, events: TurnEvents): void {
+  #onUpdate(notification: AcpNotification, session: AcpSession, updates: SortedUpdates): void {
     session.onUpdate(notification)
     const { sessionId, update } = notification
     if (sessionId !== session.id) return
@@ -292,7 +300,7 @@ export class AcpTurn {
     }
     if (update.sessionUpdate === 'usage_update' && update.cost?.currency === 'USD')
       this.#costUsd = update.cost.amount
-    for (const event of events.of(update)) this.#push(event)
+    for (const event of updates.of(update)) this.#push(event)
   }
 
   #onPermission(
@@ -325,29 +333,6 @@ export class AcpTurn {
     return promise
   }
 
-  #finish({ stopReason }: PromptOutcome, odd: OddOutput): SourceEvent {
-    const meaning = meaningOf(stopReason)
-    switch (meaning) {
-      case 'cancelled':
-        // Some agents end their turn when they are denied something.
-        if (this.#hasDenied) return { type: 'finish', reason: 'end' }
-        throw brokenAgent(this.#profile.id, 'cancelled')
-      case 'failed':
-        throw agentFailure(this.#profile.id, { said: stopReason })
-      case null:
-        // The agent has answered, whatever it calls that.
-        odd.note('value', `stopReason ${stopReason}`)
-        return { type: 'finish', reason: 'end' }
-      case 'end':
-      case 'length':
-      case 'filter':
-      case 'tool-limit':
-        return { type: 'finish', reason: meaning }
-      default:
-        return assertNever(meaning)
-    }
-  }
-
   #cost(agent: WarmAgent): { costUsd?: number } {
     const before = agent.costUsd
     agent.costUsd = this.#costUsd ?? before
@@ -357,7 +342,7 @@ export class AcpTurn {
 
   /** Makes the agent available for the chat's next question before the end of this answer is visible. */
   #release(agent: WarmAgent): Promise<void> {
-    agent.connection.listen(agent.session.whileIdle)
+    agent.connection.listen(agent.ended.whileIdle(agent.session))
     this.#connection = null
     return this.#services.warm.keep(this.#turn.sessionId, this.#key(), agent)
   }

@@ -1,3 +1,9 @@
+import type { AgentId } from '../../../shared/agents/agents'
+import { assertNever } from '../../../shared/invariant'
+import type { SourceEvent } from '../../run-source/run-source'
+import { agentFailure, brokenAgent } from '../turns/agent-failure'
+import type { OddOutput } from '../turns/odd-output'
+
 /** Why a turn ended, by the words of the protocol and those that agents use in their place. */
 const words = {
   end: 'end_turn end endturn complete completed done finished stop stopped success',
@@ -24,4 +30,32 @@ export function meaningOf(stopReason: string): Meaning | null {
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   return meanings.get(word) ?? null
+}
+
+/** The end of an answer with this stop reason. @throws AGENT_FAILED the turn was cancelled by the agent, or failed */
+export function finishOf(
+  agentId: AgentId,
+  stopReason: string,
+  turn: { hasDenied: boolean; odd: Pick<OddOutput, 'note'> },
+): SourceEvent {
+  const meaning = meaningOf(stopReason)
+  switch (meaning) {
+    case 'cancelled':
+      // Some agents end their turn when they are denied something.
+      if (turn.hasDenied) return { type: 'finish', reason: 'end' }
+      throw brokenAgent(agentId, 'cancelled')
+    case 'failed':
+      throw agentFailure(agentId, { said: stopReason })
+    case null:
+      // The agent has answered, whatever it calls that.
+      turn.odd.note('value', `stopReason ${stopReason}`)
+      return { type: 'finish', reason: 'end' }
+    case 'end':
+    case 'length':
+    case 'filter':
+    case 'tool-limit':
+      return { type: 'finish', reason: meaning }
+    default:
+      return assertNever(meaning)
+  }
 }

@@ -16,6 +16,7 @@ import type { AcpChunk, AcpToolCall, AcpUpdate } from './updates'
 const maxDeltaChars = 64 * 1024
 const maxPlanEntries = 200
 const maxNoticeChars = 2_000
+const maxMessageIds = 1_000
 
 const childMeta = z.object({ claudeCode: z.object({ parentToolUseId: z.string() }) })
 
@@ -26,6 +27,8 @@ export class TurnEvents {
   /** Warnings that were already reported: some agents repeat them with each question. */
   readonly #reportedWarnings: Set<string>
   readonly #odd: Pick<OddOutput, 'note'>
+  /** The agent's ids of its messages in this turn. */
+  readonly messageIds = new Set<string>()
 
   constructor(
     profile: AcpProfile,
@@ -41,6 +44,11 @@ export class TurnEvents {
 
   get toolCallIds(): Iterable<string> {
     return this.#calls.agentIds
+  }
+
+  /** Whether the call began in this turn, by the agent's id. */
+  hasCall(toolCallId: string): boolean {
+    return this.#calls.idOf(toolCallId) !== null
   }
 
   of(update: AcpUpdate): SourceEvent[] {
@@ -95,10 +103,12 @@ export class TurnEvents {
   }
 
   #content(chunk: AcpChunk, type: 'text-delta' | 'reasoning-delta'): SourceEvent[] {
+    const { messageId } = chunk
+    if (typeof messageId === 'string' && this.messageIds.size < maxMessageIds) this.messageIds.add(messageId)
     const content = contentIn(chunk.content)
     const [first] = content
     if (type === 'text-delta' && first?.kind === 'text') {
-      const warning = this.#profile.warningIn?.({ text: first.text, messageId: chunk.messageId }) ?? null
+      const warning = this.#profile.warningIn?.({ text: first.text, messageId }) ?? null
       if (warning !== null) return this.#notice(warning)
     }
     const child = childMeta.safeParse(metaOf(chunk))

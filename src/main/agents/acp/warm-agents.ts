@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AcpConnection } from './acp-connection'
 import type { AcpSession } from './acp-session'
+import type { EndedTurns } from './ended-turns'
 
 /** An agent that has answered and can get another question. */
 export interface WarmAgent {
@@ -9,6 +10,8 @@ export interface WarmAgent {
   session: AcpSession
   /** Ids of the tool calls of its earlier answers. */
   toolCallIds: Set<string>
+  /** Its last turns, for which it may still send something. */
+  ended: EndedTurns
   /** The warnings that it has sent. */
   reportedWarnings: Set<string>
   /** The cost of its session so far, in US dollars; null when unknown. */

@@ -18,7 +18,7 @@ import { AnswerSize, jsonChars } from './answer-size'
 import { AwaitedAnswer } from './awaited-answer'
 import { PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
-import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
+import { type ApprovalRequest, type FormRequest, isLateEvent } from '../../../shared/runs/events'
 
 type FileEvent = Extract<SourceEvent, { type: 'file' }>
 type FinishEvent = Extract<SourceEvent, { type: 'finish' }>
@@ -136,6 +136,11 @@ export async function* guardSource(
       onUpstreamClosed() {
         awaited.closed()
         context.onUpstreamClosed()
+      },
+      addLate(event) {
+        // A source that was ended has nothing more to say.
+        const fitting = ending.signal.aborted ? null : size.take(boundFields(event))
+        if (fitting !== null && isLateEvent(fitting)) context.addLate?.(fitting)
       },
       requestForm: async (form, withdrawal) => context.requestForm(asked(form), withdrawnBy(withdrawal)),
       requestApproval: async (question, withdrawal) =>

@@ -1,6 +1,6 @@
 import type { Message, Receipt } from '../../../shared/sessions/messages'
-import type { MessageId, RunId } from '../../../shared/ids'
-import type { RunEventBody } from '../../../shared/runs/events'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { mergeDeltas } from './merge-deltas'
@@ -23,6 +23,8 @@ export interface RunStore {
    */
   settleRun(runId: RunId, message: Message, options?: SettledCost): MessageId
   attachReceipt(messageId: Message['id'], receipt: Receipt): void
+  /** Adds what came after the end to a stored answer. Returns false if it or its chat no longer exists. */
+  addLate(sessionId: SessionId, messageId: MessageId, events: readonly LateEvent[]): boolean
 }
 
 /**
@@ -35,7 +37,7 @@ const journalIntervalMs = 100
 export class RunRecorder {
   readonly #runId: RunId
   readonly #isFree: boolean | undefined
-  readonly #store: RunStore
+  readonly #store: Omit<RunStore, 'addLate'>
   readonly #clock: Clock
   readonly #errors: ErrorSink
   #pending: RunEventBody[] = []
@@ -46,7 +48,7 @@ export class RunRecorder {
   /** `isFree`: the answer costs nothing, whether or not it is counted. */
   constructor(
     runId: RunId,
-    deps: { store: RunStore; clock: Clock; errors: ErrorSink; isFree?: boolean | undefined },
+    deps: { store: Omit<RunStore, 'addLate'>; clock: Clock; errors: ErrorSink; isFree?: boolean | undefined },
   ) {
     this.#runId = runId
     this.#isFree = deps.isFree

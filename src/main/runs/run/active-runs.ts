@@ -44,6 +44,7 @@ export class ActiveRuns {
   #lastSave: Promise<void> = Promise.resolve()
   readonly #started = new Emitter<Run>()
   readonly #waiting = new Emitter<SessionId>()
+  readonly #late = new Emitter<SessionId>()
   readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
 
   constructor(deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
@@ -55,6 +56,7 @@ export class ActiveRuns {
     const run = new Run(spec, {
       ...this.#deps,
       onWaiting: (id) => this.#waiting.fire(id),
+      onLate: (id) => this.#late.fire(id),
       saveTurn: (isStopped) => this.#saveTurn(run, isStopped),
     })
     this.#bySession.set(spec.sessionId, run)
@@ -128,6 +130,11 @@ export class ActiveRuns {
   /** Called when a session's run starts or stops waiting for the user. */
   onWaiting(listener: (sessionId: SessionId) => void) {
     return this.#waiting.on(listener)
+  }
+
+  /** Called when something was added to an answer of the session after its end. */
+  onLate(listener: (sessionId: SessionId) => void) {
+    return this.#late.on(listener)
   }
 
   /** Called when a run is saved and over and its session is free. */

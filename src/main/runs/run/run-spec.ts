@@ -41,6 +41,8 @@ export interface RunDeps {
   errors: ErrorSink
   /** Called when a run starts or stops waiting for the user. */
   onWaiting: (sessionId: SessionId) => void
+  /** Called when something was added to the answer after its end. */
+  onLate: (sessionId: SessionId) => void
   /** Resolves when this run, stopped or not, may block the event loop to save its answer. */
   saveTurn: (isStopped: boolean) => Promise<void>
 }

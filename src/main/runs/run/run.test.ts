@@ -48,6 +48,31 @@ describe('a completed run', () => {
 })
 
 describe('leftovers of a source that has ended', () => {
+  test('what it still says is added to the stored answer, at most four times a second, and announced', async () => {
+    const { source, harness, run, sessionId, sayAfter, endAfter } = await begunRun()
+    const add = vi.spyOn(harness.store, 'addLate')
+    const announced: unknown[] = []
+    harness.active.onLate((id) => announced.push(id))
+    const say = (text: string) => source.context?.addLate?.({ type: 'text-delta', text })
+    await sayAfter(0, { type: 'text-delta', text: 'Now.' })
+    await endAfter(0)
+    for (const text of ['Lat', 'er', ' ', 'on.']) {
+      say(text)
+      await Promise.resolve()
+    }
+    add.mockImplementationOnce(() => {
+      throw storeFull
+    })
+    harness.clock.advance(250)
+    expect(harness.reported).toHaveLength(1)
+    harness.clock.advance(5_000)
+    expect(harness.store.getMessage(sessionId, run.spec.messageId).parts).toEqual([
+      { type: 'text', text: 'Now.' },
+      { type: 'text', text: 'Later on.', isLate: true },
+    ])
+    expect([announced, add.mock.calls.length]).toEqual([[sessionId, sessionId], 3])
+  })
+
   test('a form and an approval no longer wait', async () => {
     const { source, harness, run, sessionId, endAfter } = await begunRun()
     void source.context?.requestForm({ formId: 'f', title: 'Where to?', schema: { type: 'object' } })

@@ -28,6 +28,7 @@ import {
 import { PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import { RunLog } from '../log/run-log'
+import { LateWriter } from '../log/late-writer'
 import { RunRecorder } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import type { RunDeps, RunOutcome, RunSpec } from './run-spec'
@@ -61,6 +62,7 @@ export class Run {
   readonly #forms: PendingForms
   readonly #approvals: PendingApprovals
   readonly #tools: ToolTimes
+  readonly #late: LateWriter
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
   /** Calls of tools are running, here or for another pane. They have limits of their own. */
@@ -102,6 +104,13 @@ export class Run {
     }
     this.#forms = new PendingForms(asking)
     this.#approvals = new PendingApprovals({ ...asking, runId: spec.runId, lookUp: spec.lookUpConsent })
+    const { sessionId, messageId } = spec
+    this.#late = new LateWriter({
+      ...deps,
+      whenSaved: () => this.finished,
+      add: (events) => deps.store.addLate(sessionId, messageId, events),
+      onAdded: () => deps.onLate(sessionId),
+    })
     this.finished = this.#drive().catch((error: unknown) => this.#broken(error))
   }
 
@@ -241,6 +250,7 @@ export class Run {
         requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
         requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
         saveAgentSession: () => {},
+        addLate: (event) => this.#late.push(event),
         toolWatch: this.#tools,
       },
       {

@@ -10,6 +10,8 @@ import type {
   StopReason,
   Usage,
 } from '../../../shared/sessions/messages'
+import type { LateEvent } from '../../../shared/runs/events'
+import { withLateEvents } from '../../../shared/runs/late-events'
 import type { Command, ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
@@ -97,6 +99,9 @@ export class MessageRows {
   readonly #insertMany
   readonly #attachReceipt
   readonly #setSummary
+  readonly #ofShownSession
+  readonly #setParts
+  readonly #searchAgain
 
   constructor(database: WritableDatabase) {
     this.#get = database.query<MessageRow>(
@@ -124,6 +129,14 @@ export class MessageRows {
         :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
         :summary, :parts)`)
     this.#attachReceipt = database.command('UPDATE messages SET receipt = ? WHERE id = ?')
+    this.#ofShownSession = database.query<MessageRow>(
+      `SELECT ${messageColumns} FROM messages WHERE session_id = ? AND id = ?
+       AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = messages.session_id AND deleted_at IS NULL)`,
+    )
+    this.#setParts = database.command('UPDATE messages SET parts = ? WHERE id = ?')
+    this.#searchAgain = database.command(
+      'INSERT OR IGNORE INTO search_updates (number) SELECT number FROM messages WHERE id = ?',
+    )
     this.#setSummary = database.command('UPDATE messages SET summary = ? WHERE id = ?')
   }
 
@@ -199,6 +212,15 @@ export class MessageRows {
   /** Returns whether there is such a message. */
   attachReceipt(id: MessageId, receipt: Receipt): boolean {
     return this.#attachReceipt.run(toJson(receipt), id) === 1
+  }
+
+  /** Adds what came after the end of an answer. Returns false if it or its session no longer exists. */
+  addLate(sessionId: SessionId, id: MessageId, events: readonly LateEvent[]): boolean {
+    const row = this.#ofShownSession.get(sessionId, id)
+    if (row === undefined) return false
+    this.#setParts.run(toJson(withLateEvents(toMessage(row), events).parts), id)
+    this.#searchAgain.run(id)
+    return true
   }
 
   /** Returns whether the message exists. */

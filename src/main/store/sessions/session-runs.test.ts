@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { RunEventBody } from '../../../shared/runs/events'
+import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
+import { messageText } from '../../../shared/sessions/messages'
 import {
   answer,
   asMessage,
@@ -252,6 +253,43 @@ test('adds a receipt to the saved answer', () => {
   store.attachReceipt(asMessage('answer-a'), receipt)
   expect(store.getMessage(id, asMessage('answer-a')).receipt).toEqual(receipt)
   expect(() => store.attachReceipt(asMessage('never'), receipt)).toThrow('a saved message')
+})
+
+test('adds what an agent reports after its answer as a part of its own, once, and only while the chat exists', () => {
+  const { store, database } = openTestStore()
+  const { id } = store.createSession()
+  beginRun(store, id, 'a')
+  const call = {
+    type: 'tool-call',
+    toolCallId: 'c',
+    toolName: 'look',
+    input: {},
+    state: 'cancelled',
+  } as const
+  const parts = [{ type: 'text', text: 'Now.' } as const, call]
+  store.settleRun(asRun('run-a'), { ...answer(id, 'a'), parts })
+  database.command('DELETE FROM search_updates').run()
+  const result: LateEvent = { type: 'tool-result', toolCallId: 'c', output: 'seen' }
+  const later: LateEvent[] = [
+    { type: 'text-delta', text: 'La' },
+    result,
+    result,
+    { ...result, toolCallId: 'never' },
+  ]
+  expect(store.addLate(id, asMessage('answer-a'), later)).toBe(true)
+  expect(store.addLate(id, asMessage('answer-a'), [{ type: 'text-delta', text: 'ter.' }])).toBe(true)
+  const message = store.getMessage(id, asMessage('answer-a'))
+  expect(message.parts).toEqual([
+    parts[0],
+    { ...call, state: 'done' },
+    { type: 'text', text: 'Later.', isLate: true },
+    result,
+  ])
+  expect(messageText(message)).toBe('Now.\n\nLater.')
+  expect(database.query('SELECT number FROM search_updates').all()).toHaveLength(1)
+  store.deleteSession(id)
+  expect(store.addLate(id, asMessage('answer-a'), later)).toBe(false)
+  expect(store.addLate(id, asMessage('never'), later)).toBe(false)
 })
 
 test('saving on a full disk is STORE_FULL, the run stays open, and can be saved once there is space', () => {

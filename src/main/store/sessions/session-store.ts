@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { MessageId, ProjectId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { Message, Receipt } from '../../../shared/sessions/messages'
-import type { RunEventBody } from '../../../shared/runs/events'
+import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import { withInstructions } from '../../../shared/projects/projects'
@@ -30,8 +30,6 @@ import { changedColumns, type NewSession, type SessionPatch, touches } from './s
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
-
-const defaultListLimit = 100
 
 /** The values of the column `unseen`; 0 means that nothing is unseen. */
 const unseenColumn = { answer: 1, failure: 2 } as const
@@ -123,7 +121,7 @@ export class SessionStore {
       cursor?: string
     }> = {},
   ): { sessions: ListedSession[]; nextCursor: string | null } {
-    const limit = input.limit ?? defaultListLimit
+    const { limit = 100 } = input
     const after = input.cursor === undefined ? null : fromCursor(input.cursor)
     const rows =
       input.deleted === true
@@ -354,6 +352,11 @@ export class SessionStore {
   /** Adds the stop receipt to a saved answer. */
   attachReceipt(messageId: MessageId, receipt: Receipt): void {
     invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt belongs to a saved message')
+  }
+
+  /** Adds what came after the end of a saved answer. Returns false if it or its chat no longer exists. */
+  addLate(id: SessionId, messageId: MessageId, events: readonly LateEvent[]): boolean {
+    return this.#database.transaction(() => this.#messages.addLate(id, messageId, events))
   }
 
   /** Runs that are not saved: active ones and, after a start, those that the last process left. */

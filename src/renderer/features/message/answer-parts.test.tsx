@@ -54,6 +54,14 @@ test('a command is expanded while it runs and collapsed once it is done', () => 
   expect(done).not.toContain('one line')
 })
 
+test('what came after the end of an answer is a block of its own, with a heading', () => {
+  const markup = markupOf([
+    { type: 'text', text: 'Now.' },
+    { type: 'text', text: 'And *then*.', isLate: true },
+  ])
+  expect(markup).toMatch(/Now\..*<section[^>]*aria-label="Came later"><h3>Came later<\/h3>.*<em>then<\/em>/s)
+})
+
 test('never interprets paths, commands, outputs or diffs from agents as HTML', () => {
   const evil = '<img src=x onerror=alert(1)>'
   const markup = markupOf(

@@ -101,6 +101,7 @@ interface AnswerPartProps {
 function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
+      if (part.isLate === true) return <LateText text={part.text} />
       return part.statements === undefined || actions.renderStatements === undefined ? (
         <BoundMarkdown text={part.text} isStreaming={isGrowing} />
       ) : (
@@ -137,6 +138,16 @@ function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, acti
     default:
       return assertNever(part)
   }
+}
+
+/** What an agent said when its answer was already over. */
+function LateText({ text }: { text: string }) {
+  return (
+    <section className={styles.answerLate} aria-label={t('messages.answer.late')}>
+      <h3>{t('messages.answer.late')}</h3>
+      <BoundMarkdown text={text} isStreaming={false} />
+    </section>
+  )
 }
 
 /** The sources of an answer, numbered as in its text. A title is foreign text, so each one is shown with its host. */

@@ -51,6 +51,14 @@ export function describeNextQuestion(subject: RouteSubject, bench: AgentBench): 
     })
 
     if (subject.route === 'json-lines') return
+    it('gets nothing of what the agent still sends for the answer before it', async () => {
+      const first = await bench.play('say One. ;; idle say Two. ;; overdue say Three.')
+      await expect.poll(() => first.lateText, { timeout: 10_000 }).toBe('Two.')
+      const next = await bench.continueSession(first)
+      expect([await next.ended, next.text, next.lateText]).toEqual([null, secondAnswer, ''])
+      expect([first.text, first.lateText]).toEqual(['One.', 'Two.Three.'])
+    })
+
     it('does not reuse a process with another permission', async () => {
       const first = await bench.play('say Hello.', { request: { permission: 'read-only' } })
       bench.skew(60_000)

@@ -20,6 +20,8 @@ export interface TurnProbe {
   readonly upstream: { opened: number; closed: number }
   /** The text of the answer so far. */
   readonly text: string
+  /** The text that was added to its answer after the end. */
+  readonly lateText: string
   /** The last session that it asked to keep. */
   readonly resumeId: string | null
   readonly story: string[]
@@ -47,6 +49,7 @@ export function startTurn(
   const waiters = new Set<() => void>()
   const closed = Promise.withResolvers<void>()
   let [hasEnded, resumeId]: [boolean, string | null] = [false, null]
+  let lateText = ''
   const happen = (happening: Happening) => {
     happenings.push(happening)
     for (const look of waiters) look()
@@ -71,6 +74,9 @@ export function startTurn(
     saveAgentSession: (id) => {
       resumeId = id
       happen({ type: 'kept', resumeId: id })
+    },
+    addLate(event) {
+      if (event.type === 'text-delta') lateText += event.text
     },
   }
   if (options.isStopped) controller.abort(new StopSignal('user'))
@@ -98,6 +104,9 @@ export function startTurn(
     upstream,
     get text() {
       return happenings.map((each) => (each.type === 'text-delta' ? each.text : '')).join('')
+    },
+    get lateText() {
+      return lateText
     },
     get resumeId() {
       return resumeId

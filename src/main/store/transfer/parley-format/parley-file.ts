@@ -147,6 +147,7 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
     text,
     statements: parleyStatements.exactOptional(),
     isEdited: z.literal(true).exactOptional(),
+    isLate: z.literal(true).exactOptional(),
   }).refine(
     ({ text: written, statements }) => statements === undefined || coversText(statements, written.length),
     { path: ['statements'], message: 'do not cover the text' },

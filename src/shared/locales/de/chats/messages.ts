@@ -32,6 +32,7 @@ export const messages = {
     nothing: 'Das Modell hat eine leere Antwort gegeben',
     sources: 'Quellen',
     label: 'Antwort',
+    late: 'Kam später',
     partBroken: 'Parley konnte diesen Teil der Antwort nicht anzeigen.',
     waiting: 'Warten auf das erste Token',
     hidden: 'Wird angezeigt, wenn alle Antworten fertig sind',

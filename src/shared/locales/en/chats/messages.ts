@@ -29,6 +29,7 @@ export const messages = {
     editedHint: 'You edited this answer. Metrics cover only what the model wrote afterwards.',
     editedPaneHint: 'You edited this answer, so it cannot be voted on.',
     label: 'Answer',
+    late: 'Came later',
     nothing: 'The model returned an empty answer',
     partBroken: 'Parley could not display this part of the answer.',
     sources: 'Sources',

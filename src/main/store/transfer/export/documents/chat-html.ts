@@ -73,6 +73,8 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
   const { wording } = made
   switch (part.type) {
     case 'text':
+      if (part.isLate === true)
+        return `<h3>${escapeHtml(wording.t('messages.answer.late'))}</h3>${answerHtml(part.text, made)}`
       return role === 'assistant' ? answerHtml(part.text, made) : plainHtml(part.text)
     case 'reasoning':
       return part.text === '' ? '' : folded(wording.thought(part), plainHtml(part.text))

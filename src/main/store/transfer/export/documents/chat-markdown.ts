@@ -60,7 +60,9 @@ export function markdownSection(message: Message, heading: string, wording: Word
 function block(part: Part, wording: Wording): string {
   switch (part.type) {
     case 'text':
-      return foreignMarkdown(part.text)
+      return part.isLate === true
+        ? `**${wording.t('messages.answer.late')}**\n\n${foreignMarkdown(part.text)}`
+        : foreignMarkdown(part.text)
     case 'reasoning':
       return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${foreignMarkdown(part.text)}`)
     case 'tool-call':
