@@ -37,8 +37,9 @@ test('shows what an agent does, how to install it or sign in, ends everything th
     expect(answer).toMatchObject({ status: 'partial', stopReason: 'user' })
     expect(answer?.parts.filter(({ type }) => type === 'tool-call')).toMatchObject([{ state: 'cancelled' }])
 
-    await chat.ask('say Here again.')
+    await chat.ask('say Here again.\nidle say A late word.')
     await expect(chat.answerThatIs('complete')).toContainText('Here again.')
+    await expect(chat.answer.getByRole('region', { name: 'Came later' })).toContainText('A late word.')
     expect(await storedMessages(page)).toHaveLength(4)
   })
 

@@ -118,10 +118,10 @@ export function runAcpAgent(dialect: AcpDialect): void {
           const overdue = session.overdue.splice(0)
           const sendLate: AcpTurn['sendLate'] = (update, moment) =>
             void (moment === undefined ? late : moment === 'idle' ? idle : session.overdue).push(update)
-          void answered().then(() => {
-            sendUpdates(connection, session, [...late, ...dialect.afterwards(session.kept)])
-            if (idle.length > 0) setTimeout(() => sendUpdates(connection, session, idle), idleMs)
-          })
+          void answered().then(() =>
+            sendUpdates(connection, session, [...late, ...dialect.afterwards(session.kept)]),
+          )
+          void answered().then(() => setTimeout(() => sendUpdates(connection, session, idle), idleMs).unref())
           sendUpdates(connection, session, overdue)
           const next = () => (count += 1)
           return await answerPrompt(dialect, connection, session, params, { showsTerminals, sendLate, next })

@@ -109,7 +109,7 @@ export interface RunContext {
    * Adds to the answer when it is over and stored. The rest of the size limit of the answer applies. Absent where
    * answers are not stored.
    */
-  addLate?(event: LateEvent): void
+  readonly addLate?: ((event: LateEvent) => void) | undefined
   /** Measures a source that runs tools; absent where nothing is measured. */
   readonly toolWatch?: ToolWatch | undefined
 }

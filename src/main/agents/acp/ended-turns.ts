@@ -14,7 +14,7 @@ const maxHeld = 1_000
 export interface EndedTurn {
   events: TurnEvents
   /** Adds to its stored answer. */
-  add(event: SourceEvent): void
+  readonly add: (event: SourceEvent) => void
 }
 
 /** The last turns of an agent process. What it sends for them later is added to their answers. */
