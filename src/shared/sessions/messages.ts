@@ -303,11 +303,16 @@ export function hasUnknownOutcome({ state, approval }: Pick<ToolCallPart, 'state
   return state === 'cancelled' && (approval === 'once' || approval === 'session' || approval === 'always')
 }
 
+/** The text of a part where it follows the text of another one: late text begins a paragraph. */
+export function textAfterText({ text, isLate }: TextPart): string {
+  return isLate === true ? `\n\n${text}` : text
+}
+
 /** The visible text of a message: its text parts, joined. */
 export function messageText(message: Pick<Message, 'parts'>): string {
   let said = ''
   for (const part of message.parts) {
-    if (part.type === 'text') said += part.isLate === true && said !== '' ? `\n\n${part.text}` : part.text
+    if (part.type === 'text') said += said === '' ? part.text : textAfterText(part)
   }
   return said
 }

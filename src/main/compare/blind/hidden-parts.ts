@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
-import type { Message, Part, StopReason } from '../../../shared/sessions/messages'
+import { type Message, type Part, type StopReason, textAfterText } from '../../../shared/sessions/messages'
 import type { Pane, Session } from '../../../shared/sessions/sessions'
 
 /**
@@ -126,7 +126,7 @@ export function hiddenDecision(
 function hiddenPart(part: Part): Part[] {
   switch (part.type) {
     case 'text':
-      return [{ type: 'text', text: part.text }]
+      return [{ type: 'text', text: textAfterText(part) }]
     case 'attachment': {
       // An image in the result of a tool says that there was one, as its call would.
       if (part.toolCallId !== undefined) return []

@@ -167,6 +167,7 @@ describe("an agent's answer, sent to a model without its tools", () => {
       { type: 'tool-result', toolCallId: 'c1', output: 'much output' },
       agentCall({ toolCallId: 'c2', state: 'failed', changes: [{ path: 'a.ts', kind: 'modified' }] }),
       { type: 'text', text: 'All is well.' },
+      { type: 'text', text: 'Lint, too.', isLate: true },
     )
     expect(
       toConversation(
@@ -176,7 +177,7 @@ describe("an agent's answer, sent to a model without its tools", () => {
     ).toEqual([
       user('Hi'),
       assistant(
-        'I test.\n[The agent used a tool: npm test]\n\n[The agent used a tool: modified a.ts (failed)]\nAll is well.',
+        'I test.\n[The agent used a tool: npm test]\n\n[The agent used a tool: modified a.ts (failed)]\nAll is well.\n\nLint, too.',
       ),
       user('And?'),
     ])

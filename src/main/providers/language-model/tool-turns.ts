@@ -5,6 +5,7 @@ import {
   type Message,
   type Part,
   type ProviderData,
+  textAfterText,
   type ToolCallPart,
   type ToolResultPart,
 } from '../../../shared/sessions/messages'
@@ -104,7 +105,7 @@ export function assistantTurns(
   for (const part of message.parts) {
     switch (part.type) {
       case 'text':
-        addText(part.text)
+        addText(said.length === 0 ? part.text : textAfterText(part))
         break
       case 'form':
         addText(formText(part))

@@ -89,7 +89,12 @@ const anyChange = fc.record(
 )
 const anyPart = fc.oneof(
   fc.record(
-    { type: of('text'), text: anyText, isEdited: fc.constant(true as const) },
+    {
+      type: of('text'),
+      text: anyText,
+      isEdited: fc.constant(true as const),
+      isLate: fc.constant(true as const),
+    },
     { requiredKeys: ['type', 'text'] },
   ),
   fc.record(

@@ -1,7 +1,13 @@
 import type { ErrorData } from '../../../../../shared/errors'
 import { assertNever } from '../../../../../shared/invariant'
 import { isRecord } from '../../../../../shared/record'
-import type { KnowledgePart, Message, Part, StopReason } from '../../../../../shared/sessions/messages'
+import {
+  type KnowledgePart,
+  type Message,
+  type Part,
+  type StopReason,
+  textAfterText,
+} from '../../../../../shared/sessions/messages'
 import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 
@@ -159,7 +165,7 @@ function anonymousMessage(message: Message, { name, failed }: { name: string; fa
 function anonymousPart(part: Part, { role, failed }: { role: Message['role']; failed: string }): Part[] {
   switch (part.type) {
     case 'text':
-      return [{ type: 'text', text: part.text }]
+      return [{ type: 'text', text: textAfterText(part) }]
     case 'attachment':
       if (role === 'user') return [part]
       // One in the result of a tool is left out like the result. A contestant chooses the names of those it creates.

@@ -145,6 +145,11 @@ test('labels the answer to a form', () => {
   expect(speakers(markdownOf(chat([{ hidden: true, parts: [text('{}')] }])))).toEqual(['You, in a form'])
 })
 
+test('what an agent sent after its answer has a heading of its own', () => {
+  const parts: Part[] = [text('Now.'), { type: 'text', text: 'And then.', isLate: true }]
+  expect(markdownOf(chat([{ role: 'assistant', parts }]))).toContain('Now.\n\n**Came later**\n\nAnd then.\n')
+})
+
 test('sources are numbered links that their content cannot break, and an empty answer says so', () => {
   const sources: Part = {
     type: 'sources',
