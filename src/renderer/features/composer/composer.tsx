@@ -1,6 +1,7 @@
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import { textDirection } from '../../../shared/markdown/text-direction'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { isSendKey } from '../../keyboard/send-key'
 import { t } from '../../language/t'
@@ -23,6 +24,9 @@ const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefin
   wide: styles.wide,
   slim: styles.slim,
 }
+
+/** In a longer text, a direction for each paragraph would take the browser seconds: it has that of its first words. */
+const maxParagraphChars = 50_000
 
 export interface ComposerProps {
   composer: ComposerState
@@ -117,7 +121,7 @@ export function Composer(props: ComposerProps) {
         >
           {files.strip}
           <textarea
-            dir="auto"
+            dir={text.length > maxParagraphChars ? (textDirection(text) ?? 'ltr') : 'auto'}
             ref={field}
             className={styles.text}
             data-slot="composer-text"
