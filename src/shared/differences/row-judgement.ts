@@ -1,5 +1,4 @@
 import type { MessageId } from '../ids'
-import type { UnreadReply } from '../sets/judging'
 import type { TextRange } from './differences'
 
 /** The most characters that a judge of a row reads in its passages. */
@@ -22,6 +21,13 @@ export function passageBeginning(passage: string): string {
 export interface JudgedPassage {
   messageId: MessageId
   range: TextRange | null
+}
+
+/** A judge's reply in which no verdict was found: it declined to judge, was an error, or said something else. */
+export interface UnreadReply {
+  kind: 'refusal' | 'error' | 'no-verdict'
+  /** The beginning of the reply; empty if there was none. */
+  text: string
 }
 
 /** Kinds of verdicts. */

@@ -1,3 +1,5 @@
+import type { UnreadReply } from '../differences/row-judgement'
+
 /**
  * A judge's verdict on two answers after reading them in both orders. `contradiction`: its verdicts differ, which
  * counts as a tie; `unreadable`: a reply was an error or contained no verdict, so the pair does not count.
@@ -15,13 +17,6 @@ export interface Judgement {
   whys: string[]
   /** The replies without a verdict, for people to read; absent if both had one. */
   unread?: UnreadReply[]
-}
-
-/** A judge's reply in which no verdict was found: it declined to judge, was an error, or said something else. */
-export interface UnreadReply {
-  kind: 'refusal' | 'error' | 'no-verdict'
-  /** The beginning of the reply; empty if there was none. */
-  text: string
 }
 
 /** How many pairs of answers a judge decided, and how. */

@@ -1,5 +1,6 @@
 import { choiceIn, isRefusal } from './judge-reply'
-import type { JudgeCount, Judgement, UnreadReply, Verdict } from './judging'
+import type { UnreadReply } from '../differences/row-judgement'
+import type { JudgeCount, Judgement, Verdict } from './judging'
 
 /** The verdict on two answers in a judge's reply; null when it cannot be read. */
 export function verdictIn(reply: string): { better: 'first' | 'second' | 'tie'; why: string } | null {

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -144,96 +143,6 @@ test('restores what only the snapshot has when the log is missing after a kill',
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
   expect(noticeText(third)).toContain('parley.db-wal')
-})
-
-/** The database alone, as when it is closed, and the files of its log. */
-const databaseOf = (folder: string) => storeFiles(folder).database
-const chatCount = (opened: OpenStore & { store: { listSessions(): { sessions: unknown[] } } }) =>
-  opened.store.listSessions().sessions.length
-
-test.each(['closed cleanly', 'killed'])(
-  'an older whole log beside a newer database that was %s is set aside, and hides nothing',
-  async (ending) => {
-    const first = await open()
-    for (let index = 0; index < 10; index += 1) addChat(first, `old ${index}`, 1)
-    const older = killed(first)
-    for (let index = 0; index < 30; index += 1) addChat(first, `new ${index}`, 1)
-    first.close()
-    copyFileSync(`${databaseOf(older)}-wal`, `${databaseOf(first.folder)}-wal`)
-    if (ending === 'killed') writeFileSync(storeFiles(first.folder).openMark, '')
-
-    const second = await open(first.folder)
-    expect(chatCount(second)).toBe(40)
-    expect(events(second)).toEqual([{ code: 'older-log', keptAs: expect.stringMatching(/-wal$/) }])
-    expect(setAside(first.folder)).toHaveLength(1)
-    addChat(second, 'later', 1)
-    second.close()
-    const third = await open(first.folder)
-    expect([chatCount(third), events(third)]).toEqual([41, events(second)])
-  },
-)
-
-test('an older log of the same file, which has the newest changes only in its log, is reported', async () => {
-  const first = await open()
-  for (let index = 0; index < 10; index += 1) addChat(first, `old ${index}`, 1)
-  const older = killed(first)
-  for (let index = 0; index < 30; index += 1) addChat(first, `new ${index}`, 1)
-  const folder = killed(first)
-  copyFileSync(`${databaseOf(older)}-wal`, `${databaseOf(folder)}-wal`)
-  const second = await open(folder)
-  expect(events(second)).toMatchObject([{ code: 'older-store' }])
-  expect(noticeText(second)).toMatch(
-    /^\d\d+ changes that Parley had saved are missing\. The newest remaining/,
-  )
-})
-
-test('an older database in the place of a newer one is opened and reported once', async () => {
-  const first = await open()
-  for (let index = 0; index < 10; index += 1) addChat(first, `old ${index}`, 1)
-  first.close()
-  const backup = join(temporaryFolder(), 'backup.db')
-  copyFileSync(databaseOf(first.folder), backup)
-  const second = await open(first.folder)
-  for (let index = 0; index < 30; index += 1) addChat(second, `new ${index}`, 1)
-  second.close()
-  copyFileSync(backup, databaseOf(first.folder))
-
-  const third = await open(first.folder)
-  expect(chatCount(third)).toBe(10)
-  expect(events(third)).toMatchObject([{ code: 'older-store', newestMessageAt: expect.any(Number) }])
-  const [notice] = third.notices.list()
-  if (notice !== undefined) third.notices.dismiss(notice.id)
-  addChat(third, 'later', 1)
-  third.close()
-  expect(events(await open(first.folder))).toEqual([])
-})
-
-test('a data folder that is copied or restored as a whole raises no alarm', async () => {
-  const first = await open()
-  addChat(first, 'one', 3)
-  first.close()
-  const backup = temporaryFolder()
-  cpSync(first.folder, backup, { recursive: true })
-  const second = await open(first.folder)
-  addChat(second, 'two', 3)
-  expect(titles(await open(killed(second)))).toEqual([])
-  second.close()
-  rmSync(first.folder, { recursive: true })
-  cpSync(backup, first.folder, { recursive: true })
-  const third = await open(first.folder)
-  expect([titles(third), shownChats(third)]).toEqual([[], { one: textsOf('one', 3) }])
-})
-
-test('a counter that is missing, damaged or behind raises no alarm', async () => {
-  for (const content of [null, '', 'garbage', `${'1'.padStart(15)}\n`]) {
-    const first = await open()
-    addChat(first, 'one', 3)
-    first.close()
-    const { commits } = storeFiles(first.folder)
-    if (content === null) rmSync(commits)
-    else writeFileSync(commits, content)
-    expect(titles(await open(first.folder)), String(content)).toEqual([])
-  }
 })
 
 test('without a snapshot, opens what is left when the log is missing after a kill, and says since when', async () => {

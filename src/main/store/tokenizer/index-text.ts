@@ -59,7 +59,7 @@ export function isSearchedLater(partsJson: string): number {
 }
 
 /** The searchable content of a message, normalised. */
-export function searchedTexts(parts: readonly Part[]): SearchedTexts {
+function searchedTexts(parts: readonly Part[]): SearchedTexts {
   const { text, reasoning, details } = textsOf(parts)
   return { text: normalised(text), reasoning: normalised(reasoning), details: normalised(details) }
 }

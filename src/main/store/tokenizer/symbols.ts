@@ -101,7 +101,7 @@ export function symbolTokens(text: TokenizedText): Set<string> {
 }
 
 /** The folded word at this index. */
-export function wordAt({ words, offsets }: TokenizedText, index: number): string {
+function wordAt({ words, offsets }: TokenizedText, index: number): string {
   const offset = offsets[index] ?? 0
   return words.slice(offset, words.indexOf(' ', offset))
 }

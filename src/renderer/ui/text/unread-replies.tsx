@@ -1,4 +1,4 @@
-import type { UnreadReply } from '../../../shared/sets/judging'
+import type { UnreadReply } from '../../../shared/differences/row-judgement'
 import { t } from '../../language/t'
 import { VisibleText } from '../controls/visible-text-view'
 import styles from './unread-replies.module.css'
