@@ -45,7 +45,7 @@ test('answers show GitHub Flavored Markdown, images and sources; incomplete, emp
   await test.step('an incomplete answer gives its reason, in the chat and in the metrics of a comparison', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/finish-length', 'Be long')
-    await expect(chat.answer).toContainText('Stopped at the length limit')
+    await expect(chat.answer).toContainText('Stopped at a limit of the model or its server')
     await expect(chat.answer).toContainText('Here is the answer.')
     await chat.begin('fake/finish-filter', 'Be rude')
     await expect(chat.answer).toContainText('Stopped by the provider’s content filter')
@@ -61,7 +61,7 @@ test('answers show GitHub Flavored Markdown, images and sources; incomplete, emp
       .getByRole('row', { name: /^Status/ })
       .getByRole('cell')
     await expect(ended).toHaveText([
-      'Stopped at the length limit',
+      'Stopped at a limit of the model or its server',
       'Stopped by the provider’s content filter',
       'Finished',
     ])

@@ -43,15 +43,15 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
 
   await test.step('no part needs more width than a window of 320 pixels has', async () => {
     const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
-    await page.setViewportSize({ width: 320, height: 640 })
     for (const part of ['Providers', 'Agents', 'Tools', 'General', 'Shortcuts'] as const) {
       const settings = await openSettings(page, part)
+      await page.setViewportSize({ width: 320, height: 640 })
       const content = settings.locator('[data-slot="settings-part"]')
       await expect.poll(() => content.evaluate((one: Measured) => one.scrollWidth - one.clientWidth)).toBe(0)
       expect(await content.evaluate((one: Measured) => one.clientWidth)).toBeGreaterThan(250)
+      await page.setViewportSize({ width, height })
       await page.keyboard.press('Escape')
     }
-    await page.setViewportSize({ width, height })
   })
 
   await test.step('shows changes of settings from elsewhere at once, and ends a burst of changes at the last one', async () => {

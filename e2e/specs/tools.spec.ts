@@ -93,7 +93,7 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   await row.getByRole('button', { name: 'Start notes' }).press('Enter')
   await agreeOutside(page)
   await expect(row).toContainText('Running')
-  await expect(row).toContainText('12 tools')
+  await expect(row).toContainText('15 tools')
   await row.getByRole('button', { name: 'Tools and log of notes' }).press('Enter')
   await expect(row.getByRole('switch', { name: 'Add numbers' })).toBeChecked()
   expect((await inspectState(page, 'settings of tools')).violations).toEqual([])
