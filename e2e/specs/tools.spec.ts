@@ -105,7 +105,7 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   await pickModel(page, page, 'fake/reader')
   await page.keyboard.press('Alt+W')
   await page.getByRole('switch', { name: 'notes' }).click()
-  await expect(page.getByRole('button', { name: 'Tools: 12 on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tools: 15 on' })).toBeVisible()
   await page.keyboard.press('Escape')
   await chat.ask('Read my notes')
   const card = page.getByRole('group', { name: 'Permission needed' })

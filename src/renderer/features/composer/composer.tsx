@@ -28,6 +28,10 @@ const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefin
 /** In a longer text, a direction for each paragraph would take the browser seconds: it has that of its first words. */
 const maxParagraphChars = 50_000
 
+function fieldDirection(text: string): 'auto' | 'ltr' | 'rtl' {
+  return text.length > maxParagraphChars ? (textDirection(text) ?? 'ltr') : 'auto'
+}
+
 export interface ComposerProps {
   composer: ComposerState
   /** The text field's accessible name, and its placeholder unless one is given. */
@@ -121,7 +125,7 @@ export function Composer(props: ComposerProps) {
         >
           {files.strip}
           <textarea
-            dir={text.length > maxParagraphChars ? (textDirection(text) ?? 'ltr') : 'auto'}
+            dir={fieldDirection(text)}
             ref={field}
             className={styles.text}
             data-slot="composer-text"
@@ -136,6 +140,10 @@ export function Composer(props: ComposerProps) {
             defaultValue={text}
             onChange={({ target: { value } }) => {
               if (!isChanging()) composer.type(value)
+            }}
+            // Before the browser arranges a long text, not only after it.
+            onBeforeInput={({ currentTarget, data }) => {
+              currentTarget.dir = fieldDirection(currentTarget.value + data)
             }}
             onKeyDown={onKeyDown}
             onPaste={files.onPaste}
