@@ -115,7 +115,7 @@ test.each([
 test('a home folder or an everyday folder above the chat does not count', () => {
   for (const folder of [
     '/home/me/projects/build/app',
-    '/work/objects/app',
+    '/srv/objects/app',
     '/data/.parley/app',
     'D:\\src',
     '/',
