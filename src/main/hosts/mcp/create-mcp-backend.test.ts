@@ -81,7 +81,8 @@ it('ends an answer to an MCP client at the maximum length from Settings', async 
     { model: 'p/m', prompt: 'Say much', systemPrompt: null, params: {}, images: [] },
     hooksOf(),
   )
-  expect((await played(stream)).end).toEqual({ kind: 'finished', reason: 'length' })
+  const limit = { of: 'parley', chars: 10 }
+  expect((await played(stream)).end).toEqual({ kind: 'finished', reason: 'length', limit })
 })
 
 function listedModel(id: string): ModelInfo {

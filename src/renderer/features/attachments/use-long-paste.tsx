@@ -40,7 +40,11 @@ export function useLongPaste(options: LongPasteOptions): {
   const attachText = (pasted: string) =>
     attach(new File([pasted], t('attachments.paste.fileName'), { type: 'text/plain' }))
   const attachPasted = (pasted: string) => {
-    if (pasted.length > attachmentLimits.textChars) return false
+    if (pasted.length > attachmentLimits.textChars) {
+      // Beside the refusal, an offer for an earlier text would seem to be about this one.
+      setPaste(null)
+      return false
+    }
     const key = attachText(pasted)
     if (key !== undefined) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key })
     return key !== undefined
