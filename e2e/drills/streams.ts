@@ -1,6 +1,6 @@
 // Reads 20,000 streams of each provider family, each tampered with in some way: text before a fault is kept,
 // a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s. Then as many odd
-// answers of servers that imitate OpenAI: reasoning is told from text and shown once, and calls keep their arguments.
+// answers of servers that imitate OpenAI: reasoning is separated from text and shown once, and calls keep their arguments.
 import { chargedBreach } from '../../src/main/providers/testing/charged-streams.ts'
 import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
 import { oddAnswerBreach } from '../../src/main/providers/testing/odd-answers.ts'

@@ -140,7 +140,7 @@ function csvRows(text: string): NumberedRow[] {
   }))
 }
 
-/** Columns of one name are told apart by a number, so that none of them is lost. */
+/** Numbers the columns that share a name, so that none of them is lost. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()

@@ -77,7 +77,7 @@ test.each([
   expect(choiceIn(reply, 2)).toBeNull()
 })
 
-test('a refusal is told from another reply', () => {
+test('distinguishes a refusal from other replies without a verdict', () => {
   expect(isRefusal("I'm sorry, but I can't compare these.")).toBe(true)
   expect(isRefusal('Es tut mir leid, ich kann das nicht beurteilen.')).toBe(true)
   expect(isRefusal('Both answers are about sorting.')).toBe(false)

@@ -54,7 +54,7 @@ const textCalls: readonly ((name: string) => string)[] = [
 
 /**
  * Makes one odd answer at random, splits it anywhere, reads it, and returns the rule that was broken, or null. The rules:
- * reasoning is told from text and shown once, calls keep their own arguments, and a call that never came is explained.
+ * reasoning is separated from text and shown once, calls keep their own arguments, and a call that never came is explained.
  */
 export async function oddAnswerBreach(random: Random): Promise<string | null> {
   const odd = oddAnswer(random)
