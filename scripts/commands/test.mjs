@@ -143,7 +143,8 @@ async function timed(work) {
 async function check(run) {
   console.log('\nchecks')
   const results = await run()
-  return [{ ...emptyTally('checks'), failed: results.filter(({ isOk }) => !isOk).length }]
+  const failures = results.flatMap(({ name, isOk }) => (isOk ? [] : [`the check ${name}`]))
+  return [{ ...emptyTally('checks'), failed: failures.length, failures }]
 }
 
 /**

@@ -68,6 +68,7 @@ export async function runEachFileAlone({ args, reports }) {
     for (const host of /** @type {const} */ (['web', 'electron'])) {
       sums[host].passed += tallies[host].passed
       sums[host].failed += tallies[host].failed
+      sums[host].failures.push(...tallies[host].failures)
       sums[host].notRun.push(...tallies[host].notRun)
       sums[host].files.push(...tallies[host].files)
     }

@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs'
 import { fromProject } from '../project.mjs'
 
 /**
- * The results of one group of tests. `notRun` names each test that could not run here, with the reason.
- * `durationMs` is null for a group that ran together with the one before it. `files` are the test files, with
+ * The results of one group of tests. `failures` names the tests among `failed`, as far as they have names.
+ * `notRun` names each test that could not run here, with the reason. `durationMs` is null for a group that ran together with the one before it. `files` are the test files, with
  * how long each took.
  * @typedef {{ file: string, durationMs: number }} TimedFile
- * @typedef {{ name: string, passed: number, failed: number, notRun: string[], durationMs: number | null,
- * files: TimedFile[] }} Tally
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[], notRun: string[],
+ * durationMs: number | null, files: TimedFile[] }} Tally
  */
 
 /** How many of the slowest files a report lists. */
 const slowestCount = 10
+/** How many failed tests a report names at its end, where an excerpt of a long log still shows them. */
+const namedFailures = 30
 
 /**
  * Tests of the Electron host against a fake are counted separately, because they test its wiring and not
@@ -25,7 +27,7 @@ const electronFake = /\.electron-fake\.test\.[cm]?tsx?$/
  * @returns {Tally}
  */
 export function emptyTally(name) {
-  return { name, passed: 0, failed: 0, notRun: [], durationMs: null, files: [] }
+  return { name, passed: 0, failed: 0, failures: [], notRun: [], durationMs: null, files: [] }
 }
 
 /**
@@ -46,11 +48,11 @@ export function tallyVitest(report, name = 'unit') {
     tally.files.push({ file: fromProject(file.name), durationMs: file.endTime - file.startTime })
     for (const test of file.assertionResults) {
       if (test.status === 'passed') tally.passed += 1
-      else if (test.status === 'failed') tally.failed += 1
+      else if (test.status === 'failed') addFailure(tally, `${fromProject(file.name)}: ${test.fullName}`)
       else tally.notRun.push(withReason(test.fullName, test.meta?.skipReason))
     }
     const hasFailedTest = file.assertionResults.some((test) => test.status === 'failed')
-    if (file.status === 'failed' && !hasFailedTest) tally.failed += 1
+    if (file.status === 'failed' && !hasFailedTest) addFailure(tally, fromProject(file.name))
   }
   return { unit, electronFake: fake }
 }
@@ -79,12 +81,21 @@ export function tallyPlaywright(report) {
       if (test.status === 'expected') tally.passed += 1
       else if (test.status === 'skipped')
         tally.notRun.push(withReason(spec.title, reasonIn(test.annotations)))
-      else tally.failed += 1
+      else addFailure(tally, `e2e/specs/${spec.file}: ${spec.title}`)
     }
   }
   // An error outside of any test, such as a file that does not load or a set-up that failed.
   web.failed += (report.errors ?? []).length
   return { web, electron }
+}
+
+/**
+ * @param {Tally} tally
+ * @param {string} name
+ */
+function addFailure(tally, name) {
+  tally.failed += 1
+  tally.failures.push(name)
 }
 
 /**
@@ -121,7 +132,7 @@ function withReason(name, reason) {
 }
 
 /**
- * The table of the groups, the slowest files, and finally one line with the total.
+ * The table of the groups, the slowest files, the failed tests, and finally one line with the total.
  * @param {Tally[]} tallies
  * @param {number} durationMs of the whole run
  */
@@ -136,11 +147,16 @@ export function formatReport(tallies, durationMs) {
     .toSorted((one, other) => other.durationMs - one.durationMs)
     .slice(0, slowestCount)
     .map(({ file, durationMs: ms }) => `  ${seconds(ms)}  ${file}`)
+  const failures = tallies.flatMap((tally) => tally.failures)
+  const unnamed = failures.length - namedFailures
   const sum = total(tallies)
   return [
     '',
     ...rows,
     ...(slowest.length === 0 ? [] : ['', 'slowest files:', ...slowest]),
+    ...(failures.length === 0 ? [] : ['', 'failed:']),
+    ...failures.slice(0, namedFailures).map((name) => `  ${name}`),
+    ...(unnamed > 0 ? [`  and ${unnamed} more`] : []),
     '',
     `took ${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`,
     `${sum.passed} passed, ${sum.failed} failed`,

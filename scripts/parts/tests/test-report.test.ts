@@ -35,6 +35,7 @@ describe('tallyVitest', () => {
       ...emptyTally('unit'),
       passed: 1,
       failed: 1,
+      failures: ['src/main/a.test.ts: a two'],
       notRun: ['a three: no disk'],
       files: [{ file: 'src/main/a.test.ts', durationMs: 2_500 }],
     })
@@ -42,8 +43,11 @@ describe('tallyVitest', () => {
   })
 
   it('counts a file that does not load', () => {
-    const file = { name: '/p/src/b.test.ts', status: 'failed', ...times, assertionResults: [] }
-    expect(tallyVitest({ testResults: [file] }).unit.failed).toBe(1)
+    const file = { name: inProject('src/b.test.ts'), status: 'failed', ...times, assertionResults: [] }
+    expect(tallyVitest({ testResults: [file] }).unit).toMatchObject({
+      failed: 1,
+      failures: ['src/b.test.ts'],
+    })
   })
 })
 
@@ -86,6 +90,7 @@ describe('tallyPlaywright', () => {
       ...emptyTally('live GUI (web host)'),
       passed: 1,
       failed: 2,
+      failures: ['e2e/specs/a.spec.ts: stops'],
       notRun: ['opens a link: no mail program'],
       files: [
         { file: 'e2e/specs/a.spec.ts', durationMs: 600 },
@@ -96,12 +101,13 @@ describe('tallyPlaywright', () => {
   })
 })
 
-it('ends with exactly one line for the total, after the slowest files and what did not run', () => {
+it('ends with exactly one line for the total, after what did not run, the slowest files and the failed tests', () => {
   const tallies = [
     {
       name: 'unit',
       passed: 120,
-      failed: 1,
+      failed: 32,
+      failures: Array.from({ length: 32 }, (_, index) => `${index}.test.ts: fails`),
       notRun: ['a FIFO: no mkfifo'],
       durationMs: 61_040,
       files: Array.from({ length: 12 }, (_, index) => ({
@@ -115,7 +121,7 @@ it('ends with exactly one line for the total, after the slowest files and what d
   const lines = formatReport(tallies, 125_400).split('\n')
   expect(lines).toEqual([
     '',
-    '  unit                   120 passed      1 failed    61.0 s      1 not run',
+    '  unit                   120 passed     32 failed    61.0 s      1 not run',
     '    not run: a FIFO: no mkfifo',
     '  build                    0 passed      0 failed     1.0 s',
     '  live GUI (Electron)  not run: no Electron binary',
@@ -126,8 +132,12 @@ it('ends with exactly one line for the total, after the slowest files and what d
       (_, index) => `     ${((11 - index) / 10).toFixed(1)} s  ${11 - index}.test.ts`,
     ),
     '',
+    'failed:',
+    ...Array.from({ length: 30 }, (_, index) => `  ${index}.test.ts: fails`),
+    '  and 2 more',
+    '',
     'took 2 min 5 s',
-    '120 passed, 1 failed',
+    '120 passed, 32 failed',
   ])
-  expect(total(tallies)).toEqual({ passed: 120, failed: 1 })
+  expect(total(tallies)).toEqual({ passed: 120, failed: 32 })
 })
