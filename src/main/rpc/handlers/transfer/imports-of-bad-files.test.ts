@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { gzipSync, strToU8, zipSync } from 'fflate'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -260,6 +260,15 @@ const leadingElsewhere: Record<string, [content: string | Buffer, names: string]
     ),
     'conversations-0.zip, media.zip.',
   ],
+  'a ZIP with an archive of another kind': [
+    Buffer.from(zipSync({ 'chats.tar.gz': gzipSync(strToU8(goodText)) })),
+    'chats.tar.gz.',
+  ],
+  'an archive of another kind': [Buffer.from(gzipSync(strToU8(goodText))), 'This archive is not a ZIP.'],
+  'a page of another app': [
+    '<html><script>var jsonData = []</script></html>',
+    'the JSON file of its export.',
+  ],
   'a list of the parts of an export': [
     JSON.stringify({ version: 1, parts: [{ url: 'https://example.org/d/data-batch-0000.zip?key=1' }] }),
     'data-batch-0000.zip.',
@@ -284,9 +293,13 @@ test.each(Object.entries(leadingElsewhere))(
 
 test('imports the chats beside a ZIP, and names the ZIP', async () => {
   const file = Buffer.from(
-    zipSync({ 'conversations.json': strToU8(`[${goodText}]`), 'more.zip': new Uint8Array(9) }),
+    zipSync({
+      'conversations.json': strToU8(`[${goodText}]`),
+      'more.zip': new Uint8Array(9),
+      'file-abc123-sent.zip': new Uint8Array(9),
+    }),
   )
   expect(outcome(await importFile(await open(), file))).toEqual(
-    taken({ remarks: [expect.stringContaining('more.zip')] }),
+    taken({ remarks: [expect.stringContaining(': more.zip.'), expect.stringContaining('no chat refers')] }),
   )
 })

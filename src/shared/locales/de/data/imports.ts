@@ -40,7 +40,7 @@ export const imports = {
     'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge sind nicht in der Datei. Nur ihre Namen bleiben erhalten.',
   nestedZips:
-    'Diese ZIP-Datei enthält weitere ZIP-Dateien, die Parley nicht öffnet. Entpacke sie und importiere dann die mit den Chats: {{value}}.',
+    'Diese ZIP-Datei enthält weitere Archive, die Parley nicht öffnet. Entpacke sie und importiere dann die mit den Chats: {{value}}.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
   noConversation: 'Nicht aus Parley oder einer App, die Parley importieren kann.',
   notChatgpt: 'Kein gültiger ChatGPT-Export: „{{value}}“ fehlt oder hat den falschen Typ.',
@@ -48,11 +48,13 @@ export const imports = {
   notJson: 'Keine JSON-Datei.',
   notParley: 'Kein Chat aus Parley.',
   orphans: 'Einige Nachrichten antworten auf eine, die nicht in der Datei ist. Sie beginnen neue Zweige.',
+  otherArchive:
+    'Dieses Archiv ist keine ZIP-Datei. Entpacke es und importiere dann die JSON-Datei mit den Chats, oder packe die Dateien in eine ZIP-Datei.',
   otherFiles: 'Dateien im Export, die keine Chats sind, etwa Canvas-Dokumente, wurden übersprungen.',
   others: 'Andere Gründe.',
   pageChanged: 'Die Seite wurde nach dem Export verändert.',
   pageWithoutData:
-    'Diese Seite enthält keine Daten, die Parley importieren kann. Exportiere sie als „Eine Datei“.',
+    'Diese Seite enthält keine Daten, die Parley importieren kann. Stammt sie aus Parley, exportiere sie als „Eine Datei“. Stammt sie aus einer anderen App, importiere die ZIP- oder JSON-Datei ihres Exports.',
   projectLimit: 'Es gibt zu viele Projekte.',
   refusedFiles:
     'Einige Anhänge haben einen Typ oder eine Größe, die Parley nicht unterstützt. Nur ihre Namen bleiben erhalten.',

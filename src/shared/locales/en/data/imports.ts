@@ -37,7 +37,7 @@ export const imports = {
   mergeSources: 'Some sources of a merged answer are not in the file. The text is complete.',
   missingFiles: 'Some attachments are not in the file. Only their names are kept.',
   nestedZips:
-    'This ZIP contains other ZIPs, which Parley does not open. Unpack it, then import the ones with the chats: {{value}}.',
+    'This ZIP contains other archives, which Parley does not open. Unpack it, then import the ones with the chats: {{value}}.',
   newerVersion: 'It was created by a newer version of Parley. Update Parley to import it.',
   noConversation: 'It is not from Parley or another app that Parley can import.',
   notChatgpt: 'It is not a valid ChatGPT export: “{{value}}” is missing or has the wrong type.',
@@ -45,10 +45,13 @@ export const imports = {
   notJson: 'Not a JSON file.',
   notParley: 'It is not a Parley chat.',
   orphans: 'Some messages reply to a message that is not in the file. They start new branches.',
+  otherArchive:
+    'This archive is not a ZIP. Unpack it, then import the JSON file with the chats, or compress the files as a ZIP.',
   otherFiles: 'Files in the export that are not chats, such as canvases, were skipped.',
   others: 'Other reasons.',
   pageChanged: 'The page was changed after it was exported.',
-  pageWithoutData: 'This page contains no data that Parley can import. Export it as “One file” instead.',
+  pageWithoutData:
+    'This page contains no data that Parley can import. If it is from Parley, export it as “One file” instead. If it is from another app, import the ZIP or the JSON file of its export.',
   projectLimit: 'There are too many projects.',
   refusedFiles:
     'Some attachments have a type or size that Parley does not support. Only their names are kept.',

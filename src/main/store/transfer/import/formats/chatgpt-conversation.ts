@@ -4,7 +4,7 @@ import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { MessageRole, Part } from '../../../../../shared/sessions/messages'
 import { chatgptParts, isAboutUser } from './chatgpt-parts'
-import { hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
+import { type Fields, hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
@@ -13,6 +13,7 @@ import {
   readForeign,
 } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
+import { valueIn } from './part-list'
 import { canvasText } from './written-documents'
 
 const flag = z.boolean().nullish().catch(null)
@@ -144,7 +145,9 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
   const metadata = isRecord(said['metadata']) ? said['metadata'] : {}
   const canvas = canvasText(textOf(said['recipient']), callText(said['content']))
   const parts: Part[] =
-    canvas === null ? chatgptParts(said['content'], metadata, remarks) : [{ type: 'text', text: canvas }]
+    canvas === null
+      ? (callOf(id, said) ?? chatgptParts(said['content'], metadata, remarks))
+      : [{ type: 'text', text: canvas }]
   const author = textOf(isRecord(said['author']) ? said['author']['role'] : said['author'])
   if (parts.length === 0) {
     if (author === '' && !hasContent(said['content'])) remarks.add('badMessages')
@@ -164,6 +167,20 @@ function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode
     createdAt: timeOf(said['create_time']),
     origin: storableName(id),
   }
+}
+
+/**
+ * A call of one of ChatGPT's own tools, whose result is a message of its own; null for code that ran, and for what was
+ * said to the user.
+ */
+function callOf(id: string, { recipient, author, content }: Fields): Part[] | null {
+  const tool = textOf(recipient)
+  if (tool === '' || tool === 'all' || !isRecord(author) || author['role'] !== 'assistant') return null
+  const input = valueIn(callText(content))
+  if (input === '' || (typeof input === 'string' && isRecord(content) && content['content_type'] === 'code'))
+    return null
+  const [toolCallId, toolName] = [id.slice(0, 512), tool.slice(0, 512)]
+  return [{ type: 'tool-call', toolCallId, toolName, input, state: 'done', isRunByProvider: true }]
 }
 
 /** The text of a call, which is the only part of its message. */

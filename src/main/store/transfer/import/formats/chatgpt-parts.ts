@@ -9,6 +9,7 @@ import {
   joinedTexts as joined,
   listOf,
   readText,
+  recordsIn,
   sizeOf,
   textIn,
   textOf,
@@ -26,7 +27,11 @@ const aboutUser = new Set<unknown>(['user_editable_context', 'model_editable_con
  */
 export function chatgptParts(content: unknown, metadata: Content, remarks: Set<ImportReasonCode>): Part[] {
   const parts = new ContentReader(remarks).parts(content)
-  return withAttachments(withSources(parts, metadata, remarks), attachmentsOf(metadata))
+  // What the user selected in an earlier answer, to reply to it.
+  const selected = textOf(metadata['targeted_reply'])
+  const quote = selected === '' ? '' : `${quoted(selected)}\n\n`
+  const said = [...textParts(quote), ...withSources(parts, metadata, remarks)]
+  return withAttachments([...said, ...picturesOf(metadata)], attachmentsOf(metadata))
 }
 
 /** Whether content is what ChatGPT knows of its user, which neither of them said. */
@@ -163,6 +168,14 @@ function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
     mediaType: `${kind}/*`,
     sizeBytes: sizeOf(asset['size_bytes']),
   }
+}
+
+/** The pictures that code drew, which are not in the content of its output. */
+function picturesOf({ aggregate_result: result }: Content): Part[] {
+  const drawn = isRecord(result) ? recordsIn(result['messages']) : []
+  return drawn.flatMap(({ image_url: url }) =>
+    textOf(url) === '' ? [] : [assetPart({ asset_pointer: url }, 'image')],
+  )
 }
 
 function attachmentsOf(metadata: Content): AttachmentPart[] {

@@ -20,6 +20,8 @@ interface KnownSources {
   byMark?: ReadonlyMap<string, Fields>
   /** Citations of older exports of ChatGPT. */
   citations?: readonly Fields[]
+  /** What an answer is based on, for one without marks. */
+  unmarked?: readonly Source[]
 }
 
 /**
@@ -45,6 +47,9 @@ export class CitationMarks {
       byMark: new Map(references.map((reference) => [textOf(reference['matched_text']), reference])),
       byName: new Map([...namedByReferences(references), ...namedBySearches(metadata)]),
       citations: recordsIn(metadata['citations']),
+      unmarked: references
+        .filter(({ type }) => type === 'sources_footnote')
+        .flatMap(({ sources }) => recordsIn(sources).flatMap((each) => sourceIn(each) ?? [])),
     })
   }
 
@@ -62,8 +67,11 @@ export class CitationMarks {
       .replaceAll(strayMarks, '')
   }
 
-  /** The sources that texts referred to, as Markdown; empty without any. */
+  /** The sources that texts referred to, or those of an answer without marks, as Markdown; empty without any. */
   list(): string {
+    const cited = this.#sources.list()
+    if (cited !== '') return cited
+    for (const source of this.#known.unmarked ?? []) this.#sources.add(source)
     return this.#sources.list()
   }
 

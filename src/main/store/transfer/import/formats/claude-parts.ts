@@ -1,6 +1,6 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
-import { type Fields, recordsIn, sizeOf, textOf } from './foreign-fields'
+import { type Fields, joinedTexts, recordsIn, sizeOf, textOf } from './foreign-fields'
 import { sourceOf } from './numbered-sources'
 import { PartList, valueIn } from './part-list'
 import { addTaggedText, artifactText } from './written-documents'
@@ -24,10 +24,24 @@ export interface ClaudeContent {
 export function claudeParts({ key, text, content, attachments, files }: ClaudeContent): PartList {
   const list = new PartList()
   addBlocks(list, key, blocksIn(content))
-  if (!list.parts.some((part) => part.type === 'text')) list.textIn(text)
+  // The text may also contain what was left out of the blocks.
+  const isLost = list.parts.some((part) => part.type === 'text') || list.remarks.has('unknownParts')
+  if (!isLost) addWholeText(list, text)
   for (const attachment of attachments) addAttachment(list, attachment)
   addFiles(list, files)
   return list.finish()
+}
+
+/** What Claude's export writes into the text of a message in place of each block other than text. */
+const placeholder = /```\s*This block is not supported on your current device yet\.\s*```/
+
+/** Adds the text of a message without blocks of text; what placeholders stand for is lost without the blocks. */
+function addWholeText(list: PartList, given: unknown): void {
+  const isEmpty = list.parts.length === 0
+  const [first = '', ...others] = list.readable(given).split(placeholder)
+  if (others.length === 0) list.text(first)
+  else list.text(joinedTexts([first, ...others].map((text) => text.trim())))
+  if (others.length > 0 && isEmpty) list.remarks.add('unknownParts')
 }
 
 /** The blocks, which some exports write as JSON text. */

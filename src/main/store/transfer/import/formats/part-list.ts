@@ -26,6 +26,9 @@ interface ForeignFile {
   url?: unknown
 }
 
+/** Reasoning in the tags of a model, or in LibreChat's older block. */
+const leadingReasoning = /^\s*(?:<think>([^]*?)<\/think>|:::thinking\n([^]*?)\n:::(?:\n|$))\s*/
+
 /**
  * The parts of a message of another program, in order. Whatever is empty is left out; whatever is not understood is left
  * out with a remark, so that it is never shown as somebody's words.
@@ -69,6 +72,20 @@ export class PartList {
   /** Adds what the other program said about a failure. */
   error(message: string): void {
     if (message !== '') this.parts.push({ type: 'error', code: 'PROVIDER_PROTOCOL', message })
+  }
+
+  /** Separates the reasoning that some models and programs write at the beginning of the text of an answer. */
+  splitReasoning(): void {
+    const index = this.parts.findIndex(({ type }) => type === 'text')
+    const part = this.parts[index]
+    const written = part?.type === 'text' ? leadingReasoning.exec(part.text) : null
+    if (part?.type !== 'text' || written === null) return
+    const [all, tagged, fenced = ''] = written
+    const texts: Part[] = [
+      { type: 'reasoning', text: (tagged ?? fenced).trim() },
+      { type: 'text', text: part.text.slice(all.length) },
+    ]
+    this.parts.splice(index, 1, ...texts.filter((each) => 'text' in each && each.text !== ''))
   }
 
   /** Adds a part as most programs write it, which is text or thinking in `text`. */

@@ -44,7 +44,7 @@ test('a canvas of ChatGPT is shown as what it contains, and a change of a part o
     ['**Plan \\*1\\***\n\n# Steps'],
     ['**f**\n\n````python\nx = "```"\n````'],
     ['```\nx = 2\n```'],
-    ['```\n{"updates":[{"pattern":"x","replacement":"y"}]}\n```'],
+    ['tool-call'],
   ])
 })
 

@@ -23,6 +23,7 @@ export async function openSource(path: string): Promise<ReadableUpload> {
   const { size } = await handle.stat()
   await handle.close()
   if (isZip(buffer)) return openZip(path)
+  if (isOtherArchive(buffer)) throw importRefusal([{ code: 'otherArchive' }])
   if (isPage(buffer.subarray(0, bytesRead))) return openBundle(path, size)
   const read = () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
   return {
@@ -48,6 +49,22 @@ function isPage(start: Buffer): boolean {
 function isZip(start: Uint8Array): boolean {
   const [first, second, third, fourth] = start
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))
+}
+
+/** How archives of other kinds begin, and where: gzip, 7z, RAR, xz, Zstandard, bzip2 and tar. */
+const otherArchives = [
+  ['\x1f\x8b', 0],
+  ["7z\xbc\xaf'\x1c", 0],
+  ['Rar!\x1a\x07', 0],
+  ['\xfd7zXZ\0', 0],
+  ['\x28\xb5\x2f\xfd', 0],
+  ['BZh', 0],
+  ['ustar', 257],
+] as const
+
+function isOtherArchive(start: Buffer): boolean {
+  const bytes = start.toString('latin1')
+  return otherArchives.some(([mark, at]) => bytes.startsWith(mark, at))
 }
 
 /** Where the data of a page is, in bytes, and whether its hash is the one in the page. */

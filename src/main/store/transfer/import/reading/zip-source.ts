@@ -30,8 +30,8 @@ const cherryFile = /(^|\/)Data\/Files\/[^/]+$/
 const cherryFolder = /(^|\/)Data\//
 /** The database in newer backups of Cherry Studio. */
 const database = /(^|\/)(IndexedDB|Local Storage)\/.*\.(ldb|log)$/
-/** A ZIP in a ZIP, such as a part of an export. */
-const zipFile = /\.zip$/i
+/** An archive in a ZIP, such as a part of an export. */
+const archiveFile = /\.(?:zip|tar|tgz|gz|7z|rar|zst|xz|bz2)$/i
 /** Pages and notes about the export itself. */
 const pageFile = /\.(html?|txt|md|css|js)$/i
 
@@ -44,7 +44,7 @@ interface Directory {
 
 /**
  * Opens a ZIP and finds the entries that can contain conversations. Nothing is unpacked to the path in its name, but an
- * entry whose name leads elsewhere is skipped anyway. A nested ZIP is not opened, but named.
+ * entry whose name leads elsewhere is skipped anyway. A nested archive is not opened, but named.
  * @throws INVALID_INPUT it is damaged, or its content cannot be imported
  */
 export async function openZip(path: string): Promise<ReadableUpload> {
@@ -63,10 +63,8 @@ export async function openZip(path: string): Promise<ReadableUpload> {
     )
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
     if (named.some(([name]) => database.test(name)) && !isCherry(named)) remarks.set('databaseBackup', 1)
-    const files = beside.flatMap(([name, file]) =>
-      zipFile.test(name) ? [] : [{ name: basename(name), file }],
-    )
-    const zips = named.flatMap(([name]) => (zipFile.test(name) ? [basename(name)] : []))
+    const files = beside.flatMap(([name, file]) => (isNested(name) ? [] : [{ name: basename(name), file }]))
+    const archives = named.flatMap(([name]) => (isNested(name) ? [basename(name)] : []))
     return {
       files: wanted.map(([, file]) => file),
       referencedFiles:
@@ -74,7 +72,7 @@ export async function openZip(path: string): Promise<ReadableUpload> {
       announced: index.announced,
       isPage: false,
       remarks,
-      closed: zips.length === 0 ? null : { code: 'nestedZips', value: shownNames(zips) },
+      closed: archives.length === 0 ? null : { code: 'nestedZips', value: shownNames(archives) },
       close: () => zip.close(),
     }
   } catch (error) {
@@ -163,6 +161,11 @@ function isJson(name: string): boolean {
 
 function isAboutExport(name: string): boolean {
   return pageFile.test(name) && !isAttached(name)
+}
+
+/** Whether it is an archive that no message refers to. */
+function isNested(name: string): boolean {
+  return archiveFile.test(name) && !isAttached(name)
 }
 
 function isAttached(name: string): boolean {

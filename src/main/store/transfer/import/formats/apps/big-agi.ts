@@ -2,7 +2,7 @@ import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { linkText } from '../markdown-text'
+import { linkText, quoted } from '../markdown-text'
 import { sourceIn } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
@@ -74,6 +74,11 @@ function partsOf(said: Fields): PartList {
     else list.leaveOut(fragment)
   }
   if (list.parts.length === 0) list.textIn(said['text'])
+  const about = isRecord(said['metadata']) ? said['metadata'] : {}
+  // What the user selected in an earlier message, to reply to it.
+  const quotes = recordsIn(about['inReferenceTo']).map(({ mText: text }) => textOf(text))
+  const quote = joinedTexts(quotes.map((text) => (text === '' ? '' : quoted(text))))
+  if (quote !== '') list.parts.unshift({ type: 'text', text: `${quote}\n\n` })
   return list
 }
 

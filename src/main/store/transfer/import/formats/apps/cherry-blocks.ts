@@ -53,6 +53,7 @@ function addBlock(list: PartList, block: Fields): void {
     case 'citation':
       addSources(list, isRecord(block['response']) ? block['response']['results'] : null)
       addSources(list, block['knowledge'])
+      list.leaveOut(block['memories'])
       break
     case 'error':
       list.error(isRecord(block['error']) ? textOf(block['error']['message']) : '')

@@ -6,6 +6,7 @@ import { sourceIn } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
 import { PartList } from '../part-list'
+import { addTaggedText } from '../written-documents'
 
 const source = 'deepchat' satisfies ImportOrigin
 
@@ -111,7 +112,8 @@ function addBlock(list: PartList, block: unknown): void {
   }
   switch (block['type']) {
     case 'content':
-      list.textIn(block['content'])
+      // DeepChat asks models for the same elements as Claude.
+      addTaggedText(list, list.readable(block['content']))
       break
     case 'error':
       list.error(list.readable(block['content']))

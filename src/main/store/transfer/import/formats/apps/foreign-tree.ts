@@ -55,6 +55,7 @@ export class ForeignTree {
       return key
     }
     const known = roles.get(role)
+    if (known === 'assistant') list.splitReasoning()
     const { parts } = list.finish()
     for (const code of list.remarks) this.#remarks.add(code)
     if (parts.length > 0 && known === undefined) this.#remarks.add('unknownSpeaker')

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, listOf, textOf, timeOf } from '../foreign-fields'
+import { type Fields, listOf, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { sourceIn, sourceOf } from '../numbered-sources'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { ForeignTree } from './foreign-tree'
@@ -69,7 +69,18 @@ function partsOf(said: Fields): PartList {
     if (isRecord(file)) list.file({ id: file['file_id'], name: file['name'] ?? file['file_id'] })
   }
   for (const part of [said['content']].flat()) addPart(list, part)
+  const about = isRecord(said['metadata']) ? said['metadata'] : {}
+  for (const each of recordsIn(about['tool_calls'])) addOlderCall(list, each)
   return list
+}
+
+/** A call with its response, which older messages have beside their content. */
+function addOlderCall(list: PartList, { tool, response }: Fields): void {
+  const { id, function: called } = isRecord(tool) ? tool : ({} as Fields)
+  const { name, arguments: input } = isRecord(called) ? called : ({} as Fields)
+  const { content, error } = isRecord(response) ? response : ({} as Fields)
+  const isError = textOf(error) !== ''
+  list.call({ id, name, input, ...(response == null ? {} : { output: isError ? error : content, isError }) })
 }
 
 function addPart(list: PartList, part: unknown): void {

@@ -2,6 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, nameIn, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { CitationMarks } from '../citation-marks'
+import { linkText } from '../markdown-text'
 import { type Source, sourceIn, sourceOf } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
@@ -81,7 +82,14 @@ function addMessage(tree: ForeignTree, said: Fields, endpoint: unknown): void {
   for (const given of recordsIn(said['files'])) addFile(list, given)
   for (const given of recordsIn(said['attachments'])) addAttachment(list, given, found)
   for (const part of listOf(said['content'])) addPart(list, part)
-  if (!list.parts.some(({ type }) => type !== 'attachment')) list.textIn(said['text'])
+  for (const used of [said['plugin'], ...listOf(said['plugins'])]) {
+    if (isRecord(used)) list.leaveOut(used['inputs'])
+  }
+  if (!list.parts.some(({ type }) => type !== 'attachment')) {
+    const text = list.readable(said['text'])
+    if (said['error'] === true) list.error(text)
+    else list.text(withoutDirectives(text))
+  }
   citeSources(list, found)
   const parent = nameIn(said['parentMessageId'])
   tree.add({
@@ -93,6 +101,17 @@ function addMessage(tree: ForeignTree, said: Fields, endpoint: unknown): void {
     time: said['createdAt'],
     isPartial: said['unfinished'] === true,
   })
+}
+
+const artifactStart = /^:::artifact\{([^{}\n]{0,1000})\}[ \t]*$/gm
+
+/** The text with the title of each artifact in place of the marks around it. */
+function withoutDirectives(text: string): string {
+  const titled = text.replaceAll(artifactStart, (_mark, attributes: string) => {
+    const title = linkText(/\btitle="([^"]*)"/.exec(attributes)?.[1] ?? '')
+    return title === '' ? '' : `**${title}**\n`
+  })
+  return titled === text ? text : titled.replaceAll(/^:::[ \t]*$/gm, '')
 }
 
 function roleOf({ isCreatedByUser, sender }: Fields): string | null {
@@ -169,7 +188,7 @@ function addPart(list: PartList, part: unknown): void {
   }
   switch (part['type']) {
     case 'text':
-      list.textIn(part['text'])
+      list.text(withoutDirectives(list.readable(part['text'])))
       break
     case 'error':
       list.error(list.readable(part['error'] ?? part['text']))

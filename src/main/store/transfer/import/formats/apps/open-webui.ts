@@ -12,6 +12,7 @@ import {
   textOf,
   timeOf,
 } from '../foreign-fields'
+import { linkText } from '../markdown-text'
 import { sourceIn, sourceOf } from '../numbered-sources'
 import { ForeignTree } from './foreign-tree'
 import { foreignModelName } from './model-name'
@@ -80,8 +81,11 @@ function addMessage(tree: ForeignTree, said: Fields, id: unknown, previousKey: s
   // The list of what the model did is more complete than the text, which repeats it.
   for (const item of listOf(said['output'])) addOutput(list, item)
   if (!list.parts.some(({ type }) => type === 'text')) addDetails(list, list.readable(said['content']))
-  if (isRecord(said['error'])) list.error(textOf(said['error']['content']))
+  addError(list, said['error'])
   for (const each of recordsIn(said['code_executions'])) addExecution(list, each)
+  for (const file of recordsIn(said['files'])) addFileText(list, file)
+  // Pages that tools show in a frame.
+  list.leaveOut(said['embeds'])
   addSources(list, said)
   const model = foreignModelName(said['model'], null, source)
   const isPartial = said['done'] === false
@@ -165,6 +169,23 @@ function addFiles(list: PartList, files: unknown): void {
   }
 }
 
+/** Of a document, the file contains the text that was read from it. */
+function addFileText(list: PartList, { file, name, type }: Fields): void {
+  const { data, filename } = isRecord(file) ? file : ({} as Fields)
+  const text = isRecord(data) ? textOf(data['content']) : ''
+  if (text === '' || type === 'image') return
+  const heading = linkText(textOf(name) || textOf(filename))
+  list.text(`\n\n${joinedTexts([heading, fencedCode(text)])}`)
+}
+
+function addError(list: PartList, error: unknown): void {
+  const { content, message } = isRecord(error) ? error : { content: error, message: null }
+  list.error(textOf(content) || textOf(message) || textOf(isRecord(content) ? content['message'] : null))
+}
+
+/** The kinds of calls: of functions, of other tools and of those of a provider, such as `web_search_call`. */
+const callKind = /^(?:open_webui:)?(\w+?)_call(_output)?$/
+
 function addOutput(list: PartList, item: unknown): void {
   if (!isRecord(item)) {
     list.leaveOut(item)
@@ -182,15 +203,39 @@ function addOutput(list: PartList, item: unknown): void {
     case 'reasoning':
       list.reasoning(joinedTexts([list.readable(item['summary']), list.readable(item['content'])]))
       break
-    case 'function_call':
-      list.call({ id: item['call_id'] ?? item['id'], name: item['name'], input: item['arguments'] })
-      break
-    case 'function_call_output':
-      list.result(item['call_id'], outputOf(item['output']), item['status'] === 'failed')
+    case 'open_webui:code_interpreter':
+      addCode(list, item)
       break
     default:
-      list.leaveOut(item)
+      addToolItem(list, item)
   }
+}
+
+function addToolItem(list: PartList, item: Fields): void {
+  const [, kind, isOutput] = callKind.exec(textOf(item['type'])) ?? []
+  const id = item['call_id'] ?? item['id']
+  if (kind === undefined) list.leaveOut(item)
+  else if (isOutput !== undefined) list.result(id, outputOf(item['output']), item['status'] === 'failed')
+  else {
+    const { name, arguments: given, input, action, queries, output, results } = item
+    const result = output ?? results
+    list.call({
+      id,
+      name: name ?? kind,
+      input: given ?? input ?? action ?? queries,
+      ...(result == null ? {} : { output: outputOf(result) }),
+    })
+    for (const each of isRecord(action) ? recordsIn(action['sources']) : []) list.source(sourceIn(each))
+  }
+}
+
+function addCode(list: PartList, { id, code, lang, output }: Fields): void {
+  list.call({
+    id,
+    name: 'code',
+    input: { language: lang, code: list.readable(code) },
+    ...(output == null ? {} : { output }),
+  })
 }
 
 /** The text of an output that is all text; else the output. */
