@@ -22,6 +22,9 @@ export interface Charges {
   hasUnknownFee?: true
   /** The answer ended before its provider counted all of it. */
   isCountedInPart?: true
+  /** Estimates of the tokens that it did not count. */
+  uncountedInputTokens?: number
+  uncountedOutputTokens?: number
 }
 
 /** The charges that are amounts. */
@@ -33,6 +36,8 @@ export const chargedAmounts = [
   'audioOutputTokens',
   'imageOutputTokens',
   'hourCacheWriteTokens',
+  'uncountedInputTokens',
+  'uncountedOutputTokens',
 ] as const satisfies readonly (keyof Charges)[]
 
 /** What a request has cost in US dollars. `isAtLeast`: only a part of it is known. */

@@ -6,7 +6,7 @@ import { AnswerUsage } from './answer-usage'
 function reported(...reports: Usage[]): Usage | undefined {
   const used = new AnswerUsage()
   for (const report of reports) used.add(report)
-  return used.event({ isComplete: true })?.usage
+  return used.event({ isCutOff: false })?.usage
 }
 
 const whole = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, totalTokens: 120 }
@@ -43,7 +43,7 @@ test('an answer of several requests has used what they used together', () => {
   used.add({ inputTokens: 10, outputTokens: 5 }, { webSearches: 2 })
   used.startNextRequest()
   used.add({ inputTokens: 20, outputTokens: 6 }, { webSearches: 1, hasUnknownFee: true })
-  expect(used.event({ isComplete: true })).toEqual({
+  expect(used.event({ isCutOff: false })).toEqual({
     type: 'usage',
     usage: { inputTokens: 30, outputTokens: 11, totalTokens: 41 },
     charges: { webSearches: 3, hasUnknownFee: true },
@@ -52,9 +52,9 @@ test('an answer of several requests has used what they used together', () => {
 
 test('an answer that broke off was counted only in part; one without any count has no usage', () => {
   const used = new AnswerUsage()
-  expect(used.event({ isComplete: false })).toBeNull()
+  expect(used.event({ isCutOff: true })).toBeNull()
   used.add({ inputTokens: 0, outputTokens: 0 })
-  expect(used.event({ isComplete: true })).toBeNull()
+  expect(used.event({ isCutOff: false })).toBeNull()
   used.add({ inputTokens: 10, outputTokens: 1 })
-  expect(used.event({ isComplete: false })?.charges).toEqual({ isCountedInPart: true })
+  expect(used.event({ isCutOff: true })?.charges).toEqual({ isCountedInPart: true })
 })

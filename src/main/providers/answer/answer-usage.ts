@@ -1,4 +1,4 @@
-import { tokenCounts } from '../../../shared/sessions/continued-usage'
+import { charsPerToken, tokenCounts } from '../../../shared/sessions/continued-usage'
 import type { Usage } from '../../../shared/sessions/messages'
 import { chargedAmounts, type Charges } from '../../run-source/cost'
 import type { SourceEvent } from '../../run-source/run-source'
@@ -14,6 +14,9 @@ export class AnswerUsage {
   /** The output of the last report. */
   #lastOutput = 0
   #isAdding = false
+  #estimatedPrompt = (): number => 0
+  /** How long the output of the last request is. */
+  #outputChars = 0
 
   /** Whether anything was counted. Every request uses tokens: if all counts are 0, a gateway made them up. */
   get isSome(): boolean {
@@ -45,12 +48,38 @@ export class AnswerUsage {
     this.#isAdding = false
   }
 
-  /** What all requests have used; null if nothing was counted. `isComplete`: the answer has ended as it should. */
-  event({ isComplete }: { isComplete: boolean }): Extract<SourceEvent, { type: 'usage' }> | null {
+  /** A request was accepted. `estimate` estimates its tokens. */
+  accepted(estimate: () => number): void {
+    this.#estimatedPrompt = estimate
+    this.#outputChars = 0
+  }
+
+  /** Output has arrived. */
+  wrote(text: string): void {
+    this.#outputChars += text.length
+  }
+
+  /**
+   * What all requests have used; null if that is unknown. `isCutOff`: the last answer has ended before its provider
+   * counted it, so what is missing is estimated.
+   */
+  event({ isCutOff }: { isCutOff: boolean }): Extract<SourceEvent, { type: 'usage' }> | null {
+    if (isCutOff) this.charge(this.#uncounted())
     const { usage, charges } = this.#sum()
     if (!isCounted(usage) && chargedAmounts.every((amount) => (charges[amount] ?? 0) === 0)) return null
-    if (!isComplete) charges.isCountedInPart = true
     return { type: 'usage', usage, ...(Object.keys(charges).length === 0 ? {} : { charges }) }
+  }
+
+  /** What is missing in the counts. A count of the output is up to date, or was made when the answer began. */
+  #uncounted(): Charges {
+    const { inputTokens = 0, outputTokens = 0 } = this.#current.usage
+    const input = inputTokens === 0 ? this.#estimatedPrompt() : 0
+    const output = Math.floor(this.#outputChars / charsPerToken)
+    return {
+      isCountedInPart: true,
+      ...(input > 0 ? { uncountedInputTokens: input } : {}),
+      ...(outputTokens < output / 2 ? { uncountedOutputTokens: output - outputTokens } : {}),
+    }
   }
 
   #sum(): Report {

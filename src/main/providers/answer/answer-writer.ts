@@ -1,7 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import type { ProviderData, Usage } from '../../../shared/sessions/messages'
-import type { Charges } from '../../run-source/cost'
+import type { ProviderData } from '../../../shared/sessions/messages'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
@@ -39,6 +38,8 @@ const unreportedPendingChars = 64 * 1024
  * of, for every family. Takes raw values and skips those it cannot use; nothing in a stream makes it throw.
  */
 export class AnswerWriter {
+  /** What the answer has used so far. */
+  readonly used = new AnswerUsage()
   readonly #options: AnswerWriterOptions
   readonly #text: AnswerText
   #events: SourceEvent[] = []
@@ -51,7 +52,6 @@ export class AnswerWriter {
   readonly #missingCalls: MissingCalls
   readonly #sources = new AnswerSources()
   readonly #ending: AnswerEnding
-  readonly #used = new AnswerUsage()
   #failure: ParleyError | null = null
   #isOver = false
   #hasContent = false
@@ -82,7 +82,7 @@ export class AnswerWriter {
 
   /** Whether the stream reported usage. */
   get hasUsage(): boolean {
-    return this.#used.isSome
+    return this.used.isSome
   }
 
   /** Whether any content arrived. */
@@ -119,6 +119,7 @@ export class AnswerWriter {
 
   /** Adds text, after the first events as part of the text before it in the same read. */
   #say(event: SourceEvent): void {
+    if (isPlain(event)) this.used.wrote(event.text)
     this.#missingCalls.note(event)
     if (event.type === 'reasoning-delta') this.#isThinking = true
     else if (event.type === 'text-delta' && this.#isThinking && event.text.trim() !== '') this.#endReasoning()
@@ -221,7 +222,8 @@ export class AnswerWriter {
   }
 
   /** Reports the size of data, such as arguments, that is emitted only when it is complete. */
-  pending(text: string): void {
+  pending(text: string, { isOutput = true } = {}): void {
+    if (isOutput) this.used.wrote(text)
     this.#pendingChars += text.length
     if (this.#pendingChars < unreportedPendingChars) return
     this.#events.push({ type: 'pending', chars: this.#pendingChars })
@@ -292,21 +294,6 @@ export class AnswerWriter {
     this.#unsaidModelId = name
   }
 
-  /** What the answer used, as far as this report says. */
-  usage(usage: Usage, charges?: Charges): void {
-    this.#used.add(usage, charges)
-  }
-
-  /** What the provider charges for besides tokens. Amounts replace smaller ones. */
-  charge(charges: Charges): void {
-    this.#used.charge(charges)
-  }
-
-  /** The answer continues in another request, whose usage is counted separately. */
-  startNextRequest(): void {
-    this.#used.startNextRequest()
-  }
-
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
   finish(raw: unknown): void {
     if (!this.isOver) this.#ending.setReason(raw)
@@ -366,7 +353,7 @@ export class AnswerWriter {
     const file = this.#filePieces.take()
     if (file !== null) this.#events.push(file)
     const hasEnded = this.#failure === null && (reason !== null || this.#ending.failure !== null)
-    const counted = this.#used.event({ isComplete: hasEnded || !this.hasContent })
+    const counted = this.used.event({ isCutOff: !hasEnded && this.hasContent })
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
     return this.#withModel([...this.take(), ...(counted === null ? [] : [counted]), ...finish])
   }

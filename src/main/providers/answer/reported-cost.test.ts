@@ -13,9 +13,14 @@ test.each([
   ['an amount in dollars', { cost: { amount: '0.036', currency: 'usd' } }, { reportedUsd: 0.036 }],
   ['one of several currencies', { cost: { eur: 0.03, usd: 0.036 } }, { reportedUsd: 0.036 }],
   [
-    'an object with parts only, which may be some of them',
+    'an object with parts of both sides',
     { cost: { input: 0.01, output: 0.02, request_cost: '0.005' } },
-    { reportedUsd: expect.closeTo(0.035, 9) as number, isReportedInPart: true },
+    { reportedUsd: expect.closeTo(0.035, 9) as number },
+  ],
+  [
+    'an object with some parts',
+    { cost: { output_tokens_cost: 0.02, request_cost: '0.005' } },
+    { reportedUsd: expect.closeTo(0.025, 9) as number, isReportedInPart: true },
   ],
   ['an amount in euros', { cost: { amount: 0.036, currency: 'EUR' } }, {}],
   ['an amount with a currency beside it', { cost: 0.26, currency: 'CNY' }, {}],

@@ -49,7 +49,7 @@ export function reportedCharges(usage: Foreign): Charges {
 
 interface Amount {
   usd: number
-  /** The sum of the parts that were named. */
+  /** The sum of the parts that were named, without those of one side of the answer. */
   isPart: boolean
 }
 
@@ -84,9 +84,14 @@ function amountIn(value: unknown, beside: Foreign): Amount | null {
   }
   const parts = Object.keys(cost).flatMap((field) => {
     const given = partOfCost.test(field) ? cost[field] : undefined
-    return (typeof given === 'number' ? whole(given) : amountInText(given)) ?? []
+    const part = typeof given === 'number' ? whole(given) : amountInText(given)
+    return part === null ? [] : [{ field, usd: part.usd }]
   })
-  return parts.length === 0 ? null : { usd: parts.reduce((sum, { usd }) => sum + usd, 0), isPart: true }
+  const hasSides = [/^(?:input|prompt)/i, /^(?:output|completion)/i].every((side) =>
+    parts.some(({ field }) => side.test(field)),
+  )
+  const usd = parts.reduce((sum, part) => sum + part.usd, 0)
+  return parts.length === 0 ? null : { usd, isPart: !hasSides }
 }
 
 function isInDollars(fields: Foreign): boolean {

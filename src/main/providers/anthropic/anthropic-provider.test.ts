@@ -27,6 +27,17 @@ function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   })
 }
 
+/** An answer with these reports of its usage. */
+function answered(first: Record<string, unknown>, last: Record<string, unknown>): Record<string, unknown>[] {
+  return [
+    { type: 'message_start', message: { usage: first } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hi' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: last },
+    { type: 'message_stop' },
+  ]
+}
+
 describeProviderContract({
   name: 'anthropic',
   create,
@@ -41,6 +52,31 @@ describeProviderContract({
   countsReasoning: true,
   sealedReasoning: { modelId: 'claude-sonnet-4-5', sent: signatureOf('Let me look.') },
   refusal: 'filter',
+  charged: [
+    {
+      what: 'an answer whose last report has no prompt',
+      events: answered({ input_tokens: 1_000 }, { input_tokens: 0, output_tokens: 100 }),
+      usd: 0.002,
+    },
+    {
+      what: 'three searches',
+      events: answered(
+        { input_tokens: 1_000 },
+        { output_tokens: 100, server_tool_use: { web_search_requests: 3 } },
+      ),
+      usd: 0.032,
+    },
+    {
+      what: 'a prompt that is kept, at the listed price',
+      events: answered(
+        { input_tokens: 0, cache_creation_input_tokens: 1_000_000, output_tokens: 1 },
+        { output_tokens: 100 },
+      ),
+      // Long prompts have prices of their own.
+      usd: 7.50225,
+      modelId: 'claude-sonnet-4-5',
+    },
+  ],
   afterStop: {
     messages: [
       { role: 'user', content: [{ type: 'text', text: 'Look' }] },

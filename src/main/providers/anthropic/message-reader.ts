@@ -125,7 +125,7 @@ export class MessageReader implements AnswerReader {
         this.#writer.reasoning(delta['thinking'])
         return
       case 'signature_delta':
-        if (block !== undefined) block.signature += this.#pending(delta['signature'])
+        if (block !== undefined) block.signature += this.#pending(delta['signature'], false)
         return
       case 'citations_delta':
         this.#citation(objectIn(delta['citation']) ?? {})
@@ -139,9 +139,9 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  #pending(piece: unknown): string {
+  #pending(piece: unknown, isOutput = true): string {
     const text = textIn(piece)
-    this.#writer.pending(text)
+    this.#writer.pending(text, { isOutput })
     return text
   }
 
@@ -219,7 +219,7 @@ export class MessageReader implements AnswerReader {
       totalTokens: inputTokens + outputTokens,
       ...(thought > 0 ? { reasoningTokens: thought } : {}),
     }
-    this.#writer.usage(tokens, {
+    this.#writer.used.add(tokens, {
       ...reportedCharges(usage),
       ...(searches > 0 ? { webSearches: searches } : {}),
       ...(keptForAnHour > 0 ? { hourCacheWriteTokens: keptForAnHour } : {}),

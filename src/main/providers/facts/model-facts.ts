@@ -1,7 +1,8 @@
 import type { ModelFacts as Facts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
-import { type Cost, type CostOf, reportedCost } from '../../run-source/cost'
+import type { Usage } from '../../../shared/sessions/messages'
+import { type Charges, type Cost, type CostOf, reportedCost } from '../../run-source/cost'
 import { isLoopback } from '../http/peer'
 import { loadPriceList, type PriceList, priceListRelease, type Used } from './price-list'
 import { searchFeesUsd } from './search-fees'
@@ -98,7 +99,8 @@ export class ModelFactsLookup {
     const { providerId, modelId } = named
     const address = this.#deps.addressOf(providerId)
     const isGateway = this.#deps.hasKey(providerId)
-    return async (usage, charges = {}) => {
+    return async (counted, charges = {}) => {
+      const usage = withEstimates(counted, charges)
       if (address === null) return free
       const reported = charges.reportedUsd === undefined ? null : reportedCost(charges)
       const price = this.#priceOf(modelRef)
@@ -178,6 +180,18 @@ function knownOf<Fact>(
     return fact === undefined ? [] : [[id, fact] as const]
   })
   return new Map([...kept, ...told])
+}
+
+/** With the estimates of what was not counted. */
+function withEstimates(
+  usage: Usage,
+  { uncountedInputTokens: input = 0, uncountedOutputTokens: output = 0 }: Charges,
+): Usage {
+  return {
+    ...usage,
+    ...(input === 0 ? {} : { inputTokens: (usage.inputTokens ?? 0) + input }),
+    ...(output === 0 ? {} : { outputTokens: (usage.outputTokens ?? 0) + output }),
+  }
 }
 
 const free: Cost = { usd: 0, isAtLeast: false }

@@ -38,7 +38,7 @@ export class GeminiReader implements AnswerReader {
     const event = camelKeys(given)
     writer.model(event['modelVersion'])
     const usage = usageOf(objectIn(event['usageMetadata']))
-    if (usage !== null) writer.usage(usage.usage, usage.charges)
+    if (usage !== null) writer.used.add(usage.usage, usage.charges)
     const [candidate] = objectsIn(event['candidates'])
     const error = errorIn(event, name) ?? (candidate === undefined ? bareErrorIn(event) : null)
     if (candidate !== undefined) this.#candidate(camelKeys(candidate), error !== null)
@@ -83,8 +83,9 @@ export class GeminiReader implements AnswerReader {
     const chunks = objectsIn(grounding['groundingChunks']).map(camelKeys)
     const hasFound = chunks.some((chunk) => objectIn(chunk['web']) !== null)
     const webSearches = Math.max(this.#queries.size, hasFound ? 1 : 0)
-    if (webSearches > 0) this.#writer.charge({ webSearches })
-    if (chunks.some((chunk) => objectIn(chunk['maps']) !== null)) this.#writer.charge({ hasUnknownFee: true })
+    if (webSearches > 0) this.#writer.used.charge({ webSearches })
+    if (chunks.some((chunk) => objectIn(chunk['maps']) !== null))
+      this.#writer.used.charge({ hasUnknownFee: true })
   }
 
   #part(part: Foreign): void {

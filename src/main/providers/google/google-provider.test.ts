@@ -13,6 +13,14 @@ import { message, request, startProbe, textsOf } from '../testing/run-probe'
 import { gemini } from './google-provider'
 import { apiKey, create, event, parts, finish, stream, outcomeOf } from '../testing/google-fake'
 
+/** An answer with this usage. */
+function answered(usageMetadata: Record<string, unknown>, more: Record<string, unknown> = {}) {
+  return [
+    { candidates: [{ content: { parts: [{ text: 'Hi' }] } }] },
+    { candidates: [{ finishReason: 'STOP', ...more }], usageMetadata },
+  ]
+}
+
 describeProviderContract({
   name: 'google',
   create,
@@ -26,6 +34,32 @@ describeProviderContract({
   resultImage: '{"inlineData":{"mimeType":"image/png","data":"',
   countsReasoning: true,
   refusal: 'filter',
+  charged: [
+    {
+      what: 'the prompts of tools',
+      events: answered({ promptTokenCount: 400, toolUsePromptTokenCount: 600, candidatesTokenCount: 100 }),
+      usd: 0.002,
+    },
+    {
+      what: 'thoughts',
+      events: answered({ promptTokenCount: 1_000, candidatesTokenCount: 50, thoughtsTokenCount: 50 }),
+      usd: 0.002,
+    },
+    {
+      what: 'searches',
+      events: answered(
+        { promptTokenCount: 1_000, candidatesTokenCount: 100 },
+        { groundingMetadata: { webSearchQueries: ['a', 'b'] } },
+      ),
+      usd: 0.03,
+    },
+    {
+      what: 'a long prompt of a model with tiers',
+      events: answered({ promptTokenCount: 300_000, candidatesTokenCount: 1_000 }),
+      usd: 0.765,
+      modelId: 'gemini-2.5-pro',
+    },
+  ],
   afterStop: {
     contents: [
       { role: 'user', parts: [{ text: 'Look' }] },

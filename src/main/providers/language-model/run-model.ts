@@ -14,6 +14,7 @@ import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
 import { toConversation, withoutSystem } from './conversation'
 import { type AskedRequest, isLasting, lesserRequest, nextRefused, resultImagesFor } from './lesser-request'
+import { estimatedPrompt } from './estimated-prompt'
 import type { ModelProtocol } from './model-protocol'
 import type { RefusalMemory } from './refusal-memory'
 import { withLimit } from './length-limit'
@@ -131,6 +132,8 @@ async function* attempt(
         if (isRefused && count === 0 && !signal.aborted) return { error, body }
         throw error
       }
+      const accepted = body
+      writer.used.accepted(() => estimatedPrompt(accepted))
       if (count === 0) {
         endpoint.refusals.remember(baseUrl, request.modelId, asked.refused.filter(isLasting))
         yield* refusedNotices(asked.refused, asked.request)
@@ -142,7 +145,7 @@ async function* attempt(
       if (writer.failure === null) writer.ended()
       const continued = writer.isOver ? null : (reader.continuation?.() ?? null)
       body = continued?.(body) ?? null
-      if (body !== null) writer.startNextRequest()
+      if (body !== null) writer.used.startNextRequest()
     }
     if (body !== null) writer.finish('max_tool_calls')
     const rest = withLimit(writer.rest(), { request, body: first, refused: asked.refused })
@@ -159,7 +162,11 @@ async function* attempt(
     if (failure !== null) throw failure
     return null
   } catch (error) {
-    if (signal.aborted) return null
+    if (signal.aborted) {
+      const counted = writer.used.event({ isCutOff: true })
+      if (counted !== null) yield counted
+      return null
+    }
     const failure = toProviderError(error, peer)
     if (failure !== writer.failure) for (const event of writer.rest()) yield event
     throw failure

@@ -46,7 +46,7 @@ export class ChatReader implements AnswerReader {
     const choice = choiceIn(event['choices'])
     this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'])
     // Some gateways send the cost beside the usage, or in an event of its own.
-    if (event['cost'] !== undefined) writer.charge(reportedCharges(event))
+    if (event['cost'] !== undefined) writer.used.charge(reportedCharges(event))
     const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event) : null)
     if (choice !== null) this.#choice(choice, error !== null)
     this.#citations(event)
@@ -212,7 +212,7 @@ export class ChatReader implements AnswerReader {
   #executedTool(tool: Foreign): void {
     const { output, search_results: found } = tool
     if (output === undefined && found === undefined) return
-    this.#writer.charge({ hasUnknownFee: true })
+    this.#writer.used.charge({ hasUnknownFee: true })
     const id = this.#writer.call({
       id: undefined,
       name: tool['type'] ?? tool['name'],
@@ -226,7 +226,7 @@ export class ChatReader implements AnswerReader {
 
   #annotations(annotations: unknown): void {
     for (const annotation of objectsIn(annotations)) {
-      this.#writer.charge({ hasUnknownFee: true })
+      this.#writer.used.charge({ hasUnknownFee: true })
       const cited = objectIn(annotation['url_citation']) ?? annotation
       this.#writer.source(cited['url'], cited['title'])
     }
@@ -237,7 +237,7 @@ export class ChatReader implements AnswerReader {
     if (event['citations'] === undefined && event['search_results'] === undefined) return
     const { citations, search_results: results } = event
     if (objectsIn(results).length > 0 || (Array.isArray(citations) && citations.length > 0))
-      this.#writer.charge({ hasUnknownFee: true })
+      this.#writer.used.charge({ hasUnknownFee: true })
     const titles = new Map(objectsIn(results).map(({ url, title }) => [url, title]))
     if (Array.isArray(citations)) {
       this.#writer.numberedSources(
@@ -252,7 +252,7 @@ export class ChatReader implements AnswerReader {
 
   #usage(counts: unknown): void {
     const counted = chatUsage(counts)
-    if (counted !== null) this.#writer.usage(counted.usage, counted.charges)
+    if (counted !== null) this.#writer.used.add(counted.usage, counted.charges)
   }
 }
 

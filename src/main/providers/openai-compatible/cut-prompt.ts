@@ -1,10 +1,10 @@
 import { isRecord } from '../../../shared/record'
 import type { RequestNotice } from '../../../shared/sessions/messages'
-import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import { isLocalAddress } from '../../../shared/models/local-address'
-import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { objectIn } from '../answer/foreign'
 import { readBounded } from '../http/read-bounded'
 import { createUpstreamFetch } from '../http/upstream-fetch'
+import { estimatedPrompt } from '../language-model/estimated-prompt'
 import type { EndedAnswer } from '../language-model/model-protocol'
 import { ChatReader } from './chat-reader'
 
@@ -26,7 +26,7 @@ const leastTokens = 1_500
 export async function cutPromptNotice(answer: EndedAnswer): Promise<RequestNotice | null> {
   const { body, promptTokens, baseUrl } = answer
   const isOllama = answer.reader instanceof ChatReader && answer.reader.isOfOllama
-  const sent = promptEstimate(body)
+  const sent = estimatedPrompt(body, ['messages'])
   if (sent < leastTokens || promptTokens <= 0 || promptTokens >= sent * leastShare) return null
   const { hostname = '', port = '' } = URL.parse(baseUrl) ?? {}
   const mayBeOllama = isOllama || port === '11434' || isLocalAddress(hostname)
@@ -37,14 +37,6 @@ export async function cutPromptNotice(answer: EndedAnswer): Promise<RequestNotic
     return sent > windowTokens && promptTokens <= windowTokens ? { reason: 'prompt-cut', windowTokens } : null
   }
   return promptTokens < sent * unknownShare ? { reason: 'prompt-cut' } : null
-}
-
-/** A rough number of the tokens in the text of a prompt, without its images and tools. */
-function promptEstimate(body: Foreign): number {
-  const texts = objectsIn(body['messages']).flatMap(({ content }) =>
-    typeof content === 'string' ? [content] : objectsIn(content).map(({ text }) => textIn(text)),
-  )
-  return texts.reduce((sum, text) => sum + estimatedTokens(text), 0)
 }
 
 /** The context windows of the models that Ollama has loaded, by name; null if it is not Ollama. */

@@ -30,6 +30,15 @@ function create(baseUrl: string, options: Partial<OpenAiCompatibleOptions> = {})
   })
 }
 
+/** The end of an answer with this usage. */
+function chatEnd(usage: Record<string, unknown>): Record<string, unknown>[] {
+  return [
+    { choices: [{ delta: { content: 'Hi' } }] },
+    { choices: [{ delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage },
+  ]
+}
+
 describeProviderContract({
   name: 'openai-compatible',
   create,
@@ -44,6 +53,40 @@ describeProviderContract({
     '{"role":"user","content":[{"type":"text","text":"[Files in the result of find_it:]"},{"type":"image_url","image_url":{"url":"data:image/png;base64,',
   countsReasoning: true,
   refusal: 'filter',
+  charged: [
+    ['a text', { cost: '0.036' }, 0.036],
+    ['an object', { cost: { total_cost: 0.036, input_cost: 0.006 } }, 0.036],
+    ['an amount with its currency', { cost: { amount: '0.036', currency: 'USD' } }, 0.036],
+    ['an amount in another currency', { cost: { amount: '0.036', currency: 'EUR' } }, 0.002],
+    ['another currency beside it', { cost: 0.036, currency: 'CNY' }, 0.002],
+    ['an impossible number', { cost: -1 }, 0.002],
+    ['nothing for a key of the user', { cost: 0, cost_details: { upstream_inference_cost: 0.288 } }, 0.288],
+    [
+      'a fee for a key of the user',
+      { cost: 0.01, is_byok: true, cost_details: { upstream_inference_cost: 0.2 } },
+      0.21,
+    ],
+    ['nothing, which gateways say of unknown prices', { cost: 0 }, 0.002],
+    ['nothing, without a key of the user', { cost: 0, is_byok: false }, 0],
+    ['nothing, and thoughts only in the total', { total_tokens: 1_300 }, 0.004],
+    ['searches without a price', { num_sources_used: 3 }, 0.002, true],
+  ]
+    .map(([cost, more, usd, isAtLeast]) => ({
+      what: `an answer whose cost is ${String(cost)}`,
+      events: chatEnd({ prompt_tokens: 1_000, completion_tokens: 100, ...(more as object) }),
+      usd: Number(usd),
+      ...(isAtLeast === true ? { isAtLeast } : {}),
+    }))
+    .concat([
+      {
+        what: 'an answer whose last report is zeros',
+        events: [
+          ...chatEnd({ prompt_tokens: 1_000, completion_tokens: 100 }),
+          { choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, cost: 0 } },
+        ],
+        usd: 0.002,
+      },
+    ]),
   afterStop: {
     messages: [
       { role: 'user', content: 'Look' },

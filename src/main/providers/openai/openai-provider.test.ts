@@ -10,7 +10,7 @@ import type { ParleyError } from '../../../shared/errors'
 import type { Part } from '../../../shared/sessions/messages'
 import { systemClock } from '../../base/clock'
 import { describeProviderContract } from '../testing/provider-contract'
-import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import { message, request, startProbe, textsOf, withoutDeltas, withoutEstimates } from '../testing/run-probe'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createOpenAiProvider } from './openai-provider'
 
@@ -21,6 +21,19 @@ function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
 }
 
 const cancelled = 'The call was cancelled before it returned a result.'
+
+/** The end of an answer with this usage. */
+function answered(usage: Record<string, unknown>, index = 0): Record<string, unknown>[] {
+  return [
+    { type: 'response.output_text.delta', output_index: index, item_id: 'm', delta: 'Hi' },
+    { type: 'response.completed', response: { status: 'completed', usage } },
+  ]
+}
+
+function searched(index: number): Record<string, unknown> {
+  const item = { type: 'web_search_call', id: `w${index}`, status: 'completed', action: { type: 'search' } }
+  return { type: 'response.output_item.done', output_index: index, item }
+}
 
 describeProviderContract({
   name: 'openai',
@@ -36,6 +49,26 @@ describeProviderContract({
   countsReasoning: true,
   sealedReasoning: { modelId: 'gpt-5.4', sent: '"encrypted_content":"sealed-' },
   refusal: 'filter',
+  charged: [
+    { what: 'tokens', events: answered({ input_tokens: 1_000, output_tokens: 100 }), usd: 0.002 },
+    {
+      what: 'two searches',
+      events: [searched(0), searched(1), ...answered({ input_tokens: 1_000, output_tokens: 100 }, 2)],
+      usd: 0.022,
+    },
+    {
+      what: 'a long prompt of a model with tiers',
+      events: answered({ input_tokens: 300_000, output_tokens: 1_000 }),
+      usd: 1.5225,
+      modelId: 'gpt-5.4',
+    },
+    {
+      what: 'a model without a known price',
+      events: answered({ input_tokens: 1_000, output_tokens: 100 }),
+      usd: null,
+      modelId: 'nobody-knows',
+    },
+  ],
   afterStop: {
     input: [
       { role: 'user', content: [{ type: 'input_text', text: 'Look' }] },
@@ -242,7 +275,7 @@ describe('ends', () => {
         { type: 'silence' },
       ],
     })
-    expect(events).toEqual([{ type: 'text-delta', text: 'Half' }])
+    expect(withoutEstimates(events)).toEqual([{ type: 'text-delta', text: 'Half' }])
     expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
     expect(error?.message).toContain('The model broke.')
   })

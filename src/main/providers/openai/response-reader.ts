@@ -220,9 +220,9 @@ export class ResponseReader implements AnswerReader {
     if (type === 'web_search_call') {
       if (action === '' || action === 'search') this.#webSearches += 1
     } else if (type === 'file_search_call') this.#fileSearches += 1
-    else if (type.endsWith('_call') && type !== 'mcp_call') this.#writer.charge({ hasUnknownFee: true })
-    if (this.#webSearches > 0) this.#writer.charge({ webSearches: this.#webSearches })
-    if (this.#fileSearches > 0) this.#writer.charge({ fileSearches: this.#fileSearches })
+    else if (type.endsWith('_call') && type !== 'mcp_call') this.#writer.used.charge({ hasUnknownFee: true })
+    if (this.#webSearches > 0) this.#writer.used.charge({ webSearches: this.#webSearches })
+    if (this.#fileSearches > 0) this.#writer.used.charge({ fileSearches: this.#fileSearches })
   }
 
   #annotation(annotation: Foreign | null): void {
@@ -237,9 +237,9 @@ export class ResponseReader implements AnswerReader {
       ;(output as unknown[]).forEach((item, index) => this.#itemDone(objectIn(item), index, 'output'))
     }
     const usage = usageOf(objectIn(response['usage']))
-    if (usage !== null) writer.usage(usage.usage, usage.charges)
+    if (usage !== null) writer.used.add(usage.usage, usage.charges)
     // A faster tier costs more; the price list has only the usual one.
-    if (response['service_tier'] === 'priority') writer.charge({ hasUnknownFee: true })
+    if (response['service_tier'] === 'priority') writer.used.charge({ hasUnknownFee: true })
     const error = errorIn({ error: response['error'] }, '')
     if (error !== null) {
       writer.fail(error)

@@ -1,4 +1,7 @@
+import { systemClock } from '../../base/clock'
 import type { Random } from '../../base/seeded-random'
+import type { CostOf } from '../../run-source/cost'
+import { ModelFactsLookup } from '../facts/model-facts'
 import type { streamFamilies } from './mutated-streams'
 import { readBody } from './read-body'
 
@@ -90,14 +93,8 @@ const spoken: Record<string, (used: Used, random: Random) => { reports: Counts[]
   },
 }
 
-/**
- * Reads one answer whose usage is reported in one of the ways of its family, and returns how less was counted than it
- * used, or null.
- */
-export async function chargedBreach(
-  { name, protocol }: (typeof streamFamilies)[number],
-  random: Random,
-): Promise<string | null> {
+/** An answer of this family that reports what it used in one of the ways of its servers, as the events of its body. */
+export function chargedAnswer(name: string, random: Random): { used: Used; events: Counts[] } {
   const used: Used = {
     input: 1 + random.below(5_000),
     output: 2 + random.below(5_000),
@@ -105,18 +102,60 @@ export async function chargedBreach(
     costUsd: name === 'openai-compatible' && random.below(2) === 0 ? (1 + random.below(900)) / 1_000 : null,
   }
   const { reports = [], end = [] } = spoken[name]?.(used, random) ?? {}
-  const body = [...reports, ...end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  return { used, events: [...reports, ...end] }
+}
+
+/** Reads a charged answer, and returns how less was counted or charged than it used, or null. */
+export async function chargedBreach(
+  { name, protocol }: (typeof streamFamilies)[number],
+  random: Random,
+): Promise<string | null> {
+  const { used, events: sent } = chargedAnswer(name, random)
+  const body = sent.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
   const { events } = await readBody(protocol, [body])
   const counted = events.findLast((event) => event.type === 'usage')
   const { usage = {}, charges = {} } = counted ?? {}
+  const cost = await costAt(name)(usage, charges)
+  const expected = chargedUsd(name, used)
   const isRight =
     usage.inputTokens === used.input &&
     usage.outputTokens === used.output &&
     (charges.webSearches ?? 0) === used.searches &&
-    (used.costUsd === null || Math.abs((charges.reportedUsd ?? 0) - used.costUsd) < 1e-9)
+    cost !== null &&
+    Math.abs(cost.usd - expected) < 1e-9
   return isRight
     ? null
-    : `${name}: used ${JSON.stringify(used)}, counted ${JSON.stringify(counted)} in\n${body}`
+    : `${name}: used ${JSON.stringify(used)}, counted ${JSON.stringify([counted, cost])} instead of ${expected} in\n${body}`
+}
+
+/** Prices of one's own, in US dollars per million tokens, for models without one. */
+const ownPrice = { input: 1, output: 10 }
+/** Where each family is at home, and what a search costs there. */
+const homes: Record<string, { address: string; searchUsd: number }> = {
+  'openai-compatible': { address: 'https://gateway.example/v1', searchUsd: 0 },
+  openai: { address: 'https://api.openai.com/v1', searchUsd: 0.01 },
+  anthropic: { address: 'https://api.anthropic.com/v1', searchUsd: 0.01 },
+  google: { address: 'https://generativelanguage.googleapis.com/v1beta', searchUsd: 0.014 },
+}
+
+/** What Parley says that a request to this family costs: at its own address, with an own price or the listed one. */
+export function costAt(family: string, modelId = 'priced'): CostOf {
+  const facts = new ModelFactsLookup({
+    clock: { ...systemClock, now: () => Date.UTC(2026, 10, 28) },
+    addressOf: () => homes[family]?.address ?? null,
+    hasKey: () => true,
+    ownPrice: (id) => (id === 'p/priced' ? ownPrice : undefined),
+    onProblem: (error) => {
+      throw error
+    },
+  })
+  return facts.costOf(`p/${modelId}`)
+}
+
+/** What the request has cost in truth. */
+export function chargedUsd(family: string, { input, output, searches, costUsd }: Used): number {
+  const tokens = (input * ownPrice.input + output * ownPrice.output) / 1_000_000
+  return costUsd ?? tokens + searches * (homes[family]?.searchUsd ?? 0)
 }
 
 /** The totals so far, none of which is the whole. */
@@ -135,13 +174,35 @@ function chatCounts({ input, output }: Used, random: Random): Counts {
 
 function costOf({ costUsd }: Used, random: Random): Counts {
   if (costUsd === null)
-    return oneOf([{}, { cost: null }, { cost: 3, currency: 'EUR' }, { cost: 'x' }], random)
+    return oneOf<Counts>(
+      [
+        {},
+        { cost: null },
+        { cost: 3, currency: 'EUR' },
+        { cost: { total: 3, currency: 'CNY' } },
+        { cost: '¥3' },
+        { cost: 'x' },
+        { cost: -3 },
+        { cost: '-0.5' },
+        { cost: 'NaN' },
+        { cost: 1e300 },
+        { cost: [] },
+        { cost: { ['__proto__']: 3, amount: 'Infinity' } },
+        { cost: 0 },
+        { total_cost: 0, is_byok: null },
+      ],
+      random,
+    )
   return oneOf<Counts>(
     [
       { cost: costUsd },
       { cost: String(costUsd) },
       { cost: { total_cost: costUsd, input_cost: costUsd / 2 } },
       { cost: { amount: String(costUsd), currency: 'USD' } },
+      { cost: `$${costUsd}` },
+      { total_cost: `${costUsd} USD` },
+      { cost: { input: costUsd / 4, output: (costUsd * 3) / 4 } },
+      { estimated_cost: costUsd, currency: 'usd' },
       { cost: 0, is_byok: true, cost_details: { upstream_inference_cost: costUsd } },
       { cost: costUsd / 2, is_byok: true, cost_details: { upstream_inference_cost: costUsd / 2 } },
     ],

@@ -6,6 +6,7 @@ import { describeFinish } from './contract/finish'
 import { describeFraming } from './contract/framing'
 import { describeAfterStop } from './contract/after-stop'
 import { describeHygiene } from './contract/hygiene'
+import { describeMoney } from './contract/money'
 import { describeNetwork } from './contract/network'
 import { describeRefusals } from './contract/refusals'
 import { describeRemoteStop } from './contract/remote-stop'
@@ -17,7 +18,7 @@ import { remoteSubject } from './contract/subject'
 /**
  * The rules that every provider follows: stop in every state, the order of events, nothing left behind. A family with a
  * server passes them against the fake provider in its own protocol, with everything that a server can do: refusals,
- * network, framing, content, finish, continuing after a stop, tools. What only one family does is covered by its own tests.
+ * network, framing, content, finish, money, continuing after a stop, tools. What only one family does is covered by its own tests.
  */
 export function describeProviderContract(subject: ScriptedSubject | RemoteFamily): void {
   describe(`the provider contract: ${subject.name}`, () => {
@@ -32,6 +33,7 @@ export function describeProviderContract(subject: ScriptedSubject | RemoteFamily
     describeFraming(whole)
     describeContent(whole)
     describeFinish(whole)
+    describeMoney(whole)
     describeAfterStop(whole)
     describeToolCalls(whole)
   })

@@ -132,9 +132,14 @@ export function textsOf(events: readonly SourceEvent[]): { text: string; reasoni
   return { text: join('text-delta'), reasoning: join('reasoning-delta') }
 }
 
-/** Events without deltas: what an answer did besides text. */
+/** Events without deltas and estimates: what an answer did besides text. */
 export function withoutDeltas(events: readonly SourceEvent[]): SourceEvent[] {
-  return events.filter(({ type }) => type !== 'text-delta' && type !== 'reasoning-delta')
+  return withoutEstimates(events).filter(({ type }) => type !== 'text-delta' && type !== 'reasoning-delta')
+}
+
+/** Events without the usage of an answer that was cut off, which is counted and estimated in part. */
+export function withoutEstimates(events: readonly SourceEvent[]): SourceEvent[] {
+  return events.filter((event) => event.type !== 'usage' || event.charges?.isCountedInPart !== true)
 }
 
 function endedEarly(count: number, cause: unknown): Error {

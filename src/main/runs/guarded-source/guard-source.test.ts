@@ -27,6 +27,22 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
   return seen.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
 }
 
+test('an estimate of an answer that was cut off has a cost, or is not shown', async () => {
+  const estimate = { isCountedInPart: true, uncountedInputTokens: 7 } as const
+  for (const [usd, expected] of [
+    [0.5, [{ leastCostUsd: 0.5 }]],
+    [null, []],
+  ] as const) {
+    const source = new ScriptedSource()
+    const cost = usd === null ? null : { usd, isAtLeast: true }
+    const { seen, outcome } = guarded(source, new AbortController(), () => Promise.resolve(cost))
+    source.say({ type: 'usage', usage: {}, charges: estimate })
+    source.end()
+    await outcome
+    expect(seen.map((event) => (event.type === 'usage' ? event.usage : null))).toEqual(expected)
+  }
+})
+
 const dot = {
   type: 'attachment',
   attachmentId: 'a',

@@ -170,7 +170,9 @@ export async function* guardSource(
       } else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         const { type, usage, charges } = step.value
-        yield { type, usage: await priced.price(sanitizeUsage(usage), charges) }
+        const counted = await priced.price(sanitizeUsage(usage), charges)
+        // An estimate without a price says nothing.
+        if (Object.keys(counted).length > 0) yield { type, usage: counted }
       } else if (!ending.signal.aborted || isKeptAfterAbort(step.value)) {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.

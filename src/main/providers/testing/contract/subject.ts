@@ -54,11 +54,23 @@ export interface RemoteFamily {
   sealedReasoning?: { modelId: string; sent: string }
   /** What the finish reason `refusal` means. */
   refusal: 'filter' | 'end'
+  /** Answers that say what they have cost in the ways of the family's servers. */
+  charged: readonly ChargedCase[]
   /**
    * Part of the request that follows a stop in the middle of thinking and of a call: after the question "Look", the
    * call `c1` of `look` with `{"q":1}` and its result "cancelled", then "Go on". Contains no thinking.
    */
   afterStop: Record<string, unknown>
+}
+
+/** An answer, and its cost in US dollars; null if that is unknown. */
+interface ChargedCase {
+  what: string
+  events: readonly Record<string, unknown>[]
+  usd: number | null
+  isAtLeast?: true
+  /** A model with a price in the list; otherwise, it costs $1 and $10 per million tokens. */
+  modelId?: string
 }
 
 /** A remote family as a contract subject. */
