@@ -48,7 +48,7 @@ async function run(folder: string | null): Promise<number> {
   let failures = 0
   for (const profile of Object.values(agentProfiles).filter(({ id }) => wantedAgents.includes(id))) {
     for (const route of wantedRoutes.filter((each) => each === 'acp' || usesJsonLines(profile.id))) {
-      const programs = findPrograms(searched.split(delimiter), profile, route)
+      const programs = await findPrograms(searched.split(delimiter), profile, route)
       const name = `${profile.name}, ${route}`
       if (typeof programs === 'string') {
         rows.push([name, ...wantedCases.map(() => 'not run')])

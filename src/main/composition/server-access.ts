@@ -85,7 +85,8 @@ export function openServerAccess(
     namedHosts: () => settings.get().fetchHosts,
     async startProgram({ server, command, args, environment: given }) {
       const program = await programOf(command, environment)
-      const searchPath = searchPathWith(program === null ? homedir() : dirname(program), environment)
+      const folderOfProgram = program === null ? homedir() : dirname(program)
+      const searchPath = await searchPathWith(folderOfProgram, environment)
       return start({
         command: {
           executable: program ?? command,

@@ -1,8 +1,7 @@
+import { isSecretVariable } from '../base/redaction/redaction'
 import type { Confirmation } from '../platform/platform'
 import { isLoadingVariable } from './loading-variables'
 
-/** Names of variables whose values must stay hidden. */
-const secretVariable = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Shown instead of such a value, whatever its length. */
 const hiddenValue = '••••••••'
 
@@ -12,6 +11,6 @@ export function variableLine([name, value]: readonly [
   value: string,
 ]): Confirmation['lines'][number] {
   const loads = isLoadingVariable(name)
-  const shown = !loads && secretVariable.test(name) ? hiddenValue : value
+  const shown = !loads && isSecretVariable(name) ? hiddenValue : value
   return { label: loads ? 'loading-variable' : 'variable', value: `${name} = ${shown}` }
 }

@@ -93,7 +93,7 @@ export class AgentRegistry {
     if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
     else yield* folderSettingsNotices(found.profile, this.#routeOf(found), workspace)
     // Only now: the user may have removed a key while the question was open.
-    const agent = this.#installed(found)
+    const agent = await this.#installed(found)
     const route = this.#route(found)
     const ask = async (resumeId: string | null) => ({
       agent,
@@ -115,11 +115,11 @@ export class AgentRegistry {
     }
   }
 
-  #installed(found: FoundAgent): InstalledAgent {
+  async #installed(found: FoundAgent): Promise<InstalledAgent> {
     const setup = this.#options.setupOf(found.profile.id)
     const { baseUrl, environment } = setup
     const program = programOf(found, setup)
-    const searchPath = searchPathWith(dirname(program.path), this.#options.environment)
+    const searchPath = await searchPathWith(dirname(program.path), this.#options.environment)
     return {
       executable: program.path,
       version: program.version,

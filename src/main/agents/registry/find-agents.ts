@@ -103,7 +103,7 @@ export class AgentFinder {
   async #asked(program: FoundProgram | null, names: readonly string[]): Promise<FoundProgram | null> {
     if (program === null) return null
     const { environment, clock } = this.#options
-    const searchPath = searchPathWith(dirname(program.path), environment)
+    const searchPath = await searchPathWith(dirname(program.path), environment)
     const version = await readProgramVersion(program.path, {
       names,
       environment: { ...allowedEnvironment(environment), PATH: searchPath },

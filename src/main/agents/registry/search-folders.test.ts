@@ -31,14 +31,14 @@ test.each([
   '.local/share/pnpm',
   '.bun/bin',
   '.yarn/bin',
-])('an agent in %s is found, and its script finds the Node of another version manager', (folder) => {
+])('an agent in %s is found, and its script finds the Node of another version manager', async (folder) => {
   const home = temporaryFolder()
   const installed = install(home, join(folder, 'codex'))
   const environment = { HOME: home, PATH: '/nowhere' }
   expect(searchFolders(environment)).toContain(installed)
   const node = install(home, '.nvm/versions/node/v22.9.0/bin/node')
   const replaced = { ...environment, PARLEY_AGENT_FOLDERS: `${installed}:${node}` }
-  expect(absoluteFolders(searchPathWith(installed, replaced))).toEqual(['/nowhere', installed, node])
+  expect(absoluteFolders(await searchPathWith(installed, replaced))).toEqual(['/nowhere', installed, node])
 })
 
 test('the newest version comes first, and folders that the user moved come before the usual ones', () => {
@@ -55,10 +55,13 @@ test('the newest version comes first, and folders that the user moved come befor
   )
 })
 
-test('a search path that has an interpreter stays as it is', () => {
+test('a search path that has an interpreter stays as it is, and a folder named like one is none', async () => {
   const home = temporaryFolder()
   const folder = install(home, 'tools/node')
-  install(home, '.nvm/versions/node/v22.9.0/bin/node')
-  const path = absoluteFolders(searchPathWith(folder, { HOME: home, PATH: folder }))
-  expect(path.filter((each) => each.includes('.nvm'))).toEqual([])
+  const other = install(home, '.nvm/versions/node/v22.9.0/bin/node')
+  const path = absoluteFolders(await searchPathWith(folder, { HOME: home, PATH: folder }))
+  expect(path).not.toContain(other)
+  mkdirSync(join(home, 'projects/node'), { recursive: true })
+  const projects = { HOME: home, PATH: join(home, 'projects'), PARLEY_AGENT_FOLDERS: other }
+  expect(absoluteFolders(await searchPathWith(home, projects))).toContain(other)
 })

@@ -1,6 +1,8 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+
+import { findProgram } from '../../base/files/executable-file'
 
 /** Folders of installers that are not on the search path of a desktop app started from a menu. */
 const usualInHome = [
@@ -93,13 +95,13 @@ export function searchFolders(environment: NodeJS.ProcessEnv): string[] {
  * The search path for a program in `folder`. Programs that it starts may be in the same folder, and the interpreter of a
  * script may be in any folder that is searched.
  */
-export function searchPathWith(folder: string, environment: NodeJS.ProcessEnv): string {
+export async function searchPathWith(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const own = absoluteFolders(environment['PATH'])
   const folders = own.includes(folder) ? own : [...own, folder]
   for (const interpreter of interpreters) {
-    const hasIt = (each: string) => isExecutable(join(each, interpreter))
-    const found = folders.some(hasIt) ? undefined : searchFolders(environment).find(hasIt)
-    if (found !== undefined) folders.push(found)
+    if ((await findProgram([interpreter], folders)) !== null) continue
+    const found = await findProgram([interpreter], searchFolders(environment))
+    if (found !== null) folders.push(dirname(found))
   }
   return folders.join(delimiter)
 }
@@ -139,14 +141,5 @@ function versionFolders(versions: string, programs: string): string[] {
   } catch {
     // No such version manager, or a folder that this account may not read.
     return []
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

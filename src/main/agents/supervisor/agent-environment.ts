@@ -1,3 +1,4 @@
+import { isSecretVariable } from '../../base/redaction/redaction'
 import { markVariable } from './processes/agent-mark'
 
 /** The part of Parley's own environment that agents and their processes may see: paths, languages, network settings. */
@@ -55,9 +56,6 @@ const allowedNames = new Set([
 
 const allowedPrefixes = ['LC_', 'XDG_']
 
-/** Names of variables whose value is usually a secret. */
-const secretName = /(^|_)(api_?key|key|token|secret|password|passwd|cookie)(_|$)/i
-
 /**
  * The whole environment of an agent: the allowed part of Parley's own, its own variables, and the marks that identify
  * its process tree. Contains no provider key unless the agent was given one.
@@ -81,7 +79,7 @@ export function allowedEnvironment(own: NodeJS.ProcessEnv): Record<string, strin
 
 /** The values in an environment that must never be shown. */
 export function secretsIn(environment: Readonly<Record<string, string>>): string[] {
-  return Object.keys(environment).flatMap((name) => (secretName.test(name) ? (environment[name] ?? []) : []))
+  return Object.keys(environment).flatMap((name) => (isSecretVariable(name) ? (environment[name] ?? []) : []))
 }
 
 function isAllowed(name: string): boolean {

@@ -29,6 +29,15 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   [keyText, redacted],
 ]
 
+/** Names of environment variables whose value is usually a secret. */
+const secretVariable =
+  /(?:^|_)(?:[a-z]*(?:apikey|password|passwd|passphrase|secret|token)|key|pass|pat|cookie)(?:_|$)/i
+
+/** Whether the value of an environment variable with this name is to be hidden. */
+export function isSecretVariable(name: string): boolean {
+  return secretVariable.test(name)
+}
+
 /** Shorter texts occur in too many places to redact all of them. */
 const shortestSecret = 8
 

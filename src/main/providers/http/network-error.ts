@@ -48,6 +48,11 @@ export function responseTimeoutError(
   return failure('PROVIDER_UNREACHABLE', reason[phase], { ...peerData(peer), timeoutMs, ...costOf(isSent) })
 }
 
+/** The error for a request that would need a proxy which Parley cannot use. Nothing was connected. */
+export function unusableProxyError(peer: Peer, variable: string): ParleyError {
+  return failure('PROVIDER_UNREACHABLE', 'proxy-unusable', { ...peerData(peer), variable, cannotPass: true })
+}
+
 /** The error for a connection that was lost during an answer. */
 export function connectionLostError(peer: Peer, cause: unknown): ParleyError {
   const reason = deadCodes.has(networkCode(cause)) ? 'went-dead' : 'broken-off'

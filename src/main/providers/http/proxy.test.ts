@@ -9,7 +9,12 @@ test.each([
   ['http://api.test/v1', proxy, 'http://plain.test/'],
   ['https://a.test/', { HTTPS_PROXY: 'proxy.test:3128' }, 'http://proxy.test:3128/'],
   ['https://a.test/', { ALL_PROXY: 'http://all.test' }, 'http://all.test/'],
-  ['https://a.test/', { ALL_PROXY: 'socks5://all.test' }, null],
+  // Never a direct connection in place of a proxy that Parley cannot use.
+  ['https://a.test/', { ALL_PROXY: 'socks5h://all.test:1080' }, 'unusable: ALL_PROXY'],
+  ['https://a.test/', { https_proxy: 'http://[bad' }, 'unusable: https_proxy'],
+  ['https://a.test/', { ...proxy, all_proxy: 'socks5://all.test' }, 'http://proxy.test:3128/'],
+  ['https://a.test/', { ALL_PROXY: 'socks5://all.test', NO_PROXY: 'a.test' }, null],
+  ['http://localhost:11434/v1', { ALL_PROXY: 'socks5://all.test' }, null],
   ['https://a.test/', { https_proxy: '', HTTPS_PROXY: 'http://upper.test' }, 'http://upper.test/'],
   ['https://a.test/', {}, null],
   // On this computer, or in a private network.
@@ -27,5 +32,6 @@ test.each([
   ['https://a.test/', { ...proxy, no_proxy: 'a.test:8443' }, 'http://proxy.test:3128/'],
   ['https://[2001:db8::1]/', { ...proxy, no_proxy: '2001:db8::1' }, null],
 ] as const)('%s with %j goes through %s', (url, environment, expected) => {
-  expect(proxyFor(new URL(url), environment)?.href ?? null).toBe(expected)
+  const named = proxyFor(new URL(url), environment)
+  expect(named === null ? null : (named.url?.href ?? `unusable: ${named.variable}`)).toBe(expected)
 })

@@ -8,7 +8,12 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
 import { decodedBody } from './content-decoding'
-import { type ConnectionPhase, responseTimeoutError, unreachableError } from './network-error'
+import {
+  type ConnectionPhase,
+  responseTimeoutError,
+  unreachableError,
+  unusableProxyError,
+} from './network-error'
 import { watchNetwork } from './network-watch'
 import { type Peer, peerData } from './peer'
 import { proxyFor } from './proxy'
@@ -76,7 +81,9 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
     const body = init.body ?? ''
     if (typeof body !== 'string') throw new TypeError('the body of an upstream request must be a string')
     const isTls = url.protocol === 'https:'
-    const proxy = options.lookup === undefined ? proxyFor(url, options.environment ?? process.env) : null
+    const named = options.lookup === undefined ? proxyFor(url, options.environment ?? process.env) : null
+    if (named?.url === null) throw unusableProxyError(options.peer, named.variable)
+    const proxy = named?.url ?? null
     const attempt = () => {
       signal?.throwIfAborted()
       const request = (isTls ? requestHttps : requestHttp)(url, {

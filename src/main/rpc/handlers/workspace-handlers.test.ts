@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import type { Confirmation } from '../../platform/platform'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
@@ -48,4 +49,46 @@ test('refuses to choose a folder on a host without a dialog', async () => {
     await startTestApp({ platform: { chooseFolder: () => Promise.resolve('/chosen') } }),
   )
   expect(await withDialog.invoke('workspaces.choose', {})).toEqual({ path: '/chosen', hasDialog: true })
+})
+
+test('passes an agent the cloud variables that it lacks, and no others, after the user has agreed to each', async () => {
+  const asked: Confirmation[] = []
+  let isAgreed = false
+  const confirm = (question: Confirmation) => {
+    asked.push(question)
+    return Promise.resolve(isAgreed)
+  }
+  const environment = {
+    CLAUDE_CODE_USE_BEDROCK: '1',
+    AWS_PROFILE: 'work',
+    AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI',
+    AWS_BEARER_TOKEN_BEDROCK: 'ABSKQmVkcm9ja0FQ',
+    OTHER_SECRET: 'not for agents',
+  }
+  const api = connectTo(await startTestApp({ environment, platform: { confirm } }))
+  const claude = async () => (await api.invoke('agents.list', {})).agents.find(({ id }) => id === agentId)
+  const agentId = 'claude-code' as const
+  const withheld = [
+    'AWS_BEARER_TOKEN_BEDROCK',
+    'AWS_PROFILE',
+    'AWS_SECRET_ACCESS_KEY',
+    'CLAUDE_CODE_USE_BEDROCK',
+  ]
+  const pass = () =>
+    api.invoke('agents.save', { agentId, passes: [...withheld, 'OTHER_SECRET', 'AWS_REGION'] })
+  await expect(pass()).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(await claude()).toMatchObject({ environment: [], withheld })
+  isAgreed = true
+  const { agent } = await pass()
+  expect(agent).toMatchObject({ environment: withheld, withheld: [] })
+  expect(asked[1]?.lines).toEqual([
+    { label: 'variable', value: 'AWS_BEARER_TOKEN_BEDROCK = ••••••••' },
+    { label: 'loading-variable', value: 'AWS_PROFILE = work' },
+    { label: 'variable', value: 'AWS_SECRET_ACCESS_KEY = ••••••••' },
+    { label: 'variable', value: 'CLAUDE_CODE_USE_BEDROCK = 1' },
+  ])
+  await pass()
+  expect(asked).toHaveLength(2)
+  await api.invoke('agents.save', { agentId, environment: { AWS_PROFILE: null } })
+  expect(await claude()).toMatchObject({ withheld: ['AWS_PROFILE'] })
 })

@@ -206,6 +206,8 @@ export const agents = {
     valueOfNew: 'Wert',
     variableName: 'Variablenname',
     variables: 'Umgebungsvariablen',
+    variablesGoTo:
+      'Parley gibt Werte nur an {{program}} weiter. Wohin sie von dort geschickt werden, entscheidet das Programm.',
     variablesHint: 'Werte werden nach dem Speichern nie wieder angezeigt.',
     version: 'Version {{version}}',
     versionUnknown: 'Installiert, Version unbekannt',

@@ -202,6 +202,7 @@ export const agents = {
     valueOfNew: 'Value',
     variableName: 'Variable name',
     variables: 'Environment variables',
+    variablesGoTo: 'Parley gives values only to {{program}}, and that program decides where it sends them.',
     variablesHint: 'Values are never shown again after you save them.',
     version: 'Version {{version}}',
     versionUnknown: 'Installed, version unknown',

@@ -70,7 +70,11 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
-      <Variables values={draft.variables} onChange={(variables) => setDraft({ ...draft, variables })} />
+      <Variables
+        program={draft.program.trim() === '' ? agent.name : draft.program.trim()}
+        values={draft.variables}
+        onChange={(variables) => setDraft({ ...draft, variables })}
+      />
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('agents.settings.willBeAsked')}
       </p>

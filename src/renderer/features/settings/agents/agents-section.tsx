@@ -142,7 +142,14 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
 function WithheldVariables({ agent: { id, name, withheld } }: Pick<AgentRowProps, 'agent'>) {
   const { save } = useStore(useApp().agents)
   const [error, setError] = useState<ErrorData | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
   const names = withheld.join(', ')
+  const pass = async () => {
+    if (isSaving) return
+    setIsSaving(true)
+    setError(await save({ agentId: id, passes: withheld }))
+    setIsSaving(false)
+  }
   return (
     <>
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
@@ -151,7 +158,8 @@ function WithheldVariables({ agent: { id, name, withheld } }: Pick<AgentRowProps
       <div>
         <Button
           aria-label={t('agents.settings.passNamed', { name, names })}
-          onClick={() => void save({ agentId: id, passes: withheld }).then(setError)}
+          aria-disabled={isSaving}
+          onClick={() => void pass()}
         >
           {t('agents.settings.pass')}
         </Button>

@@ -18,12 +18,18 @@ interface NamedValuesProps {
   onChange: (values: readonly NamedValue[]) => void
 }
 
+interface VariablesProps extends Pick<NamedValuesProps, 'values' | 'onChange'> {
+  /** Empty while the user has not written it. */
+  program: string
+}
+
 /** The environment variables of a program that Parley starts. */
-export function Variables(props: Pick<NamedValuesProps, 'values' | 'onChange'>) {
+export function Variables({ program, ...props }: VariablesProps) {
+  const receiver = program === '' ? '' : t('agents.settings.variablesGoTo', { program })
   return (
     <NamedValues
       label={t('agents.settings.variables')}
-      hint={t('agents.settings.variablesHint')}
+      hint={`${receiver} ${t('agents.settings.variablesHint')}`.trim()}
       addLabel={t('agents.settings.addVariable')}
       nameLabel={t('agents.settings.variableName')}
       newLabel={t('agents.settings.newVariable')}

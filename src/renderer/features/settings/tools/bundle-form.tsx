@@ -116,6 +116,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
         <Field
           key={field.key}
           field={field}
+          bundleTitle={visibleLine(title)}
           value={entered[field.key] ?? ''}
           onChange={(value) => setEntered({ ...entered, [field.key]: value })}
         />
@@ -130,16 +131,18 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
 
 interface FieldProps {
   field: BundleField
+  bundleTitle: string
   value: string | boolean
   onChange: (value: string | boolean) => void
 }
 
 /** One setting; its description belongs to it for screen readers too. */
-function Field({ field, value, onChange }: FieldProps) {
-  const { title, description, isRequired } = field
+function Field({ field, bundleTitle, value, onChange }: FieldProps) {
+  const { title, description, isRequired, isSensitive } = field
   const hintId = useId()
   const shown = visibleLine(title)
-  const hint = [description, pathHint(field)].filter((part) => part !== '').join(' ')
+  const receiver = isSensitive ? t('agents.settings.variablesGoTo', { program: bundleTitle }) : ''
+  const hint = [description, pathHint(field), receiver].filter((part) => part !== '').join(' ')
   if (typeof value === 'boolean') {
     return (
       <label className={styles.candidate}>

@@ -14,7 +14,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import { NamedValues, Variables } from '../named-values/named-values'
-import { serverChange, serverFormDraft, faultOf, type ServerDraft } from './server-draft'
+import { commandWords, serverChange, serverFormDraft, faultOf, type ServerDraft } from './server-draft'
 import styles from './servers.module.css'
 
 const { seconds } = serverLimits
@@ -147,12 +147,17 @@ function StdioFields({ draft, onChange }: FieldsProps) {
       <p className={settingRowStyles.settingHint} data-slot="setting-hint">
         {t('tools.form.commandHint')}
       </p>
-      <Variables values={draft.variables} onChange={(variables) => onChange({ variables })} />
+      <Variables
+        program={commandWords(draft.line)[0] ?? ''}
+        values={draft.variables}
+        onChange={(variables) => onChange({ variables })}
+      />
     </>
   )
 }
 
 function HttpFields({ draft, onChange }: FieldsProps) {
+  const host = URL.parse(draft.url.trim())?.host ?? ''
   return (
     <>
       <label>
@@ -194,6 +199,7 @@ function HttpFields({ draft, onChange }: FieldsProps) {
           />
         </label>
         <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+          {host !== '' && `${t('tools.form.clientSecretSentTo', { host })} `}
           {t('tools.form.clientSecretHint')}
         </p>
       </details>

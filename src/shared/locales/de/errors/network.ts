@@ -44,6 +44,10 @@ export const networkErrors = {
     what: 'Der Proxy {{proxy}} ist nicht erreichbar{{networkCode}}.',
     fix: 'Prüfe das Netz sowie HTTPS_PROXY, HTTP_PROXY und NO_PROXY in der Umgebung von Parley.',
   },
+  'proxy-unusable': {
+    what: 'Parley kann den Proxy in {{variable}} nicht verwenden und hat sich deshalb nicht mit {{address}} verbunden.',
+    fix: 'Parley unterstützt HTTP-Proxys, aber keine SOCKS-Proxys. Setze {{variable}} auf die Adresse eines HTTP-Proxys, oder nimm den Host in NO_PROXY auf, um dich ohne Proxy zu verbinden, und starte Parley neu.',
+  },
   'tls-cut': {
     what: 'Die Verbindung zu {{address}} wurde während des TLS-Handshakes getrennt.',
     fix: 'Vielleicht erlaubt eine Firewall oder ein Proxy, der Verbindungen untersucht, diesen Host nicht. Versuche es in einem anderen Netz oder frage die Administration deines Netzes. Prüfe bei einem eigenen Server, ob seine Adresse mit http:// beginnen muss.',

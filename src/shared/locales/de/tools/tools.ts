@@ -154,6 +154,7 @@ export const tools = {
     clientSecret: 'Client-Secret',
     clientSecretHint:
       'Nur, wenn du eines zusammen mit der Client-ID bekommen hast. Es wird entfernt, wenn sich die Client-ID ändert.',
+    clientSecretSentTo: 'Wird nur an den Anmeldedienst gesendet, den {{host}} nennt.',
     clientSecretStored: 'Gespeichert',
     limits: 'Zeitlimits',
     callSeconds: 'Sekunden für einen Aufruf',

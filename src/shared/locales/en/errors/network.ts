@@ -44,6 +44,10 @@ export const networkErrors = {
     what: 'The proxy {{proxy}} could not be reached{{networkCode}}.',
     fix: 'Check the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY in Parley’s environment.',
   },
+  'proxy-unusable': {
+    what: 'Parley cannot use the proxy in {{variable}}, so it did not connect to {{address}}.',
+    fix: 'Parley supports HTTP proxies, but no SOCKS proxies. Set {{variable}} to the address of an HTTP proxy, or add the host to NO_PROXY to connect without one, then restart Parley.',
+  },
   'tls-cut': {
     what: 'The connection to {{address}} was cut during the TLS handshake.',
     fix: 'A firewall or a proxy that inspects connections may not allow this host. Try another network, or ask the administrator of yours. For a server of your own, check whether its address should start with http://.',

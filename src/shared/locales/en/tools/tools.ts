@@ -148,6 +148,7 @@ export const tools = {
     clientIdHint: 'Only if the server requires that you register Parley as a client.',
     clientSecret: 'Client secret',
     clientSecretHint: 'Only if you got one with the client ID. It is removed when the client ID changes.',
+    clientSecretSentTo: 'Sent only to the sign-in service that {{host}} names.',
     clientSecretStored: 'Stored',
     limits: 'Time limits',
     callSeconds: 'Seconds for a tool call',
