@@ -48,6 +48,24 @@ export const cases: Case[] = [
     },
   },
   {
+    name: 'instructions',
+    async play(stage, agent) {
+      const systemPrompt = 'Call yourself PERISCOPE-7.\nAdd nothing else.'
+      const sessionId = await stage.newChat(agent, 'read-only', { systemPrompt })
+      const request = stage.fake.requests.length
+      const asked = stage.ask(sessionId, '[[order: slow]]')
+      await seen(() => stage.fake.requests.slice(request).some(({ tokensSent }) => tokensSent > 3))
+      const visible = markedProcesses(stage.home).filter((line) => /PERISCOPE|order: slow/.test(line))
+      await stage.stop(sessionId)
+      const answer = await asked
+      if (visible.length > 0) return failed(`every user sees ${visible.join('; ')}`, answer)
+      const bodies = JSON.stringify(stage.fake.requests.slice(request).map(({ body }) => body))
+      return bodies.includes('Call yourself PERISCOPE-7.')
+        ? { kind: 'ok' }
+        : failed('its model did not get the instructions', answer)
+    },
+  },
+  {
     name: 'tool call',
     async play(stage, agent) {
       const sessionId = await stage.newChat(agent, 'workspace-write')
@@ -141,7 +159,7 @@ async function permission(
 ): Promise<Outcome> {
   if (!canAsk(agent, route)) return { kind: 'n/a', why: 'this route cannot ask' }
   const folder = stage.newFolder()
-  const sessionId = await stage.newChat(agent, 'workspace-write', folder)
+  const sessionId = await stage.newChat(agent, 'workspace-write', { folder })
   let asked = 0
   const answer = await stage.ask(sessionId, `[[order: beyond perl -e 'open(F, ">made.txt")']]`, {
     decide,

@@ -21,7 +21,11 @@ export interface Stage {
   readonly home: string
   readonly fake: FakeProvider
   newFolder(): string
-  newChat(agent: AgentId, permission: 'read-only' | 'workspace-write', folder?: string): Promise<SessionId>
+  newChat(
+    agent: AgentId,
+    permission: 'read-only' | 'workspace-write',
+    options?: ChatOptions,
+  ): Promise<SessionId>
   /**
    * Sends a message, answers approvals with `decide`, and returns the stored answer; `onSnapshot` gets each
    * state before that.
@@ -31,6 +35,12 @@ export interface Stage {
   /** Kills only Parley, and restarts it on the same data. */
   killAndRestart(): Promise<void>
   close(): Promise<void>
+}
+
+export interface ChatOptions {
+  /** Default: a new one. */
+  folder?: string
+  systemPrompt?: string
 }
 
 export interface AskOptions {
@@ -62,11 +72,12 @@ export async function openStage(programs: string, options: { route: 'acp' | 'jso
     home,
     fake,
     newFolder,
-    async newChat(agent, permission, folder = newFolder()) {
+    async newChat(agent, permission, { folder = newFolder(), ...chat } = {}) {
       const { session } = await client.invoke('sessions.create', {
         model: `${agent}/default`,
         workspace: folder,
         permission,
+        ...chat,
       })
       return session.id
     },

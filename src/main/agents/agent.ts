@@ -66,6 +66,8 @@ export interface AgentProfile {
    * Files in a folder through which their author may make the agent start programs, whatever its permission; by route.
    */
   readonly folderSettings: { readonly acp: readonly string[]; readonly 'json-lines'?: readonly string[] }
+  /** Files in a folder, and in those above it, from which it takes environment variables. */
+  readonly variableFiles?: readonly string[]
   /** What it does instead of giving root unlimited permission, by route; absent if it gives it. */
   readonly asRoot?: Readonly<Record<'acp' | 'json-lines', 'asks' | 'refuses'>>
   /** Models that it is known to accept by these names, besides its default. */

@@ -24,6 +24,7 @@ const geminiCli: AgentProfile = {
   installAdapter: null,
   guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
   folderSettings: { acp: ['.gemini/settings.json'] },
+  variableFiles: ['.gemini/.env', '.env'],
   models: [],
 }
 

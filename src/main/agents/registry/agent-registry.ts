@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
@@ -10,9 +11,11 @@ import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentProfile, InstalledAgent } from '../agent'
+import { allowedEnvironment } from '../supervisor/agent-environment'
 import { agentRequest, ownChoice } from './agent-request'
 import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
+import { folderVariables } from './folder-variables'
 import { searchPathWith } from './search-folders'
 import { withheldVariables } from './withheld-variables'
 
@@ -93,7 +96,7 @@ export class AgentRegistry {
     if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
     else yield* folderSettingsNotices(found.profile, this.#routeOf(found), workspace)
     // Only now: the user may have removed a key while the question was open.
-    const agent = await this.#installed(found)
+    const agent = await this.#installed(found, turn.permission === 'unlimited' ? null : workspace)
     const route = this.#route(found)
     const ask = async (resumeId: string | null) => ({
       agent,
@@ -115,18 +118,32 @@ export class AgentRegistry {
     }
   }
 
-  async #installed(found: FoundAgent): Promise<InstalledAgent> {
+  /** `folder`: where it may not take variables from files that are not the user's; null if it may. */
+  async #installed(found: FoundAgent, folder: string | null): Promise<InstalledAgent> {
     const setup = this.#options.setupOf(found.profile.id)
     const { baseUrl, environment } = setup
     const program = programOf(found, setup)
     const searchPath = await searchPathWith(dirname(program.path), this.#options.environment)
+    const emptied = folder === null ? {} : await this.#emptied(found.profile, folder)
     return {
       executable: program.path,
       version: program.version,
       adapter: found.adapter?.path ?? null,
       baseUrl,
-      environment: { PATH: searchPath, ...environment },
+      environment: { ...emptied, PATH: searchPath, ...environment },
     }
+  }
+
+  /** Variables without a value: a file cannot set a variable that exists. */
+  async #emptied(
+    { name: providerName, variableFiles = [] }: AgentProfile,
+    folder: string,
+  ): Promise<Record<string, string>> {
+    const { environment } = this.#options
+    const given = allowedEnvironment(environment)
+    const home = environment['HOME'] ?? homedir()
+    const names = await folderVariables(folder, variableFiles, { home, providerName })
+    return Object.fromEntries(names.filter((name) => !(name in given)).map((name) => [name, '']))
   }
 
   #route(found: FoundAgent): AgentRoute {

@@ -55,6 +55,10 @@ export const agentErrors = {
       what: '{{providerName}} kennt die Sitzung dieses Chats nicht mehr.',
       fix: 'Frag noch einmal. Damit beginnt eine neue Sitzung, die den bisherigen Chat enthält.',
     },
+    'variables-unreadable': {
+      what: 'Parley konnte die Umgebungsvariablen in {{file}} nicht lesen und hat {{providerName}} deshalb nicht gestartet.',
+      fix: 'Sie könnten deine Anfragen und deinen Schlüssel an einen anderen Server leiten. Benenne die Datei um oder wähle einen anderen Ordner.',
+    },
     'conversation-lost': {
       what: 'Diese Unterhaltung wurde nicht gefunden: Der Agent kennt sie nicht mehr.',
       fix: 'Rufe ihn noch einmal ohne continuation_id auf und gib im Prompt an, was er wissen muss.',

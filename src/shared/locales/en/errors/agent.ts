@@ -55,6 +55,10 @@ export const agentErrors = {
       what: '{{providerName}} no longer has the session of this chat.',
       fix: 'Ask again. It starts a new session that includes the chat so far.',
     },
+    'variables-unreadable': {
+      what: 'Parley could not read the environment variables in {{file}}, so it did not start {{providerName}}.',
+      fix: 'They could send your requests and your key to another server. Rename the file, or choose another folder.',
+    },
     'conversation-lost': {
       what: 'This conversation was not found: the agent no longer has it.',
       fix: 'Call it again without continuation_id, and include what it needs to know in the prompt.',

@@ -1,0 +1,56 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { failure } from '../../../shared/failures/failure'
+
+/** Variables that such a file may set in a folder of anyone's: they choose an account, and nothing else. */
+const accountVariables: ReadonlySet<string> = new Set([
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'GOOGLE_CLOUD_PROJECT',
+  'GOOGLE_CLOUD_LOCATION',
+])
+
+/** No file of variables that people write is larger. */
+const maxBytes = 1_000_000
+
+/**
+ * Names of the variables that files with these names would set in an agent that works in `folder`, and that could
+ * redirect its requests, with the user's key, or start programs. Files in the folder and above it count, up to the
+ * user's home: what is there is the user's own.
+ * @throws AGENT_FAILED such a file cannot be read
+ */
+export async function folderVariables(
+  folder: string,
+  files: readonly string[],
+  about: { home: string; providerName: string },
+): Promise<string[]> {
+  if (files.length === 0) return []
+  const own = new Set([about.home, await realpath(about.home).catch(() => about.home)])
+  const places = [folder, await realpath(folder).catch(() => folder)].flatMap((place) =>
+    foldersUpTo(place, own),
+  )
+  const names = new Set<string>()
+  for (const file of new Set(places.flatMap((place) => files.map((name) => join(place, name))))) {
+    for (const name of await namesIn(file, about.providerName)) names.add(name)
+  }
+  return Array.from(names).filter((name) => !accountVariables.has(name))
+}
+
+function foldersUpTo(folder: string, ends: ReadonlySet<string>): string[] {
+  if (ends.has(folder)) return []
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...foldersUpTo(parent, ends)]
+}
+
+/** @see https://github.com/motdotla/dotenv for the format */
+async function namesIn(file: string, providerName: string): Promise<string[]> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.isDirectory()) return []
+  const refusal = failure('AGENT_FAILED', 'variables-unreadable', { providerName, file })
+  if (!found.isFile() || found.size > maxBytes) throw refusal
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw refusal
+  })
+  return Array.from(text.matchAll(/^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/gm), ([, name = '']) => name)
+}
