@@ -25,6 +25,8 @@ export interface Case {
 
 /** How soon a process started by a tool must be visible. */
 const toolSeenWithinMs = 20_000
+/** How soon an agent must have asked its model. */
+const startedWithinMs = 55_000
 /** All processes of a stopped answer must be gone when the stop returns; this allows for the scan. */
 const goneWithinMs = 1_000
 
@@ -54,15 +56,13 @@ export const cases: Case[] = [
       const sessionId = await stage.newChat(agent, 'read-only', { systemPrompt })
       const request = stage.fake.requests.length
       const asked = stage.ask(sessionId, '[[order: slow]]')
-      await seen(() => stage.fake.requests.slice(request).some(({ tokensSent }) => tokensSent > 3))
+      const bodies = () => JSON.stringify(stage.fake.requests.slice(request).map(({ body }) => body))
+      const isInstructed = await seen(() => bodies().includes('Call yourself PERISCOPE-7.'), startedWithinMs)
       const visible = markedProcesses(stage.home).filter((line) => /PERISCOPE|order: slow/.test(line))
       await stage.stop(sessionId)
       const answer = await asked
       if (visible.length > 0) return failed(`every user sees ${visible.join('; ')}`, answer)
-      const bodies = JSON.stringify(stage.fake.requests.slice(request).map(({ body }) => body))
-      return bodies.includes('Call yourself PERISCOPE-7.')
-        ? { kind: 'ok' }
-        : failed('its model did not get the instructions', answer)
+      return isInstructed ? { kind: 'ok' } : failed('its model did not get the instructions', answer)
     },
   },
   {

@@ -35,9 +35,11 @@ export const autoRunFileNames = [
   'configure',
   'bazel',
   'update',
+  'profile',
   'head',
   'config',
   'commondir',
+  'config.worktree',
   'packed-refs',
 ] as const
 
@@ -81,15 +83,16 @@ const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 /**
  * Whether writing to this path can cause a program to run, or extend permissions, without asking.
  *
- * @param folder the full path of the folder that `path` starts from: it may be inside `.github/workflows`
+ * @param folders full paths of the folder that `path` starts from, with and without links: each of them may be inside
+ * `.github/workflows`
  */
-export function startsPrograms(path: string, folder = ''): boolean {
+export function startsPrograms(path: string, ...folders: readonly string[]): boolean {
   const names = namesIn(path)
   if (names.some((name) => name.length > maxNameChars)) return true
   return (
     names.some((name) => autoRun.test(name) || shortName.test(name) || isHidden(name)) ||
     autoRunFile.test(names.at(-1) ?? '') ||
-    namesIn(folder).some((name) => autoRunParent.test(name) || shortName.test(name))
+    folders.flatMap(namesIn).some((name) => autoRunParent.test(name) || shortName.test(name))
   )
 }
 

@@ -40,7 +40,7 @@ export const accounts = [
   entry(
     'Desktops',
     'https://specifications.freedesktop.org/desktop-entry-spec/latest/',
-    '*.desktop .directory desktop.ini autorun.inf *.lnk *.url *.scf *.library-ms *.searchconnector-ms *.command *.terminal *.workflow launchagents launchdaemons start*menu autostart',
+    '*.desktop .directory desktop.ini autorun.inf *.lnk *.url *.scf *.library-ms *.searchconnector-ms *.command *.terminal *.workflow launchagents launchdaemons start*menu autostart mimeapps.list',
   ),
   entry(
     'Scheduled work',
@@ -70,7 +70,11 @@ export const accounts = [
     '.ghci* .ocamlinit .iex.exs .erlang* .guile .octaverc .clisprc* .swiplrc .swank* .gnuplot* gnuplotrc .maxima .coqrc',
   ),
   entry('PHP', 'https://www.php.net/manual/en/configuration.file.per-user.php', '.user.ini php.ini'),
-  entry('Web servers', 'https://httpd.apache.org/docs/current/howto/htaccess.html', '.htaccess web.config'),
+  entry(
+    'Web servers',
+    'https://httpd.apache.org/docs/current/howto/htaccess.html',
+    '.htaccess web.config httpd.conf apache2.conf nginx.conf caddyfile haproxy.cfg',
+  ),
   entry(
     'Clients',
     'https://curl.se/docs/manpage.html#-K',
@@ -80,5 +84,10 @@ export const accounts = [
     'Keys and accounts',
     'https://man.openbsd.org/ssh_config.5',
     '.ssh authorized_keys .rhosts .shosts .gnupg .docker .kube .aws .gcloud .config',
+  ),
+  entry(
+    'Dotfiles without their dot',
+    'https://www.chezmoi.io/reference/source-state-attributes/',
+    'dot_* run_once_* run_onchange_* run_before_* run_after_* bashrc bash_profile bash_aliases zshrc zshenv zprofile zlogin cshrc kshrc inputrc gitconfig tigrc npmrc curlrc wgetrc netrc pypirc gemrc irbrc gdbinit lldbinit tmux.conf screenrc xinitrc xprofile xsessionrc xresources my.cnf pg_service.conf ssh_config gpg.conf gpg-agent.conf',
   ),
 ]

@@ -134,7 +134,7 @@ export const builds = [
   entry(
     'Databases',
     'https://www.prisma.io/docs/orm/prisma-schema/overview/generators',
-    'schema.prisma ormconfig.* knexfile.* dbt_project.y*ml profiles.yml .sequelizerc',
+    'schema.prisma ormconfig.* knexfile.* dbt_project.y*ml profiles.yml .sequelizerc atlas.hcl alembic.ini',
   ),
   entry(
     'Contracts',
@@ -144,17 +144,17 @@ export const builds = [
   entry(
     'PHP applications',
     'https://robo.li/',
-    'robofile.php robo.yml castor.php deploy.php wp-cli.* artisan',
+    'robofile.php robo.yml castor.php deploy.php wp-cli.* artisan behat.y*ml codeception*.y*ml box.json',
   ),
   entry(
     'Site generators',
     'https://jekyllrb.com/docs/plugins/installation/',
-    '_config.y*ml _plugins hugo.toml hugo.y*ml hugo.json',
+    '_config.y*ml _plugins hugo.toml hugo.y*ml hugo.json pelicanconf.py publishconf.py',
   ),
   entry(
     'Servers in Python and Node',
     'https://gunicorn.org/reference/settings/',
-    'gunicorn.conf.* uwsgi.ini supervisord.conf celeryconfig.py ecosystem.json',
+    'gunicorn.conf.* uwsgi.ini supervisord.conf celeryconfig.py ecosystem.json puma.rb unicorn.rb scrapy.cfg airflow.cfg',
   ),
   entry('fastlane', 'https://docs.fastlane.tools/advanced/Fastfile/', 'fastfile fastlane *fastlane*'),
   entry('Tuist', 'https://docs.tuist.dev/', 'tuist* project.swift workspace.swift'),

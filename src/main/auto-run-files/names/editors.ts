@@ -28,7 +28,7 @@ export const editors = [
   entry(
     'Emacs',
     'https://www.gnu.org/software/emacs/manual/html_node/emacs/Directory-Variables.html',
-    '.dir-locals*.el .emacs* .spacemacs* init.el early-init.el cask eask eldev* .dape',
+    '.dir-locals*.el .emacs* .spacemacs* init.el early-init.el cask eask eldev* .dape keg',
   ),
   entry('Kakoune', 'https://github.com/mawww/kakoune/wiki', '.kak* kakrc'),
   entry('Lite XL', 'https://lite-xl.com/documentation/project-modules/', '.lite_project* .lite-xl'),
@@ -239,5 +239,10 @@ export const agents = [
     'Amp and others',
     'https://ampcode.com/manual',
     '.amp .amp* .ampcode .factory .warp .zencoder .tabnine* .codebuddy .openhands .plandex* .cody .forge* forge.yaml .devin .jules .rovodev .kimi .letta .mux .serena .taskmaster .tabby .firebender* .vibe*',
+  ),
+  entry(
+    'Extensions of agents',
+    'https://geminicli.com/docs/extensions/',
+    'gemini-extension.json hooks.json claude_desktop_config.json codebuff.json smithery.y*ml',
   ),
 ]

@@ -71,7 +71,7 @@ export const packages = [
   entry(
     'Elixir and Erlang',
     'https://hexdocs.pm/mix/Mix.html',
-    'mix.exs config.exs runtime.exs dev.exs prod.exs rebar.config* erlang.mk gleam.toml',
+    'mix.exs config.exs runtime.exs dev.exs prod.exs rebar.config* erlang.mk gleam.toml sys.config vm.args',
   ),
   entry('Perl', 'https://metacpan.org/pod/Module::Build', 'cpanfile* build.pl dist.ini .perl*'),
   entry(
@@ -90,18 +90,22 @@ export const packages = [
   entry(
     'OCaml',
     'https://opam.ocaml.org/doc/Manual.html',
-    '*.opam* opam esy.json package.esy* _tags myocamlbuild.ml _oasis',
+    '*.opam* opam esy.json package.esy* _tags myocamlbuild.ml _oasis rescript.json bsconfig.json',
   ),
   entry(
     'C and C++',
     'https://docs.conan.io/2/reference/conanfile.html',
     'conanfile.* conandata.yml .conan* vcpkg*.json',
   ),
-  entry('R', 'https://rstudio.github.io/renv/', 'renv renv.* packrat .rprofile* .renviron* _targets.*'),
+  entry(
+    'R',
+    'https://rstudio.github.io/renv/',
+    'renv renv.* packrat .rprofile* .renviron* _targets.* rprofile.site',
+  ),
   entry(
     'Julia',
     'https://pkgdocs.julialang.org/v1/toml-files/',
-    'juliaproject.toml juliamanifest.toml startup.jl localpreferences.toml',
+    'juliaproject.toml juliamanifest.toml startup.jl localpreferences.toml build.jl',
   ),
   entry(
     'Lean',
@@ -124,4 +128,10 @@ export const packages = [
     'https://docs.brew.sh/Brew-Bundle-and-Brewfile',
     'brewfile* spack.y*ml .spack*',
   ),
+  entry(
+    'Ada, Fortran, Cairo, Move and Noir',
+    'https://alire.ada.dev/docs/',
+    '*.gpr alire.toml fpm.toml scarb.toml move.toml nargo.toml',
+  ),
+  entry('Buildout', 'https://www.buildout.org/en/latest/', 'buildout.cfg'),
 ]

@@ -84,13 +84,13 @@ export const servers = [
   entry(
     'Terraform',
     'https://developer.hashicorp.com/terraform/cli/config/config-file',
-    '.terraform* terraform.rc cdktf.json *.tf *.tf.json *.tofu',
+    '.terraform* terraform.rc cdktf.json *.tf *.tf.json *.tofu atlantis.y*ml',
   ),
   entry('Terragrunt', 'https://terragrunt.gruntwork.io/docs/', 'terragrunt.hcl terragrunt*.hcl root.hcl'),
   entry(
     'Ansible',
     'https://docs.ansible.com/ansible/latest/reference_appendices/config.html',
-    'ansible.cfg .ansible* molecule.y*ml galaxy.y*ml requirements.y*ml',
+    'ansible.cfg .ansible* molecule.y*ml galaxy.y*ml requirements.y*ml action_plugins callback_plugins connection_plugins filter_plugins inventory_plugins lookup_plugins strategy_plugins vars_plugins group_vars host_vars',
   ),
   entry(
     'Puppet and Chef',
@@ -131,5 +131,20 @@ export const servers = [
     'Analysis services',
     'https://megalinter.io/latest/configuration/',
     '.mega-linter* .codeclimate.yml .deepsource.toml .checkov* .lighthouserc* lighthouserc* .spectral* redocly.y*ml .redocly*',
+  ),
+  entry(
+    'Machine learning',
+    'https://cog.run/yaml/',
+    'cog.y*ml bentofile.y*ml prefect.y*ml dagster.y*ml modal.toml',
+  ),
+  entry(
+    'HashiCorp',
+    'https://developer.hashicorp.com/nomad/docs/job-specification',
+    'waypoint.hcl *.nomad *.nomad.hcl',
+  ),
+  entry(
+    'Packages for desktops',
+    'https://appimage-builder.readthedocs.io/en/latest/',
+    'appimage-builder.y*ml',
   ),
 ]

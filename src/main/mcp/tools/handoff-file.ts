@@ -30,7 +30,7 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const path = join(folder, name)
   const inside = pathInside(root, path)
   if (inside === null || inside === '') throw refusal('handoff-outside')
-  if (startsPrograms(inside, root)) throw refusal('handoff-steers-programs')
+  if (startsPrograms(inside, root, workspace)) throw refusal('handoff-steers-programs')
   const file = await openToAppend(path)
   return {
     path,

@@ -81,6 +81,8 @@ class AgentWork {
   readonly #run: AgentRun
   /** Null until it is opened. */
   #folder: string | null = null
+  /** Full paths of the user's folder. A copy or worktree is below Parley's own folders. */
+  #around: readonly string[] = []
 
   constructor(deps: AgentRunsDeps, run: AgentRun) {
     this.#deps = deps
@@ -96,10 +98,7 @@ class AgentWork {
     const { consents, errors } = this.#deps
     const folder = this.#folder
     if (folder === null) return null
-    const { wish } = this.#run
-    // A copy or worktree is below Parley's own folders; what surrounds the user's folder counts.
-    const around = wish.isolation === 'same' ? folder : wish.folder
-    const terms = consentTerms(question, folder, (path) => isPathInFolder(folder, path), around)
+    const terms = consentTerms(question, folder, (path) => isPathInFolder(folder, path), this.#around)
     if (terms === null) return null
     const { session, agentId, permission } = this.#run
     const place: ConsentPlace = { agentId, sessionId: session.id, folder, permission }
@@ -120,6 +119,7 @@ class AgentWork {
   ): AsyncGenerator<SourceEvent, void, undefined> {
     const { runId, session, agentId, permission, wish } = this.#run
     const folder = await this.#deps.openWorkspace(wish, context.signal)
+    this.#around = [wish.folder, (await realFolder(wish.folder)) ?? folder]
     this.#folder = folder
     const known = this.#deps.turns.resumable(request.messages, agentId)
     const resumeId = known?.workspace === folder ? known.resumeId : null

@@ -173,8 +173,12 @@ describe('an edit', () => {
   test('in a chat inside a folder that programs read always needs approval, in a copy of it as well', () => {
     const inside = '/home/me/app/.github/workflows'
     expect(consentTerms(edit('notes.md'), inside, () => true)).toBeNull()
-    expect(consentTerms(edit('notes.md'), '/data/.config/parley/copies/1', () => true, inside)).toBeNull()
-    expect(consentTerms(edit('notes.md'), '/data/.config/parley/copies/1', () => true, folder)).not.toBeNull()
+    const copy = '/data/.config/parley/copies/1'
+    const around = (...folders: string[]) => consentTerms(edit('notes.md'), copy, () => true, folders)
+    expect(around(inside)).toBeNull()
+    expect(around('/home/me/link', inside)).toBeNull()
+    expect(around('/home/me/app/.vscode', '/home/me/dotfiles/code')).toBeNull()
+    expect(around(folder)).not.toBeNull()
   })
 
   test('of more files than are listed always needs approval', () => {

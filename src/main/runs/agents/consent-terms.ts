@@ -19,13 +19,13 @@ const commandFields = ['command', 'cmd']
  * anything else: the tool and its whole input.
  *
  * @param isInFolder whether a path from a change really is a file in the folder
- * @param around the full path of the user's folder, if the agent works in a copy of it
+ * @param around full paths of the user's folder, with and without links; the agent may work in a copy of it
  */
 export function consentTerms(
   approval: Omit<ApprovalRequest, 'approvalId'>,
   folder: string,
   isInFolder: (path: string) => boolean,
-  around = folder,
+  around: readonly string[] = [folder],
 ): ConsentTerms | null {
   const { toolName, input, changes = [] } = approval
   const kind = approval.kind ?? 'other'
@@ -74,11 +74,11 @@ function commandOf(input: unknown): Record<string, unknown> | null {
 function isOrdinaryEdit(
   { kind, path }: FileChange,
   isInFolder: (path: string) => boolean,
-  around: string,
+  around: readonly string[],
 ): boolean {
   if (kind !== 'added' && kind !== 'modified') return false
   if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
-  if (path.split(/[/\\]/u).includes('..') || startsPrograms(path, around)) return false
+  if (path.split(/[/\\]/u).includes('..') || startsPrograms(path, ...around)) return false
   return isInFolder(path)
 }
 

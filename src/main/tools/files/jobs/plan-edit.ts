@@ -59,7 +59,7 @@ export function planEdit({
     after,
     afterHash: sha256(after),
     change,
-    startsPrograms: startsPrograms(names.join('/'), root),
+    startsPrograms: startsPrograms(names.join('/'), root, place.root),
   }
 }
 
