@@ -50,7 +50,11 @@ export function responseTimeoutError(
 
 /** The error for a request that would need a proxy which Parley cannot use. Nothing was connected. */
 export function unusableProxyError(peer: Peer, variable: string): ParleyError {
-  return failure('PROVIDER_UNREACHABLE', 'proxy-unusable', { ...peerData(peer), variable, cannotPass: true })
+  return failure('PROVIDER_UNREACHABLE', 'proxy-unusable', {
+    ...peerData(peer),
+    proxy: variable,
+    cannotPass: true,
+  })
 }
 
 /** The error for a connection that was lost during an answer. */

@@ -45,8 +45,8 @@ export const networkErrors = {
     fix: 'Prüfe das Netz sowie HTTPS_PROXY, HTTP_PROXY und NO_PROXY in der Umgebung von Parley.',
   },
   'proxy-unusable': {
-    what: 'Parley kann den Proxy in {{variable}} nicht verwenden und hat sich deshalb nicht mit {{address}} verbunden.',
-    fix: 'Parley unterstützt HTTP-Proxys, aber keine SOCKS-Proxys. Setze {{variable}} auf die Adresse eines HTTP-Proxys, oder nimm den Host in NO_PROXY auf, um dich ohne Proxy zu verbinden, und starte Parley neu.',
+    what: 'Parley kann den Proxy in {{proxy}} nicht verwenden und hat sich deshalb nicht mit {{address}} verbunden.',
+    fix: 'Parley unterstützt HTTP-Proxys, aber keine SOCKS-Proxys. Setze {{proxy}} auf die Adresse eines HTTP-Proxys, oder nimm den Host in NO_PROXY auf, um dich ohne Proxy zu verbinden, und starte Parley neu.',
   },
   'tls-cut': {
     what: 'Die Verbindung zu {{address}} wurde während des TLS-Handshakes getrennt.',

@@ -45,8 +45,8 @@ export const networkErrors = {
     fix: 'Check the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY in Parley’s environment.',
   },
   'proxy-unusable': {
-    what: 'Parley cannot use the proxy in {{variable}}, so it did not connect to {{address}}.',
-    fix: 'Parley supports HTTP proxies, but no SOCKS proxies. Set {{variable}} to the address of an HTTP proxy, or add the host to NO_PROXY to connect without one, then restart Parley.',
+    what: 'Parley cannot use the proxy in {{proxy}}, so it did not connect to {{address}}.',
+    fix: 'Parley supports HTTP proxies, but no SOCKS proxies. Set {{proxy}} to the address of an HTTP proxy, or add the host to NO_PROXY to connect without one, then restart Parley.',
   },
   'tls-cut': {
     what: 'The connection to {{address}} was cut during the TLS handshake.',
