@@ -20,7 +20,7 @@ export const librarySize = { sessions: 5_000, messages: 250_000, longestSession:
 
 const seed = 'library'
 /** Increase this when the generated contents change but the schema does not. */
-const makerVersion = 4
+const makerVersion = 5
 const rowsPerTransaction = 5_000
 const models = [
   'openai/gpt-5',

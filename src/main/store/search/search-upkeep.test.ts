@@ -73,6 +73,16 @@ test('finds the end of a long message once its index is complete, and tolerates 
   expect(store.found('spoken')[0]).toMatch(/^\[spoken\] x/)
 })
 
+test('finds phrases and symbols at the end of a long message of many different words', async () => {
+  const { store, chat } = opened()
+  const words = Array.from({ length: 150_000 }, (_, index) => `w${index}`).join(' ')
+  store.say(chat, `馆书图 ${words} 图书馆 p->next in C#`)
+  await store.completeIndex()
+  for (const query of ['图书馆', 'p->next', '"in C#"']) {
+    expect([query, store.search(query).hits.length]).toEqual([query, 1])
+  }
+})
+
 test('leaves nothing behind for a message that is deleted before its entry is complete', async () => {
   const { store, chat } = opened()
   store.say(chat, 'a'.repeat(300_000))

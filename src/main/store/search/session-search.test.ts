@@ -38,6 +38,11 @@ describe('matches', () => {
     ['Thai in the middle of a line', 'ฉันรักภาษาไทย', 'ภาษา', 'ฉันรัก[ภาษา]ไทย'],
     ['letters outside the Basic Multilingual Plane', 'so 𝒳yz it is', 'xyz', 'so [𝒳yz] it is'],
     ['full-width letters', 'so ＡＢＣ it is', 'abc', 'so [ＡＢＣ] it is'],
+    ['letters with strokes as plain ones', 'in Đà Nẵng now', 'da nang', 'in [Đà] [Nẵng] now'],
+    ['letters of two as two', 'une Œuvre ici', 'oeuvre', 'une [Œuvre] ici'],
+    ['Arabic that is lengthened', 'هذا كـتـاب جديد', 'كتاب', 'هذا [كـتـاب] جديد'],
+    ['half-width kana', 'この ｶﾞｲﾄﾞ です', 'ガイド', 'この [ガイド] です'],
+    ['symbols of East Asian width', '用 C＃ 写', 'C#', '用 [C＃] 写'],
     ['a name in camel case', 'call useSessionStore() now', 'useSessionStore', 'call [useSessionStore]() now'],
     [
       'a camel-case name in lower case',
@@ -145,11 +150,13 @@ describe('matches', () => {
         state: 'done',
       },
       { type: 'tool-result', toolCallId: 'a', output: [{ type: 'text', text: 'returned\nvalue' }] },
+      { type: 'tool-result', toolCallId: 'b', output: `${'很长的'.repeat(1_000)}图书馆` },
+      { type: 'tool-result', toolCallId: 'c', output: `{"a":"${'x,'.repeat(2_000)}","f":"p->end"}` },
       { type: 'text', text: 'answer' },
     ])
     expect(store.search('pondering').hits).toEqual([expect.objectContaining({ field: 'reasoning' })])
     expect(store.found('hidden')).toEqual([])
-    for (const query of ['read_file', 'plan.ts', 'returned value']) {
+    for (const query of ['read_file', 'plan.ts', 'returned value', '图书馆', 'p->end']) {
       expect([query, store.search(query).hits.map(({ field }) => field)]).toEqual([query, ['details']])
     }
     expect(store.search('answer').hits.map(({ field }) => field)).toEqual(['text'])
@@ -297,6 +304,13 @@ describe('comparisons', () => {
     store.say(chat, 'another needle')
     expect(store.found('needle')).toEqual(['another [needle]', 'a [needle]'])
   })
+})
+
+test('finds names of several words and symbols in titles', () => {
+  store.store.updateSession(chat, { title: 'useSessionStore in C# and 0xFF' })
+  for (const query of ['sessionstore', 'C#', '0xff']) {
+    expect([query, store.search(query).hits.map(({ field }) => field)]).toEqual([query, ['title']])
+  }
 })
 
 describe('any query', () => {

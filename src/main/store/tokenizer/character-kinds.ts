@@ -18,6 +18,14 @@ export const characterKind = {
 const spacelessScript =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u
 
+/** Letters that people without them write in this way, although Unicode does not decompose them. */
+const plainLetters = new Map(
+  Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', ŧ: 't', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe' }),
+)
+
+/** Lengthens a word in Arabic writing. */
+const tatweel = '\u0640'
+
 interface Character {
   kind: number
   /** Its form in the index: without case, accents and variant spellings. */
@@ -65,7 +73,8 @@ function otherCharacter(codePoint: number): Character {
 
 function describe(codePoint: number): Character {
   const character = String.fromCodePoint(codePoint)
-  if (/^[\p{M}\u00AD]$/u.test(character)) return { kind: characterKind.mark, folded: '' }
+  if (/^[\p{M}\u00AD]$/u.test(character) || character === tatweel)
+    return { kind: characterKind.mark, folded: '' }
   if (/^[\p{P}\p{S}\p{Extended_Pictographic}]$/u.test(character)) {
     return { kind: characterKind.symbol, folded: character }
   }
@@ -76,7 +85,8 @@ function describe(codePoint: number): Character {
   }
   // Through upper case, so that ß and its capital become ss, and both small sigmas become one.
   const plain = character.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
-  const folded = lettersOnly(plain.normalize('NFKD'))
+  const letters = lettersOnly(plain.normalize('NFKD'))
+  const folded = plainLetters.get(letters) ?? letters
   const kind = spacelessScript.test(folded) ? characterKind.word : kindOfLetter(character)
   return { kind, folded: folded || character }
 }

@@ -8,7 +8,9 @@ import { type TokenizedText, tokenize } from './tokenize'
 const maxCharsAtOnce = 200_000
 /** Those that the thread indexes afterwards, each at its place: storing more would block the writer. */
 const maxCharsInOrder = 600_000
-/** The words behind them are indexed without their places, as long as there are not more than these. */
+/** The end of a longer text is also indexed in order. */
+const endChars = 20_000
+/** The words between them are indexed without their places, as long as there are not more than these. */
 const maxOtherWords = 30_000
 
 /**
@@ -20,9 +22,12 @@ export interface IndexedMessage {
   names: string
 }
 
+const halfWidthKana = /[\uff66-\uff9f]+/g
+
 /** Normalises text for `tokenize`: texts that look the same become equal, and lone surrogates are replaced. */
 export function normalised(text: string): string {
-  return text.toWellFormed().normalize('NFC')
+  const composed = text.toWellFormed().normalize('NFC')
+  return composed.replaceAll(halfWidthKana, (kana) => kana.normalize('NFKC'))
 }
 
 /** The folded words of `text` for the index. Queries go through the same function, so both are split alike. */
@@ -30,10 +35,10 @@ export function indexable(text: string): string {
   return tokenize(normalised(text)).words
 }
 
-/** The words of a title with its symbols. */
+/** The words of a title with its names of several words, each joined, and its symbols. */
 export function searchTitle(title: string): string {
   const cut = tokenize(normalised(title))
-  return `${cut.words} ${[...symbolTokens(cut)].join(' ')}`
+  return [cut.words, namesIn(cut), ...symbolTokens(cut)].join(' ')
 }
 
 /** The text in a message's stored parts. */
@@ -66,7 +71,7 @@ function searchedTexts(parts: readonly Part[]): SearchedTexts {
 
 /** The index columns for all of a message. */
 export function indexedWhole(given: SearchedTexts): IndexedMessage {
-  const { inOrder, others } = split(given, maxCharsInOrder)
+  const { inOrder, others } = split(given, maxCharsInOrder, endChars)
   const message = columnsOf(inOrder)
   const known = new Set(`${message.text} ${message.reasoning}`.split(' '))
   const words: string[] = []
@@ -99,15 +104,21 @@ function indexed(partsJson: string): IndexedMessage {
   return message
 }
 
-/** The first `maxChars` of the text, the reasoning and the details, and what follows each. */
-function split(texts: SearchedTexts, maxChars: number): { inOrder: SearchedTexts; others: string[] } {
+/** The first `maxChars` of the text, the reasoning and the details, with the end of each, and what is between them. */
+function split(
+  texts: SearchedTexts,
+  maxChars: number,
+  maxEnd = 0,
+): { inOrder: SearchedTexts; others: string[] } {
   let room = maxChars
   const others: string[] = []
   const take = (text: string) => {
     const kept = text.slice(0, room).toWellFormed()
     room -= kept.length
-    if (kept.length < text.length) others.push(text.slice(kept.length).toWellFormed())
-    return kept
+    if (kept.length === text.length) return kept
+    const end = Math.max(kept.length, text.length - maxEnd)
+    others.push(text.slice(kept.length, end).toWellFormed())
+    return `${kept}\n${text.slice(end).toWellFormed()}`
   }
   const [text, reasoning, details] = [take(texts.text), take(texts.reasoning), take(texts.details)]
   return { inOrder: { text, reasoning, details }, others }

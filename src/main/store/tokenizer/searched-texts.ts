@@ -9,9 +9,9 @@ export interface SearchedTexts {
   details: string
 }
 
-/** A value without a space that is longer, such as an image as text, is cut: its beginning is enough to find it. */
+/** A longer value in base64, such as an image, is cut: its beginning is enough to find it. */
 const maxBlobChars = 2_000
-const blob = /^\S*$/
+const blob = /^(?:data:[^,]{0,200},)?[\w+/=-]*$/
 
 /** The searchable content of a message's parts. */
 export function textsOf(parts: readonly Part[]): SearchedTexts {

@@ -58,7 +58,7 @@ function* runsIn(
   })
   for (let at = from; at < to;) {
     const codePoint = text.codePointAt(at) ?? 0
-    const character = String.fromCodePoint(codePoint)
+    const character = String.fromCodePoint(isWide(codePoint) ? codePoint - wideOffset : codePoint)
     const next = at + character.length
     const isSymbol = kindOf(codePoint) === characterKind.symbol
     if (isSymbol && symbols.length < maxRunSymbols) {
@@ -71,6 +71,13 @@ function* runsIn(
     at = next
   }
   if (symbols.length > 0) yield run(to)
+}
+
+/** From a sign of East Asian width, such as `＃`, to the same sign in ASCII. */
+const wideOffset = 0xfee0
+
+function isWide(codePoint: number): boolean {
+  return codePoint >= 0xff01 && codePoint <= 0xff5e
 }
 
 /** A mark, a variation selector or a joiner, which may be between the symbols of one character. */
