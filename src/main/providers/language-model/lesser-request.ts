@@ -79,6 +79,21 @@ const unknownField =
 const systemRole =
   /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
 
+/** What a failure with these statuses is about, whatever its words. */
+const otherStatuses: ReadonlySet<unknown> = new Set([401, 402, 407, 408, 429])
+
+/**
+ * Whether a failure is about the request. `surely`: its status says so, and not only its words, which servers also send
+ * with 403, 404, 500 or even 200.
+ */
+function isAboutRequest({ code, data = {} }: ParleyError): 'surely' | 'perhaps' | 'not' {
+  const { status } = data
+  if (status === 400 || status === 422) return 'surely'
+  return otherStatuses.has(status) || code === 'PROVIDER_UNREACHABLE' || code === 'PROVIDER_RATE_LIMIT'
+    ? 'not'
+    : 'perhaps'
+}
+
 /** Whether this request continues an answer: if it is refused, its caller asks again, with an instruction. */
 function continuesText({ isPrefilled, messages }: RunRequest): boolean {
   // In a later step, calls follow the text.
@@ -88,11 +103,13 @@ function continuesText({ isPrefilled, messages }: RunRequest): boolean {
 
 /**
  * What else to leave out after a refusal of `body`: what the refusal names or, if it does not say so, one thing after
- * the other. Null if nothing is left, or if another request is not for this provider to make.
+ * the other. Null if nothing is left, if the failure is about something else, or if another request is not for this
+ * provider to make.
  */
 export function nextRefused(asked: AskedRequest, refusal: ParleyError, body: Foreign): Refused[] | null {
   const { request, refused } = asked
-  if (continuesText(request)) return null
+  const about = isAboutRequest(refusal)
+  if (about === 'not' || continuesText(request)) return null
   const tools = refusedTools(request.tools ?? [], refusal)
   if (tools.length > 0) return tools.map((tool) => ({ type: 'tool', tool }))
   const { said, param } = refusal.data ?? {}
@@ -108,9 +125,10 @@ export function nextRefused(asked: AskedRequest, refusal: ParleyError, body: For
     )
   }
   const sure = present.filter(({ surely }) => surely.test(reason))
-  const fields = sure.length > 0 ? [] : changesAfter(body, refusal)
+  const fields = sure.length > 0 ? [] : changesAfter(body, refusal, { isSure: about === 'surely' })
   if (fields.length > 0) return fields.map((change) => ({ type: 'field', change }))
   if (sure.length === 0 && systemRole.test(reason) && hasSystem(asked)) return [{ type: 'system-role' }]
+  if (about === 'perhaps' && sure.length === 0) return null
   const named = sure.length > 0 ? sure : present.filter(({ words }) => words.test(reason))
   if (named.length > 0) return guess(named)
   // The tool loop, which offers the tools, asks again without them.

@@ -122,6 +122,13 @@ const refusals: [
   ],
   ['effort', chat, 'reasoning is not supported by this model', undefined, { reasoning_effort: null }],
   ['stops', chat, 'stop sequences are not supported', undefined, { stop: null }],
+  [
+    'an ordinary name before a colon',
+    chat,
+    'seed: Extra inputs are not permitted; stop: Extra inputs are not permitted',
+    undefined,
+    { seed: null, stop: null },
+  ],
   ['thinking', claude, 'thinking: Extra inputs are not permitted', undefined, { thinking: null }],
   [
     'the summary of OpenAI, and nothing else',

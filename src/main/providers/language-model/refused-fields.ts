@@ -55,10 +55,18 @@ const refusing =
 const missing =
   /missing|required|must be (?:set|provided|specified|passed|included)|must (?:include|specify|provide)/i
 
-/** How to change `body` after a refusal; empty if the refusal is about nothing that can be changed. */
-export function changesAfter(body: Foreign, { data = {} }: ParleyError): BodyChange[] {
+/**
+ * How to change `body` after a refusal; empty if the refusal is about nothing that can be changed. `isSure`: the refusal is
+ * about the request, whatever its words.
+ */
+export function changesAfter(
+  body: Foreign,
+  { data = {} }: ParleyError,
+  { isSure = true }: { isSure?: boolean } = {},
+): BodyChange[] {
   const words = { param: textIn(data['param']), said: textIn(data['said']) }
   const { said } = words
+  if (!isSure && !refusing.test(said)) return []
   if (/reasoning_content/.test(said) && missing.test(said))
     return [{ type: 'fill', field: 'reasoning_content' }]
   if (/thought_?signature/i.test(said) && missing.test(said)) return [{ type: 'sign' }]
@@ -77,7 +85,9 @@ export function changesAfter(body: Foreign, { data = {} }: ParleyError): BodyCha
   }
   const hasDeveloper = objectsIn(body['input']).some(({ role }) => role === 'developer')
   if (hasDeveloper && /developer/i.test(said)) return [{ type: 'role', from: 'developer', to: 'system' }]
-  return saysNothing(words) && 'stream_options' in body ? [{ type: 'omit', path: ['stream_options'] }] : []
+  return isSure && saysNothing(words) && 'stream_options' in body
+    ? [{ type: 'omit', path: ['stream_options'] }]
+    : []
 }
 
 /** A new body with the change. A change that does not apply changes nothing. */
@@ -157,7 +167,8 @@ function isNamed(path: readonly string[], { param, said }: { param: string; said
   // Names of several words occur in no other sentence.
   if (/[a-z](?:_|[A-Z])/.test(name) && occurs(spelled, said)) return true
   if (!refusing.test(said)) return false
-  if (new RegExp(`["'\`“‘(.]${spelled}["'\`”’)]`, 'i').test(said)) return true
+  // Quoted, or before a colon, as FastAPI begins.
+  if (new RegExp(`["'\`“‘(.]${spelled}["'\`”’)]|(?:^|; )${spelled}: `, 'i').test(said)) return true
   const spoken = spokenNames.get(name) ?? (ordinaryNames.has(name) ? null : spelled)
   return spoken !== null && occurs(spoken, said)
 }

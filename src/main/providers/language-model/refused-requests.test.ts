@@ -57,7 +57,7 @@ const unknownField = (field: string) =>
   errorReply(400, { message: `Bad request: json: unknown field "${field}"` })
 
 describe('optional fields', () => {
-  it.each([400, 422])(
+  it.each([400, 422, 403, 404, 500, 501, 503, 200])(
     'are left out after a refusal with %i, and not sent to that model again',
     async (status) => {
       serve('strict', (body) =>
@@ -84,6 +84,20 @@ describe('optional fields', () => {
       const second = await ask(provider, 'strict')
       expect(second.bodies.map((body) => 'stream_options' in body)).toEqual([false])
       expect((await ask(provider, 'brief')).bodies.map((body) => 'stream_options' in body)).toEqual([true])
+    },
+  )
+
+  it.each([
+    [403, 'You are not allowed to use this model.'],
+    [404, 'The model `strict` does not exist.'],
+    [500, 'Internal error.'],
+    [503, ''],
+    [429, 'stream_options is not supported at this rate.'],
+  ])(
+    'stay in the request after a failure with %i that says nothing about them: %s',
+    async (status, words) => {
+      serve('strict', () => errorReply(status, { message: words }))
+      expect((await ask(chat(), 'strict')).bodies).toHaveLength(1)
     },
   )
 

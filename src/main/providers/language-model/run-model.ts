@@ -64,7 +64,7 @@ export async function* runModel(
   }
 }
 
-/** One attempt on one connection. Returns the refusal if its first request is refused, otherwise null. */
+/** One attempt on one connection. Returns the refusal if nothing of an answer arrived, otherwise null. */
 async function* attempt(
   asked: AskedRequest,
   endpoint: ModelEndpoint,
@@ -127,9 +127,8 @@ async function* attempt(
       })
       if (!response.ok) {
         const error = await failureOf(response, peer, clock)
-        const isRefused = response.status === 400 || response.status === 422
         // A later request continues an answer that has begun, which must not begin again.
-        if (isRefused && count === 0 && !signal.aborted) return { error, body }
+        if (count === 0 && !signal.aborted) return { error, body }
         throw error
       }
       const accepted = body
@@ -159,8 +158,9 @@ async function* attempt(
     }
     for (const event of rest) yield event
     const failure = writer.failure ?? (writer.isFinished ? null : (lost ?? unfinishedError(peer)))
-    if (failure !== null) throw failure
-    return null
+    if (failure === null) return null
+    if (!writer.hasContent && !signal.aborted) return { error: failure, body: first }
+    throw failure
   } catch (error) {
     if (signal.aborted) {
       const counted = writer.used.event({ isCutOff: true })

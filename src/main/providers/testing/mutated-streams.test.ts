@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { seededRandom } from '../../base/seeded-random'
 import { chargedBreach } from './charged-streams'
 import { breachOf, streamFamilies } from './mutated-streams'
 import { oddAnswerBreach } from './odd-answers'
+import { returnedReasoningBreach, strictServerBreach } from './strict-servers'
 
 // A sample; `npm run drill:streams` reads 20,000 of each family.
 for (const family of streamFamilies) {
@@ -39,3 +41,18 @@ for (const family of streamFamilies) {
     expect(breaches).toEqual([])
   })
 }
+
+it.each([
+  ['writes what a strict server accepts, and remembers it', strictServerBreach],
+  ['gives back the reasoning of each step as it came', returnedReasoningBreach],
+])('%s', async (what, breachAt) => {
+  const random = seededRandom(what)
+  const fake = await startFakeProvider()
+  const breaches: string[] = []
+  for (let count = 0; count < 60; count++) {
+    const breach = await breachAt(fake, random)
+    if (breach !== null) breaches.push(breach)
+  }
+  await fake.close()
+  expect(breaches).toEqual([])
+})
