@@ -8,8 +8,8 @@ export const applicationIdAt = 68
 const maxCommits = 2_147_483_647
 
 /**
- * The number of commits, in a file beside the database. A process that ends at any moment leaves a number that is at
- * most one behind the database. A larger one means that the database, or its log, is an older copy.
+ * The number of commits, in a file beside the database. The file only has commits that survive a power cut, so that it is
+ * never ahead of the database. A larger number means that the database, or its log, is an older copy.
  */
 export class CommitCounter {
   #handle: number | null
@@ -27,17 +27,23 @@ export class CommitCounter {
     return this.#count < maxCommits ? this.#count + 1 : this.#count
   }
 
-  /** The commit is on the disk. This need not be: a power cut leaves a smaller number, which says nothing. */
+  /** A commit was made, which a power cut may still undo. */
   committed(): void {
     this.#count = this.next
+  }
+
+  /** All commits are on the disk. This need not be: a power cut leaves a smaller number, which says nothing. */
+  flushed(): void {
     try {
       this.#write()
     } catch {
-      // The commit is made; the smaller number that stays says nothing.
+      // The commits are made; the smaller number that stays says nothing.
     }
   }
 
+  /** Call it after the database was closed. */
   close(): void {
+    this.flushed()
     const handle = this.#handle
     this.#handle = null
     if (handle === null) return
@@ -68,17 +74,16 @@ export function commitsInFile(path: string): number | null {
 }
 
 function bytesAt(path: string, position: number, length: number): Buffer | null {
-  let handle: number
   try {
-    handle = openSync(path, 'r')
+    const handle = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(length)
+      return readSync(handle, bytes, 0, length, position) === length ? bytes : null
+    } finally {
+      closeSync(handle)
+    }
   } catch {
     // Missing or not readable: nothing is known.
     return null
-  }
-  try {
-    const bytes = Buffer.alloc(length)
-    return readSync(handle, bytes, 0, length, position) === length ? bytes : null
-  } finally {
-    closeSync(handle)
   }
 }

@@ -53,6 +53,8 @@ export interface ReadableDatabase {
   query<Row>(sql: string): Query<Row>
 }
 
+type CountedBy = Pick<CommitCounter, 'next' | 'committed' | 'flushed'>
+
 /** A writable database: the only handle of the only writer. */
 export interface WritableDatabase extends ReadableDatabase {
   readonly [writable]: true
@@ -73,8 +75,8 @@ export interface WritableDatabase extends ReadableDatabase {
   flush(): void
   /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
-  /** Counts each commit that survives a power cut, in the file and in `counter`. */
-  countCommits(counter: Pick<CommitCounter, 'next' | 'committed'>): void
+  /** Counts each commit, in the file and in `counter`. */
+  countCommits(counter: CountedBy): void
   /** Marks the file as damaged, as another thread found: later writes are refused. */
   markDamaged(error: ParleyError): void
   /** Makes the file behave as on a full disk, or like a damaged one, until null, to test the app's reaction. */
@@ -215,7 +217,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   #fault: StoreFault | null = null
   #damage: ParleyError | null = null
   #isRelaxed = false
-  #counter: Pick<CommitCounter, 'next' | 'committed'> | null = null
+  #counter: CountedBy | null = null
   readonly #changes
 
   constructor(connection: BetterSqlite3.Database, options: Omit<DatabaseOptions, 'newestVersion'>) {
@@ -262,7 +264,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     return result
   }
 
-  countCommits(counter: Pick<CommitCounter, 'next' | 'committed'>): void {
+  countCommits(counter: CountedBy): void {
     this.#counter = counter
   }
 
@@ -282,6 +284,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     // The log is written in order, so waiting for its last write waits for all.
     const version = this.#guard(() => this.#connection.pragma('user_version', { simple: true }))
     this.script(`PRAGMA user_version = ${Number(version)}`)
+    if (!this.#isRelaxed && !this.#connection.inTransaction) this.#counter?.flushed()
   }
 
   assertWritable(): void {
@@ -318,13 +321,11 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
 
   /** One statement is a transaction, with the number of its commit if there is a counter. */
   #inCountedTransaction<Result>(work: () => Result): Result {
-    return this.#counter === null || this.#isRelaxed || this.#connection.inTransaction
-      ? work()
-      : this.#committed(work)
+    return this.#counter === null || this.#connection.inTransaction ? work() : this.#committed(work)
   }
 
   #committed<Result>(work: () => Result): Result {
-    const counter = this.#isRelaxed || this.#connection.inTransaction ? null : this.#counter
+    const counter = this.#connection.inTransaction ? null : this.#counter
     let isCounted = false
     const result = this.#connection
       .transaction(() => {
@@ -337,7 +338,10 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
         return value
       })
       .immediate()
-    if (isCounted) counter?.committed()
+    if (isCounted) {
+      counter?.committed()
+      if (!this.#isRelaxed) counter?.flushed()
+    }
     return result
   }
 

@@ -48,10 +48,10 @@ function inspectFrames(handle: number): LogState {
 }
 
 /**
- * The number of commits that a whole log adds to: the application id on its newest committed first page. Null if there
- * is none.
+ * The numbers of the first and the last commit in a whole log: the application ids on its first pages. Null if there is
+ * none.
  */
-export function commitsInLog(path: string): number | null {
+export function commitsInLog(path: string): { first: number; last: number } | null {
   if (!existsSync(path)) return null
   const handle = openSync(path, 'r')
   try {
@@ -60,15 +60,18 @@ export function commitsInLog(path: string): number | null {
     if (header === null) return null
     let { sum } = header
     let written: number | null = null
-    let committed: number | null = null
+    let first: number | null = null
+    let last: number | null = null
     for (const { frame } of framesOf(handle, header.pageBytes)) {
       if (frame.readUInt32BE(8) !== header.salt1 || frame.readUInt32BE(12) !== header.salt2) break
       sum = checksumOfFrame(sum, frame, header.isBigEndian)
       if (!hasChecksum(sum, frame, 16)) break
       if (frame.readUInt32BE(0) === 1) written = frame.readInt32BE(frameHeaderBytes + applicationIdAt)
-      if (frame.readUInt32BE(4) !== 0) committed = written
+      if (frame.readUInt32BE(4) === 0) continue
+      first ??= written
+      last = written
     }
-    return committed
+    return first === null || last === null ? null : { first, last }
   } finally {
     closeSync(handle)
   }

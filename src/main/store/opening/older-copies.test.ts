@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -84,13 +84,82 @@ test('a data folder that is copied or restored as a whole raises no alarm', asyn
 })
 
 test('a counter that is missing, damaged or behind raises no alarm', async () => {
-  for (const content of [null, '', 'garbage', `${'1'.padStart(15)}\n`]) {
+  for (const content of [null, '', 'garbage', 'folder', `${'1'.padStart(15)}\n`]) {
     const first = await open()
     addChat(first, 'one', 3)
     first.close()
     const { commits } = storeFiles(first.folder)
-    if (content === null) rmSync(commits)
-    else writeFileSync(commits, content)
+    rmSync(commits)
+    if (content === 'folder') mkdirSync(commits)
+    else if (content !== null) writeFileSync(commits, content)
     expect(titles(await open(first.folder)), String(content)).toEqual([])
   }
+})
+
+/** Chats that are stored without waiting for the disk, as imports do. */
+function addRelaxed(opened: Opened, name: string, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    opened.database.relaxed(() => addChat(opened, `${name} ${index}`, 1))
+  }
+}
+
+test('an older database beside the log of a newer one is not mixed with it, and what is missing is reported', async () => {
+  const first = await open()
+  addRelaxed(first, 'old', 10)
+  first.close()
+  const backup = join(temporaryFolder(), 'backup.db')
+  copyFileSync(databaseOf(first.folder), backup)
+  const second = await open(first.folder)
+  for (let index = 0; index < 10; index += 1) addChat(second, `checkpointed ${index}`, 1)
+  second.close()
+  const third = await open(first.folder)
+  addChat(third, 'only in the log', 1)
+  const folder = killed(third)
+  copyFileSync(backup, databaseOf(folder))
+  const after = await open(folder)
+  expect([chatCount(after), events(after)]).toMatchObject([10, [{ code: 'older-store' }]])
+  expect(after.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+  expect(setAside(folder)).toHaveLength(1)
+})
+
+test('changes that did not wait for the disk count once it has them', async () => {
+  const first = await open()
+  addRelaxed(first, 'old', 10)
+  first.close()
+  const backup = join(temporaryFolder(), 'backup.db')
+  copyFileSync(databaseOf(first.folder), backup)
+  const second = await open(first.folder)
+  addRelaxed(second, 'imported', 30)
+  second.database.flush()
+  const flushed = killed(second)
+  copyFileSync(backup, databaseOf(flushed))
+  rmSync(`${databaseOf(flushed)}-wal`)
+  rmSync(storeFiles(flushed).openMark)
+  expect(events(await open(flushed))).toMatchObject([{ code: 'older-store' }])
+  second.close()
+  copyFileSync(backup, databaseOf(first.folder))
+  expect(events(await open(first.folder))).toMatchObject([{ code: 'older-store' }])
+})
+
+test('changes that a power cut may undo raise no alarm when it does', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  const before = killed(first)
+  addRelaxed(first, 'lost', 30)
+  copyFileSync(storeFiles(first.folder).commits, storeFiles(before).commits)
+  expect([titles(await open(before)), setAside(before)]).toEqual([[], []])
+})
+
+test('an older log of changes that did not wait for the disk hides nothing newer', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  first.close()
+  const second = await open(first.folder)
+  addRelaxed(second, 'two', 1)
+  const older = killed(second)
+  addRelaxed(second, 'three', 30)
+  second.close()
+  copyFileSync(`${databaseOf(older)}-wal`, `${databaseOf(first.folder)}-wal`)
+  const third = await open(first.folder)
+  expect([chatCount(third), events(third)]).toMatchObject([32, [{ code: 'older-log' }]])
 })

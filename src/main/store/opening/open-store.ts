@@ -121,7 +121,7 @@ class StoreOpening {
   async prepare(): Promise<void> {
     const { swap } = this.#deps.plan.read()
     if (swap !== null) this.#swap(swap)
-    this.#setOlderLogAside()
+    this.#setForeignLogAside()
     const plan = this.#deps.plan.read()
     const damage = this.#findDamage(plan)
     if (damage === 'log-lost' || damage === 'log-broken') await this.#withoutLog(damage)
@@ -155,13 +155,17 @@ class StoreOpening {
     }
   }
 
-  /** A log with fewer commits than the file is of an older copy, and SQLite would put its old pages over newer ones. */
-  #setOlderLogAside(): void {
+  /**
+   * A log with fewer commits than the file is of an older copy, and one that begins later is of a newer one. SQLite would
+   * mix the pages of both.
+   */
+  #setForeignLogAside(): void {
     const { clock, newId, notices } = this.#deps
     const { database, commits, openMark, setAside } = this.#files
     const inLog = commitsInLog(`${database}-wal`)
     const inFile = commitsInFile(database)
-    if (inLog === null || inFile === null || inLog >= inFile) return
+    if (inLog === null || inFile === null) return
+    if (inLog.last >= inFile && inLog.first <= inFile + 1) return
     const at = clock.now()
     mkdirSync(setAside, { recursive: true, mode: 0o700 })
     const keptAs = join(setAside, `${nameSetAside(this.#files, at)}-wal`)
@@ -169,10 +173,11 @@ class StoreOpening {
     rmSync(`${database}-shm`, { force: true })
     syncFolder(setAside)
     const counted = countedCommits(commits)
-    if (counted === null || inFile + toleratedCommits < counted) return
-    // The file has everything: no log is missing.
-    rmSync(openMark, { force: true })
-    notices.add(noticeAbout({ code: 'older-log', keptAs }, { id: newId(), at }))
+    if (counted === null) return
+    const isComplete = inLog.last < inFile && inFile + toleratedCommits >= counted
+    // No log is missing, or more is, which is reported as one.
+    if (isComplete || inFile + toleratedCommits < counted) rmSync(openMark, { force: true })
+    if (isComplete) notices.add(noticeAbout({ code: 'older-log', keptAs }, { id: newId(), at }))
   }
 
   /** The user may have put back a backup, so the store is opened as it is. */

@@ -1,4 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 import { riskyPlace } from './risky-place'
 
@@ -45,6 +50,20 @@ test('finds shares on macOS and Windows', () => {
   }
   for (const path of ['C:\\Users\\me', '\\\\?\\C:\\Users\\me'])
     expect(riskyPlace(path, windows), path).toBeNull()
+})
+
+test.each([
+  ['kept/.stfolder', 'kept/data'],
+  ['.sync/ID', 'data/parley'],
+  ['data/parley.sync-conflict-20261128-101500-ABCDEFG.db', 'data'],
+  ['data/parley (Anna’s conflicted copy 2026-11-28).db', 'data'],
+  ['data/parley (in Konflikt stehende Kopie von anna).db-wal', 'data'],
+])('finds a synced folder by %s', (mark, folder) => {
+  const root = temporaryFolder()
+  for (const path of [join(root, mark, '..'), join(root, folder)]) mkdirSync(path, { recursive: true })
+  expect(riskyPlace(join(root, folder), linux([]))).toBeNull()
+  writeFileSync(join(root, mark), '')
+  expect(riskyPlace(join(root, folder), linux([]))).toBe('synced')
 })
 
 test('finds folders that programs keep in sync', () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Why a folder is a risk for a database: another computer has the disk, or a program copies the files while they change. */
 export type RiskyPlace = 'network' | 'synced'
@@ -37,6 +38,11 @@ const remoteFuse =
 const syncedFolder =
   /^(?:dropbox(?: \(.*\))?|onedrive(?: ?[-–] .*)?|google ?drive|my drive|icloud ?drive|mobile documents|com~apple~clouddocs|cloudstorage|nextcloud|owncloud|pcloud ?drive|mega(?:sync)?|seafile|yandex\.disk|syncthing|sync)$/i
 
+/** What such programs put into the folder that they keep in sync: Syncthing, Dropbox, ownCloud and Resilio. */
+const syncMarks = ['.stfolder', '.dropbox.cache', '.owncloudsync.log', '.sync/ID']
+/** The name of a copy that they make when two computers have changed the database, in some languages. */
+const conflictCopy = /^parley.*(?:conflict|konflikt|conflit|conflicto|conflitto|競合|冲突|衝突)/i
+
 /** The file systems of this computer, as the system lists them. */
 export interface MountedPlaces {
   platform: NodeJS.Platform
@@ -65,7 +71,22 @@ export function riskyPlace(folder: string, { platform, mounts }: MountedPlaces):
   const type = platform === 'darwin' ? macType(path, mounts) : linuxType(path, mounts)
   if (type !== null && (networkTypes.has(type) || remoteFuse.test(type))) return 'network'
   const names = path.split(isWindows ? /[\\/]/ : '/')
-  return names.some((name) => syncedFolder.test(name)) ? 'synced' : null
+  const isSynced = names.some((name) => syncedFolder.test(name)) || hasSyncMark(path) || hasConflictCopy(path)
+  return isSynced ? 'synced' : null
+}
+
+function hasSyncMark(path: string): boolean {
+  if (syncMarks.some((mark) => existsSync(join(path, mark)))) return true
+  const parent = dirname(path)
+  return parent !== path && hasSyncMark(parent)
+}
+
+function hasConflictCopy(path: string): boolean {
+  try {
+    return readdirSync(path).some((name) => conflictCopy.test(name))
+  } catch {
+    return false
+  }
 }
 
 /** A link or a drive letter may lead to a share. */
