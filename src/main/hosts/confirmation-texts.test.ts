@@ -37,10 +37,17 @@ test.each([
   'CMAKE_TOOLCHAIN_FILE',
   'SUDO_ASKPASS',
   'CC',
+  'RESTIC_PASSWORD_COMMAND',
+  'ES_JAVA_OPTS',
+  'TEXMFHOME',
+  'NIX_CONFIG',
+  'SOME_SERVER_CONFIG',
+  'ANTHROPIC_BASE_URL',
+  'https_proxy',
 ])('%s is pointed out, and its value is never hidden', (name) => {
   expect(linesOf([variableLine([name, '/tmp/evil'])])).toEqual([
     {
-      label: 'Caution: this variable can make it run other code',
+      label: 'Caution: this variable can make it run other code or send data elsewhere',
       value: `${name} = /tmp/evil`,
       isWarning: true,
     },
@@ -61,6 +68,15 @@ test.each([
     { value: `${name} = ••••••••`, isWarning: false },
   ])
 })
+
+test.each(['MODE', 'PORT', 'DEBUG', 'LOG_LEVEL', 'NOTES_DIR', 'AWS_REGION', 'DATABASE_URL'])(
+  '%s is neither pointed out nor hidden',
+  (name) => {
+    expect(linesOf([variableLine([name, 'x'])])).toEqual([
+      { label: 'Variable', value: `${name} = x`, isWarning: false },
+    ])
+  },
+)
 
 test('only the values of keys are hidden', () => {
   expect(linesOf([variableLine(['API_TOKEN', 'secret']), variableLine(['MODE', 'read'])])).toEqual([

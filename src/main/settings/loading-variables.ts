@@ -1,4 +1,4 @@
-/** Variables of one program that decide which code it loads or runs, which settings it reads, or whom it trusts. */
+/** Variables of one program that decide which code it loads or runs, which settings it reads, whom it trusts or asks. */
 interface LoadingVariables {
   program: string
   /** Documentation that says so. */
@@ -184,6 +184,32 @@ const loadingVariables: readonly LoadingVariables[] = [
     'databases',
     'https://www.postgresql.org/docs/current/libpq-envars.html',
     'PGSERVICEFILE PGSYSCONFDIR PGPASSFILE PGSSLROOTCERT PGSSLMODE PSQLRC PSQL_* MYSQL_HOME LIBMYSQL_* SQLITE_HISTORY REDISCLI_RCFILE ODBC* ORACLE_HOME TNS_ADMIN',
+  ),
+  entry(
+    'libraries',
+    'https://p11-glue.github.io/p11-glue/p11-kit/manual/',
+    'FONTCONFIG_* GNUTLS_* NSS_* PKCS11_* P11_KIT_* SASL_* LDAP* LIBVA_* ALSA_* PULSE_* XKB_* MAGICK_* GS_* GDAL_* HDF5_* OMP_TOOL* CUDA_INJECTION* HSA_TOOLS_* OMPI_* OPAL_* PMIX_* DBUS_* MODULEPATH LMOD_* MODULES_*',
+  ),
+  entry(
+    'documents and science',
+    'https://www.tug.org/texinfohtml/kpathsea.html',
+    'TEX* BIBINPUTS MANROFFOPT GROFF_* PANDOC_* MATLABPATH OCTAVE_* SAGE_* MAXIMA_* BLENDER_* MPLCONFIGDIR MATPLOTLIBRC TORCH_* TF_LOAD_* HF_* SPARK_* HADOOP_* DBT_* AIRFLOW_* DAGSTER_* PREFECT_* FLASK_DEBUG',
+  ),
+  entry(
+    'tools of the command line',
+    'https://github.com/junegunn/fzf#environment-variables',
+    'FZF_* RIPGREP_* BAT_* JQ_* LYNX_* MAILCAPS NETRC INPUTRC RCLONE_* RESTIC_* BORG_* PASSWORD_STORE_* TMUX_TMPDIR NIX_* M4PATH CHROME_* MOZ_* PM2_HOME',
+  ),
+  // By their endings, for programs that no list has.
+  entry(
+    'any program',
+    'https://12factor.net/config',
+    '*_COMMAND *_CMD *_CMD_ARGS *_OPTS *_OPTIONS *_CONFIG *_CONFIG_FILE *_CONFIG_DIR *_CONFIG_PATH *_CONF *_CONF_DIR *_CONF_FILE *_RC *_RCFILE *_PLUGINS *_PLUGIN_PATH *_PLUGIN_DIR *_MODULE_PATH *_LIBRARY_PATH *_EXECUTABLE *_RSH *_STARTUP_FILE',
+  ),
+  entry(
+    'where requests go',
+    'https://curl.se/libcurl/c/libcurl-env.html',
+    'HTTP_PROXY HTTPS_PROXY ALL_PROXY *_PROXY *_BASE_URL *_API_BASE *_API_URL *_ENDPOINT *_API_HOST OLLAMA_HOST',
   ),
   // The agents and servers themselves.
   entry(

@@ -179,6 +179,18 @@ describe('a server with a sign-in', () => {
     expect([hosts(true), hosts(false)]).toEqual([new Set(['127.0.0.1']), new Set(['localhost'])])
   })
 
+  test('a refresh token goes only to the authorization server that has issued it', async () => {
+    const { servers, fake } = await openSignedOut('usual')
+    expect(await servers.signIn('fake', never)).toMatchObject({ state: 'ready' })
+    fake.signIn?.expire()
+    fake.signIn?.move()
+    const before = fake.received.length
+    const called = callOf(servers, 'echo').result
+    await expect(called).rejects.toMatchObject({ code: 'SERVER_FAILED' })
+    const after = fake.received.slice(before)
+    expect(after.filter(({ path }) => path === '/token')).toEqual([])
+  })
+
   test('the secret of a registered client goes only to the authorization server that has accepted it', async () => {
     const secret = { oauthClientId: 'known', oauthClientSecret: 'client-secret' }
     const { servers, fake, opened } = await openSignedOut('usual', browse, secret)

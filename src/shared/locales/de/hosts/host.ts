@@ -13,7 +13,8 @@ export const host = {
     knowledgeConsequence:
       'Parley liest die Textdateien in diesem Ordner und seinen Unterordnern, außer versteckten. Was zu einer Frage passt, bekommen die Modelle des Projekts. Das gilt auch für Dateien, die du später hinzufügst oder änderst.',
     knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
-    loadingVariable: 'Achtung: Diese Variable kann anderen Code ausführen lassen',
+    loadingVariable:
+      'Achtung: Diese Variable kann anderen Code ausführen lassen oder Daten anderswohin leiten',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
     pageAllowed: 'Erlaubt. Öffne diese Seite und kehre dann zu Parley zurück.',
     pageConsequence:

@@ -14,7 +14,7 @@ export const host = {
     knowledgeConsequence:
       'Parley will read the text files in this folder and its subfolders, except hidden ones. It will send those that fit a question to the models of the project. Files that you add or change later are included.',
     knowledgeQuestion: 'Use this folder as knowledge for a project?',
-    loadingVariable: 'Caution: this variable can make it run other code',
+    loadingVariable: 'Caution: this variable can make it run other code or send data elsewhere',
     over: 'This request was already answered or withdrawn. You can close this page.',
     pageAllowed: 'Allowed. Open this page, then return to Parley.',
     pageConsequence:
