@@ -87,7 +87,7 @@ export class AcpSession {
     return new AcpSession(connection, profile, {
       id,
       takesImages,
-      state: sessionResponse.parse(answer ?? {}),
+      state: sessionResponse.parse(answer),
     })
   }
 
@@ -148,7 +148,7 @@ export class AcpSession {
       configId: option.id,
       value,
     })
-    this.#take(setConfigOptionResponse.parse(answer ?? {}).configOptions ?? [])
+    this.#take(setConfigOptionResponse.parse(answer).configOptions ?? [])
   }
 
   /** An agent may report a single option. */

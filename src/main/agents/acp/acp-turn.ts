@@ -240,7 +240,7 @@ export class AcpTurn {
     this.#isPrompting = true
     const cancelTimer = this.#cancelOnStop(connection, session.id)
     try {
-      return promptResponse.parse((await answer) ?? {})
+      return promptResponse.parse(await answer)
     } finally {
       this.#isPrompting = false
       cancelTimer()

@@ -65,10 +65,11 @@ async function read(
 }
 
 test('lines that are no messages are noted, and the messages around them arrive', async () => {
-  const lines = ['["Update available"]', '{"level":30,"msg":"ready"}', JSON.stringify(message(1)), 'bye']
+  const logged = ['{"level":30,"msg":"ready"}', '{"level":30,"id":1,"result":"cached"}']
+  const lines = ['["Update available"]', ...logged, JSON.stringify(message(1)), 'bye']
   expect(await read(...lines)).toEqual({
     messages: [message(1)],
-    notes: ['line', 'line', 'line'],
+    notes: ['line', 'line', 'line', 'line'],
     error: null,
   })
 })

@@ -89,6 +89,8 @@ const clientMethods: ReadonlySet<unknown> = new Set([
   methods.client.session.requestPermission,
 ])
 
+const responseFields: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
+
 /**
  * The object as the library accepts it; null if it is no message of the protocol, such as a log entry. The library
  * validates the rest, and answers requests that it does not know.
@@ -109,6 +111,9 @@ function toMessage(object: Record<string, unknown>): AnyMessage | null {
   }
   const isError = fields['error'] !== undefined && fields['error'] !== null
   if (!isError && !('result' in fields)) return null
+  // Log entries may have an id and a result, too.
+  if (object['jsonrpc'] !== '2.0' && Object.keys(object).some((name) => !responseFields.has(name)))
+    return null
   // Parley numbers its requests, and some agents return the number as a text.
   const number = typeof id === 'string' ? Number(id) : id
   if (typeof number !== 'number' || !Number.isInteger(number)) return null

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { listOf, some } from '../turns/lenient'
+import { listOf, objectOf, some } from '../turns/lenient'
 
 /** The fields of an agent's responses that Parley reads. The library passes responses on unchecked. */
 
 const offered = some(z.object({}).loose())
 
 /** What an agent says about itself first. */
-export const initializeResponse = z.object({
+export const initializeResponse = objectOf({
   agentCapabilities: some(
     z.object({
       loadSession: some(z.boolean()),
@@ -60,11 +60,11 @@ const sessionState = {
 /** The response to starting a session, with the id under which it can be resumed. */
 export const newSessionResponse = z.object({ sessionId: z.string().min(1).max(1_000), ...sessionState })
 /** The response to resuming a session. */
-export const sessionResponse = z.object(sessionState)
+export const sessionResponse = objectOf(sessionState)
 export type SessionResponse = z.output<typeof sessionResponse>
 
 /** The response to choosing an option, such as the model: every option with its present value. */
-export const setConfigOptionResponse = z.object({ configOptions: some(configOptions) })
+export const setConfigOptionResponse = objectOf({ configOptions: some(configOptions) })
 
 const count = some(z.number().nonnegative())
 const usage = z.object({
@@ -78,7 +78,7 @@ const usage = z.object({
 export type AcpUsage = z.output<typeof usage>
 
 /** How a turn ended, and its usage if the agent counts that. */
-export const promptResponse = z.object({
+export const promptResponse = objectOf({
   /** `meaningOf` knows its words. */
   stopReason: z.string().catch('end_turn'),
   usage: some(usage),

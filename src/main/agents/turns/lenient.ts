@@ -23,5 +23,13 @@ export function listOf<Shape extends z.ZodType>(item: Shape) {
     )
 }
 
+/** An object whose fields may all be absent; anything else counts as an empty one. */
+export function objectOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(
+    (value) => (typeof value === 'object' && !Array.isArray(value) ? (value ?? {}) : {}),
+    z.object(shape),
+  )
+}
+
 /** A non-empty id, which some programs send as a number. */
 export const foreignId = z.union([z.string().min(1).max(1_000), z.number().transform(String)])
