@@ -38,10 +38,13 @@ export const faults = [
   'no-ping',
   /** Reads nothing while it executes `nap`, which takes longer than a cancelled call may keep it busy. */
   'in-turn',
-  /** Over HTTP: forgets its sessions with the call of `forget`, and answers with 404, with 400, or in the body. */
+  /** Over HTTP: forgets its sessions with the call of `forget`, and answers with this status. */
   'forget-404',
   'forget-400',
   'forget-410',
+  'forget-401',
+  'forget-422',
+  'forget-200',
   /** Over HTTP: one JSON body, called text; JSON called events; events called JSON; events with names or CR line ends. */
   'body-text',
   'body-json-as-events',

@@ -96,8 +96,9 @@ export async function startFakeHttpServer(
 
 /** The session is not known. */
 function refuse(response: ServerResponse, { id }: Message, faults: ReadonlySet<Fault>): void {
-  const status = faults.has('forget-400') ? 400 : faults.has('forget-410') ? 410 : 404
-  const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' }
+  const status = [400, 410, 401, 422, 200].find((each) => faults.has(`forget-${each}` as Fault)) ?? 404
+  const code = status === 200 ? -32_001 : -32_000
+  const error = { code, message: 'Bad Request: No valid session ID provided' }
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', id: faults.has('forget-410') ? id : null, error }))
 }

@@ -109,7 +109,7 @@ test.each(['stdio', 'http'] as const)(
 )
 
 describe('over http', () => {
-  test.each(['forget-404', 'forget-400', 'forget-410'] as const)(
+  test.each(['forget-404', 'forget-400', 'forget-410', 'forget-401', 'forget-422', 'forget-200'] as const)(
     '%s: a call in a forgotten session is repeated in a new one, once, and others are not ended',
     async (fault) => {
       const { servers, requests } = await connectOdd('http', [fault])

@@ -35,22 +35,22 @@ export class ReadableResponses {
     }
     const request = requestIn(init.body)
     if (request === null) return response
-    if (!response.ok) return this.#refusal(response, init)
+    const hasSession = new Headers(init.headers).has(sessionHeader)
+    if (!response.ok) return hasSession ? this.#refusal(response) : response
     if (response.body === null) return this.#empty(response)
     const { start, body } = await peeked(response.body)
     if (start === '') return this.#empty(sameResponse(response, ''))
-    if (start.startsWith('{') || start.startsWith('[')) return this.#json(response, body, request)
+    if (start.startsWith('{') || start.startsWith('[')) return this.#json(response, body, request, hasSession)
     if (eventStart.test(start) || isEventStream(response)) return this.#events(response, body, request)
     return sameResponse(response, body)
   }
 
   /** A request in a session that the server no longer knows has not been executed. */
-  async #refusal(response: Response, init: RequestInit): Promise<Response> {
-    if (!new Headers(init.headers).has(sessionHeader)) return response
-    if (response.status === 404 || response.status === 410) {
-      throw serverFailure('session-lost', { server: this.#server })
-    }
-    if (response.status !== 400) return response
+  async #refusal(response: Response): Promise<Response> {
+    const { status, headers } = response
+    if (status === 404 || status === 410) throw serverFailure('session-lost', { server: this.#server })
+    // Some servers use other words of HTTP, such as 401 and 422, but then no sign-in is named.
+    if (status >= 500 || status === 429 || headers.has('www-authenticate')) return response
     const text = await response.text()
     if (/session/i.test(text)) throw serverFailure('session-lost', { server: this.#server })
     return sameResponse(response, text)
@@ -65,9 +65,17 @@ export class ReadableResponses {
     throw serverFailure('unreadable', { server: this.#server })
   }
 
-  async #json(response: Response, body: ReadableStream<Uint8Array>, request: RequestId): Promise<Response> {
-    const text = (await new Response(body).text()).trim()
-    const messages = jsonIn(text).flatMap((value) => this.#reader.read(value, request) ?? [])
+  async #json(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    request: RequestId,
+    hasSession: boolean,
+  ): Promise<Response> {
+    const values = jsonIn((await new Response(body).text()).trim())
+    if (hasSession && values.some(isSessionError)) {
+      throw serverFailure('session-lost', { server: this.#server })
+    }
+    const messages = values.flatMap((value) => this.#reader.read(value, request) ?? [])
     if (this.#reader.isOpen(request)) throw serverFailure('unreadable', { server: this.#server })
     return ofType(sameResponse(response, JSON.stringify(messages)), 'application/json')
   }
@@ -92,6 +100,12 @@ export class ReadableResponses {
     if (messages === null) this.#onForeign(data)
     return messages ?? []
   }
+}
+
+/** An answer that the official library sends with the status 404, and others with 200. */
+function isSessionError(value: unknown): boolean {
+  const error = isRecord(value) ? value['error'] : null
+  return isRecord(error) && error['code'] === -32_001 && /session/i.test(String(error['message']))
 }
 
 /** The id of the request in the body of a POST; null if it is an answer or a notification. */
