@@ -59,14 +59,25 @@ function isBlock(value: unknown): boolean {
 
 function textOf(block: unknown, files: Files): string {
   if (!isRecord(block)) return asText(block)
-  const { type, text, data, mimeType, resource } = block
+  const { type, text, resource } = block
   if (type === 'text' && text !== undefined) return asText(text)
-  if ((type === 'image' || type === 'audio') && typeof data === 'string') {
-    return fileText(data, mimeType, files)
-  }
+  const file = fileIn(block)
+  if (file !== null) return fileText(file.data, file.mimeType, files)
   if (type === 'resource_link') return linkText(block)
   if (type === 'resource' && isRecord(resource)) return resourceText(resource, files)
   return asJson(block)
+}
+
+/** A picture or a sound as the protocol writes it, or as the providers of models do. */
+function fileIn(block: Record<string, unknown>): { data: string; mimeType: unknown } | null {
+  const { type, data, mimeType, source, image_url: address } = block
+  if (type !== 'image' && type !== 'audio' && type !== 'image_url') return null
+  if (typeof data === 'string') return { data, mimeType }
+  if (isRecord(source) && typeof source['data'] === 'string') {
+    return { data: source['data'], mimeType: source['media_type'] }
+  }
+  const url = isRecord(address) ? address['url'] : address
+  return typeof url === 'string' && url.startsWith('data:') ? { data: url, mimeType } : null
 }
 
 function linkText({ name, title, uri, description }: Record<string, unknown>): string {
