@@ -110,8 +110,15 @@ class LayerDecoder extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    if (this.#compression !== null) this.#end(done)
-    else this.#decide(true, (error) => (error ? done(error) : this.#end(done)))
+    if (this.#compression !== null) {
+      this.#end(done)
+      return
+    }
+    this.#decide(true, (error, plain?: Buffer) => {
+      if (plain !== undefined) this.push(plain)
+      if (error) done(error)
+      else this.#end(done)
+    })
   }
 
   override _read(sizeBytes: number): void {

@@ -291,6 +291,8 @@ describe('the upstream fetch', () => {
       ': keep-alive\n\n',
       '[{"a":1}]',
       '<!doctype html>',
+      '{}',
+      '[]',
     ]
     for (const body of bodies) {
       for (const size of [1, 100]) expect(await decoded(encoding, cut(Buffer.from(body), size))).toBe(body)
