@@ -286,7 +286,7 @@ export const mainModules: readonly Module[] = [
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': 'the interface of sources',
       'src/main/runs/guarded-source': 'guards a source',
-      'src/main/runs/run': { types: 'runs' },
+      'src/main/runs/run': 'time limits of an answer',
       'src/main/runs/starting': 'starts runs',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/store/summaries': { types: 'stores summaries' },

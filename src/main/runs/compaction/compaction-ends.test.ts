@@ -105,7 +105,16 @@ describe('ending before the summary is complete leaves the chat unchanged', () =
     }
     const stream = harness.compactions.start(sessionId, model)
     await source.idle()
-    harness.clock.advance(1_001)
+    // A keep-alive is a sign of life, and a wait that the provider asked for is no silence.
+    harness.clock.advance(900)
+    source.context?.onUpstreamAlive?.()
+    harness.clock.advance(900)
+    source.say({ type: 'notice', code: 'RETRY', message: 'Busy.', retryAt: harness.clock.now() + 5_000 })
+    await turn()
+    harness.clock.advance(5_900)
+    await turn()
+    expect(stream.end).toBeNull()
+    harness.clock.advance(101)
     await turn()
     eventsOf(stream)
     expect(stream.end?.error).toMatchObject({ code: 'TIMEOUT', data: { reason: 'summary' } })

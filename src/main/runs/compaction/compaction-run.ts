@@ -14,7 +14,7 @@ import {
   sourceError,
 } from '../guarded-source/guard-source'
 import type { ResolvedModel } from '../starting/run-starter'
-import type { RunTimeouts } from '../run/run-watchdog'
+import { type RunTimeouts, RunWatchdog } from '../run/run-watchdog'
 
 /** Longer replies are not summaries. */
 const maxChars = 60_000
@@ -35,16 +35,14 @@ export interface Reply {
 export class CompactionRun implements LeaseHolder {
   readonly kind = 'compaction'
   readonly #clock: Clock
-  readonly #timeouts: RunTimeouts
+  readonly #watchdog: RunWatchdog
   readonly #controller = new AbortController()
   readonly #finished = Promise.withResolvers<void>()
   #stopReason: StopReason | null = null
-  #cancelWall: () => void = () => {}
 
   constructor(clock: Clock, timeouts: RunTimeouts) {
     this.#clock = clock
-    this.#timeouts = timeouts
-    if (timeouts.wallMs > 0) this.#cancelWall = clock.after(timeouts.wallMs, () => this.stop('wall-timeout'))
+    this.#watchdog = new RunWatchdog(clock, timeouts, (reason) => this.stop(reason))
   }
 
   /** Why it was asked to stop; null unless it was. */
@@ -64,7 +62,7 @@ export class CompactionRun implements LeaseHolder {
 
   /** The session is free again. */
   end(): void {
-    this.#cancelWall()
+    this.#watchdog.dispose()
     this.#finished.resolve()
   }
 
@@ -79,27 +77,23 @@ export class CompactionRun implements LeaseHolder {
     request: RunRequest,
     onText: (chars: number) => void,
   ): Promise<Reply> {
-    const events = guardSource(source, request, unattendedContext(this.#controller.signal), {
-      graceMs,
-      clock: this.#clock,
-      costOf,
-      maxChars,
-    })
+    const context = {
+      ...unattendedContext(this.#controller.signal),
+      onUpstreamAlive: () => this.#watchdog.touch(),
+    }
+    const events = guardSource(source, request, context, { graceMs, clock: this.#clock, costOf, maxChars })
+    this.#watchdog.touch()
     let text = ''
     let hasArrived = false
     let usage: Usage = {}
     for (;;) {
-      const cancelIdle =
-        this.#timeouts.idleMs > 0
-          ? this.#clock.after(this.#timeouts.idleMs, () => this.stop('idle-timeout'))
-          : () => {}
       const step = await events.next()
-      cancelIdle()
       if (step.done === true) {
         const mayBeCharged = hasArrived || mayChargeUnanswered(step.value, isFree)
         return { text: text.trim(), usage, error: this.#errorOf(step.value, text), mayBeCharged }
       }
       const { value: event } = step
+      this.#watchdog.saw(event)
       if (isDelta(event)) hasArrived = true
       if (event.type === 'usage') {
         const { model: _answered, ...counted } = event.usage

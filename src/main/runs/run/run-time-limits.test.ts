@@ -66,6 +66,19 @@ test('a sign of life without content, such as a keep-alive, ends a silence but n
   expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
 })
 
+test('a wait that the provider asked for is no silence, but silence after it is', async () => {
+  const { source, harness, outcomes } = await begunRun({ timeouts: { idleMs: 1_000, wallMs: 0 } })
+  const retryAt = harness.clock.now() + 5_000
+  source.say({ type: 'notice', code: 'RETRY', message: 'Busy.', retryAt })
+  await turn()
+  harness.clock.advance(5_900)
+  await turn()
+  expect(outcomes).toEqual([])
+  harness.clock.advance(100)
+  await turn()
+  expect(outcomes).toMatchObject([{ error: { data: { reason: 'idle' } } }])
+})
+
 test('text does not prolong the limit for the whole answer', async () => {
   const { outcomes, sayAfter, harness } = await begunRun({ timeouts: { idleMs: 1_000, wallMs: 2_500 } })
   for (const delayMs of [900, 900, 600]) await sayAfter(delayMs, { type: 'text-delta', text: 'a' })

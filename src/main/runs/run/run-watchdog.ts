@@ -49,6 +49,12 @@ export class RunWatchdog {
     this.#lastSignOfLife = this.#clock.monotonic()
   }
 
+  /** Records an event. If it announces another attempt, the wait until then is not silence. */
+  saw(event: { type: string; retryAt?: number | undefined }): void {
+    const waitMs = event.retryAt === undefined ? 0 : Math.max(0, event.retryAt - this.#clock.now())
+    this.#lastSignOfLife = this.#clock.monotonic() + waitMs
+  }
+
   /** While the run waits for the user or for calls of tools, silence does not end it. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused

@@ -229,7 +229,7 @@ export class Run {
   #onEvent(event: GuardedEvent): void {
     const hasTurn = event.type === 'turn' && event.startedAt !== null
     if (hasTurn || event.type === 'knowledge') this.#timing = this.#newTiming()
-    if (event.type !== 'turn') this.#watchdog.touch()
+    if (event.type !== 'turn') this.#watchdog.saw(event)
     else if (event.startedAt === null) this.#watchdog.dispose()
     else this.#watchdog.start()
   }

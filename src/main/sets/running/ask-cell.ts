@@ -101,7 +101,7 @@ export async function askCell(
       break
     }
     const event = step.value
-    watchdog.setPaused(false)
+    watchdog.saw(event)
     if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
       ttftMs ??= clock.monotonic() - startedMonotonic
     }
@@ -109,8 +109,7 @@ export async function askCell(
     else if (event.type === 'text-was-reasoning') text = ''
     else if (event.type === 'usage') usage = withLaterUsage(usage, event.usage)
     else if (event.type === 'notice' && event.retryAt !== undefined) {
-      // The provider asked for the wait, so it is neither silence nor part of the answer's time.
-      watchdog.setPaused(true)
+      // The provider asked for the wait, so it is not part of the answer's time.
       startedMonotonic = clock.monotonic() + Math.max(0, event.retryAt - clock.now())
       onRetry(event.retryAt)
     }
