@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -26,7 +27,8 @@ interface PageGlobals {
   shown?: string[]
 }
 
-const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
+/** No more than the window draws in one frame. */
+const paragraphs = Array.from({ length: 90 }, (_, index) => `Paragraph ${index}.\n\n`)
 
 /** Markdown to which Parley adds its own words: code, a task, a table, a footnote, an image, a formula. */
 const formatted = `# Heading
@@ -49,7 +51,11 @@ const a = 1
 test.use({
   appOptions: {
     models: {
-      long: completeStream([{ type: 'tokens', tokens: paragraphs }]),
+      long: completeStream([
+        { type: 'tokens', tokens: paragraphs.slice(0, 1) },
+        { type: 'hold' },
+        { type: 'tokens', tokens: [paragraphs.slice(1).join('')] },
+      ]),
       formatted: completeStream([{ type: 'tokens', tokens: [formatted] }]),
       'busy-50': errorReply(429, { message: 'Too many requests.' }, { 'retry-after': '50' }),
     },
@@ -175,6 +181,7 @@ test('changing the language by keyboard during an answer loses nothing and reloa
 })
 
 test('changing the language in another window keeps the caret, the reading position, open menus and half-written words', async ({
+  app,
   page,
 }) => {
   await test.step('changing the language in another window keeps the caret in place, also in a dialog', async () => {
@@ -209,9 +216,12 @@ test('changing the language in another window keeps the caret, the reading posit
   await test.step('changing the language in another window keeps the reading position', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/long', 'Tell me all.')
+    await expect(chat.answer.getByText('Paragraph 0.', { exact: true })).toBeVisible()
+    const request = await requestOf(app.fake, 'long', 'Tell me all.')
+    request.goOn()
     await expect(chat.answerThatIs('complete')).toBeVisible()
     const read = chat.answer.getByText('Paragraph 60.', { exact: true })
-    // A busy machine still draws parts of the answer, and then measures them.
+    // All that arrived at once is drawn and measured soon.
     await expect(page.locator('[data-is-behind], [data-is-unmeasured]')).toHaveCount(0)
     await read.scrollIntoViewIfNeeded()
     const before = await read.boundingBox()

@@ -80,7 +80,8 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   useEffect(() => {
     if (!isBehind && element.current !== null) return measureLater(element.current)
     return undefined
-  }, [isBehind])
+    // An answer that is never behind can still gain many groups at once, which are then skipped at first.
+  }, [isBehind, groups.length])
   useLayoutEffect(() => {
     const drawn = element.current
     drawn?.addEventListener(drawWholeEvent, drawWhole)

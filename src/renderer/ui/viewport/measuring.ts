@@ -52,7 +52,8 @@ function next(): void {
   const untilMs = performance.now() + frameMs
   for (const element of waiting) {
     for (const skipped of unmeasuredIn(element).toReversed()) {
-      if (performance.now() > untilMs) break
+      // At least one, even if finding them takes as long as a frame may.
+      if (laidOut.length > 0 && performance.now() > untilMs) break
       show(skipped)
       laidOut.push(skipped)
       skipped.getBoundingClientRect()
