@@ -5,13 +5,14 @@ import { watchWorker } from './watch-worker'
 /** A worker whose events the test dispatches. */
 function setUp() {
   const worker = new EventTarget()
+  const page = new EventTarget()
   const errors: Error[] = []
   const answers: unknown[] = []
-  watchWorker(worker as Worker, (error) => errors.push(error))
+  watchWorker(worker as Worker, (error) => errors.push(error), page)
   worker.addEventListener('message', (event) => answers.push((event as MessageEvent).data))
   const fakeEvent = (type: string, fields: object) =>
     worker.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields))
-  return { errors, answers, fakeEvent }
+  return { errors, answers, page, fakeEvent }
 }
 
 test('an error in a worker keeps its name and stack trace', () => {
@@ -48,4 +49,14 @@ test('reports a worker that could not be loaded, although the browser gives no r
     'a worker could not be loaded',
     'SyntaxError: bad',
   ])
+})
+
+test('does not report a worker whose loading is cancelled because the page is left, until the page returns', () => {
+  const { errors, page, fakeEvent } = setUp()
+  page.dispatchEvent(new Event('pagehide'))
+  fakeEvent('error', {})
+  expect(errors).toEqual([])
+  page.dispatchEvent(new Event('pageshow'))
+  fakeEvent('error', {})
+  expect(errors).toHaveLength(1)
 })

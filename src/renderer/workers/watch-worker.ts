@@ -1,10 +1,18 @@
 import { isUncaughtInWorker } from './uncaught'
 
 /**
- * Calls `onError` for every uncaught error in `worker`, and for a worker that could not be loaded. Call it right after
- * creating the worker, whose module calls `reportUncaughtErrors`.
+ * Calls `onError` for every uncaught error in `worker`, and for a worker that could not be loaded, unless `page` is being
+ * left. Call it right after creating the worker, whose module calls `reportUncaughtErrors`.
  */
-export function watchWorker(worker: Worker, onError: (error: Error) => void): void {
+export function watchWorker(
+  worker: Worker,
+  onError: (error: Error) => void,
+  page: EventTarget = window,
+): void {
+  // Browsers cancel the loading of a page's workers before they destroy the page.
+  let isLeaving = false
+  page.addEventListener('pagehide', () => (isLeaving = true))
+  page.addEventListener('pageshow', () => (isLeaving = false))
   worker.addEventListener('message', (event) => {
     if (!isUncaughtInWorker(event.data)) return
     event.stopImmediatePropagation()
@@ -13,6 +21,6 @@ export function watchWorker(worker: Worker, onError: (error: Error) => void): vo
   })
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    onError(new Error(event.message || 'a worker could not be loaded'))
+    if (!isLeaving) onError(new Error(event.message || 'a worker could not be loaded'))
   })
 }
