@@ -18,9 +18,7 @@ async function expectFocus(page: Page, after: string): Promise<void> {
   await expect.poll(place, `the focus after ${after}`).not.toBe('BODY')
 }
 
-test('keeps the focus on an element after chats, answers and panes were changed and overlays closed, and Escape stops the answer where it closes nothing', async ({
-  page,
-}) => {
+test('keeps the focus on an element after chats, answers and panes were changed', async ({ page }) => {
   await test.step('keeps the focus on an element after a chat was deleted, restored, archived and erased', async () => {
     for (const title of ['Third', 'Second', 'First']) await invoke(page, 'sessions.create', { title })
     const list = page.getByRole('navigation', { name: 'Chats' })
@@ -146,7 +144,11 @@ test('keeps the focus on an element after chats, answers and panes were changed 
     await expect(reset).toBeDisabled()
     await expect(reset).toBeFocused()
   })
+})
 
+test('keeps the focus on an element after overlays were closed, and Escape stops the answer where it closes nothing', async ({
+  page,
+}) => {
   await test.step('keeps the focus on an element after any overlay was closed', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Under the dialogs')
