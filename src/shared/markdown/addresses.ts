@@ -18,17 +18,43 @@ const otherDot = new RegExp(String.raw`${scheme}[^/?#]*[。．｡]`, 'i')
 const inWord = new RegExp(String.raw`^(?![\0-\x7f${unspaced}])[\p{L}\p{M}]`, 'u')
 const endsInWord = new RegExp(String.raw`(?![\0-\x7f${unspaced}])[\p{L}\p{M}]$`, 'u')
 const userName = /^[\w.+-]{1,100}@/
+/** The end of an address after which letters of any script belong to it. A slash after the host does not suffice. */
+const beginsWord = new RegExp(
+  String.raw`^(?:[a-z]+:\/\/|(?![a-z]+:))[^/?#]+(?:\/.*[^/]\/|[/?#].*(?:[=#_+-]|_\())$`,
+  'i',
+)
+const word =
+  /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}_-]|(?<=[^\0-\x7f])[·‧・\u200c\u200d](?=[^\0-\x7f])(?=\p{L}))*/uy
+/** Joins letters to one word, as in Persian. */
+const wordAfterJoiner = /(?:(?<=(?![\0-\x7f])[\p{L}\p{M}])[·‧\u200c\u200d]|(?<=l)·(?=l))[\p{L}\p{M}\p{N}]+/uy
 
 /**
  * The part of `source` that an address at its start may consist of; null if its host has a name in letters that are
  * also used without spaces, or with invisible characters, because nobody sees where it ends.
  */
 export function addressPart(source: string): string | null {
-  const most = source.slice(0, source.search(endsAddress) >>> 0)
+  const most = upToEnd(source)
   const part = hostBeforeWord.exec(most)?.[0] ?? most
-  if (!isInHost.test(part)) return part
+  if (!isInHost.test(part)) return withWords(source, part.length)
   const rest = source.slice(part.length, part.length + 10)
   return (/[.@]$/.test(part) && namePart.test(rest)) || hiddenInName.test(rest) ? null : part
+}
+
+function upToEnd(source: string): string {
+  return source.slice(0, source.search(endsAddress) >>> 0)
+}
+
+/** The address that begins with so many characters of `source`, with the words in its path. */
+function withWords(source: string, length: number): string {
+  let end = length
+  for (;;) {
+    const before = source.slice(0, end)
+    const more = beginsWord.test(before) ? word : wordAfterJoiner
+    more.lastIndex = end
+    if (!more.test(source)) return before
+    end = more.lastIndex
+    end += upToEnd(source.slice(end)).length
+  }
 }
 
 /** Whether the host of an address has dots that do not look like those of addresses. */

@@ -70,6 +70,35 @@ export const textInLanguages: Readonly<Record<string, readonly DrawnText[]>> = {
       'https://ru.wikipedia.org/wiki/Мир',
       '<a https://ru.wikipedia.org/wiki/%D0%9C%D0%B8%D1%80>https://ru.wikipedia.org/wiki/Мир</a>',
     ],
+    [
+      '见https://zh.wikipedia.org/wiki/人工智能，以及',
+      '见<a https://zh.wikipedia.org/wiki/%E4%BA%BA%E5%B7%A5%E6%99%BA%E8%83%BD>https://zh.wikipedia.org/wiki/人工智能</a>，以及',
+    ],
+    [
+      'https://zh.wikipedia.org/wiki/史蒂夫·乔布斯（英语）',
+      '<a https://zh.wikipedia.org/wiki/%E5%8F%B2%E8%92%82%E5%A4%AB%C2%B7%E4%B9%94%E5%B8%83%E6%96%AF>https://zh.wikipedia.org/wiki/史蒂夫·乔布斯</a>（英语）',
+    ],
+    [
+      'https://ja.wikipedia.org/wiki/Java_(言語)は',
+      '<a https://ja.wikipedia.org/wiki/Java_(%E8%A8%80%E8%AA%9E)>https://ja.wikipedia.org/wiki/Java_(言語)</a>は',
+    ],
+    [
+      'https://example.com/files/年度报告_2024年.pdf。',
+      '<a https://example.com/files/%E5%B9%B4%E5%BA%A6%E6%8A%A5%E5%91%8A_2024%E5%B9%B4.pdf>https://example.com/files/年度报告_2024年.pdf</a>。',
+    ],
+    [
+      'https://example.com/search?q=날씨&hl=ko에서',
+      '<a https://example.com/search?q=%EB%82%A0%EC%94%A8&hl=ko>https://example.com/search?q=날씨&hl=ko</a>에서',
+    ],
+    [
+      'https://th.wikipedia.org/wiki/ประเทศไทย ครับ',
+      '<a https://th.wikipedia.org/wiki/%E0%B8%9B%E0%B8%A3%E0%B8%B0%E0%B9%80%E0%B8%97%E0%B8%A8%E0%B9%84%E0%B8%97%E0%B8%A2>https://th.wikipedia.org/wiki/ประเทศไทย</a> ครับ',
+    ],
+    [
+      'https://fa.wikipedia.org/wiki/آب\u200cوهوا است',
+      '<a https://fa.wikipedia.org/wiki/%D8%A2%D8%A8%E2%80%8C%D9%88%D9%87%D9%88%D8%A7>https://fa.wikipedia.org/wiki/آب\u200cوهوا</a> است',
+    ],
+    ['https://example.com/docs或www', '<a https://example.com/docs>https://example.com/docs</a>或www'],
     ['https://example.com:8080。', '<a https://example.com:8080/>https://example.com:8080</a>。'],
     ['https://example.com：8080', '<a https://example.com/>https://example.com</a>：8080'],
     ['https://a.example。b.example/x', '<a https://a.example/>https://a.example</a>。b.example/x'],
