@@ -83,6 +83,15 @@ test('the field recalls sent messages, in chats, comparisons and panes', async (
     await message.press('ControlOrMeta+z')
     await expect(message).toHaveValue('Sent too soon')
     await message.fill('')
+
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await message.fill('A first message')
+    await message.press('Enter')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await message.press('ControlOrMeta+z')
+    await expect(message).toHaveValue('A first message')
+    await message.press('ControlOrMeta+z')
+    await expect(message).toHaveValue('')
   })
 
   await test.step('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async () => {

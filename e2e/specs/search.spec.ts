@@ -88,6 +88,34 @@ test('the search is entered and left by keyboard, lists titles, then messages, a
     await expect.poll(() => markedBox(page)).toMatchObject({ text: 'shoebill', isInView: true })
   })
 
+  await test.step('unfolds the call that has a match', async () => {
+    const call = {
+      type: 'tool-call' as const,
+      toolCallId: 'c1',
+      toolName: 'orders.find',
+      input: { n: 7 },
+      state: 'done' as const,
+    }
+    const result = {
+      type: 'tool-result' as const,
+      toolCallId: 'c1',
+      output: 'A bittern was ordered.',
+      isError: false,
+    }
+    await invoke(page, 'sessions.import', {
+      title: 'With a tool',
+      messages: [
+        { role: 'user', content: 'Look it up' },
+        { role: 'assistant', content: [call, result, { type: 'text', text: 'Done.' }] },
+      ],
+    })
+    await field(page).fill('bittern')
+    await expect(found(page)).toHaveCount(1)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => markedBox(page)).toMatchObject({ text: 'bittern', isInView: true })
+  })
+
   await test.step('opens a match in a pane in that pane', async () => {
     const compare = new Compare(page)
     await compare.begin(['fake/brief', 'fake/bird'])

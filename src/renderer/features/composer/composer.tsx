@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { textDirection } from '../../../shared/markdown/text-direction'
@@ -28,8 +28,9 @@ const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefin
 /** In a longer text, a direction for each paragraph would take the browser seconds: it has that of its first words. */
 const maxParagraphChars = 50_000
 
-function fieldDirection(text: string): 'auto' | 'ltr' | 'rtl' {
-  return text.length > maxParagraphChars ? (textDirection(text) ?? 'ltr') : 'auto'
+function fieldDirection(text: string, inserted = ''): 'auto' | 'ltr' | 'rtl' {
+  if (text.length + inserted.length <= maxParagraphChars) return 'auto'
+  return textDirection(text) ?? textDirection(inserted) ?? 'ltr'
 }
 
 export interface ComposerProps {
@@ -66,6 +67,8 @@ export function Composer(props: ComposerProps) {
     commands.hint ??
     (mention === null ? null : t('composer.hint.asks', { key: sendKey, model: mention.model.name }))
   const hasTools = target.commands.kind === 'chat'
+  // Another default would replace the text of a field that nobody has typed in yet, which could not be undone.
+  const [firstText] = useState(text)
   const isChanging = useFieldText(field, text, target.place)
   useEffect(() => {
     if (variant !== 'slim') field.current?.focus()
@@ -137,13 +140,13 @@ export function Composer(props: ComposerProps) {
             rows={1}
             // Browsers store typed text with the page, to restore it; here, drafts do that.
             autoComplete="off"
-            defaultValue={text}
+            defaultValue={firstText}
             onChange={({ target: { value } }) => {
               if (!isChanging()) composer.type(value)
             }}
             // Before the browser arranges a long text, not only after it.
             onBeforeInput={({ currentTarget, data }) => {
-              currentTarget.dir = fieldDirection(currentTarget.value + data)
+              currentTarget.dir = fieldDirection(text, data)
             }}
             onKeyDown={onKeyDown}
             onPaste={files.onPaste}

@@ -2,6 +2,10 @@ import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { SessionId } from '../../../shared/ids'
+import { messageText } from '../../../shared/sessions/messages'
+import { keyHost } from '../../keyboard/key-host'
+import { keysOfPress } from '../../keyboard/keys'
+import type { AppState } from '../../state/app/app-state'
 import { useApp } from '../../state/app/use-app'
 
 interface HistoryOptions {
@@ -14,11 +18,14 @@ interface HistoryOptions {
 
 /**
  * Arrow Up in an empty composer recalls sent texts, first of this chat, then of others; Arrow Down goes forward again,
- * and Escape clears it. Returns a key handler that says whether it handled a key.
+ * and Escape clears it. The first message of a chat was sent from another field, so undoing that is not left to the
+ * browser. Returns a key handler that says whether it handled a key.
  */
 export function useSentHistory({ sessionId, text, setText, field }: HistoryOptions) {
   const app = useApp()
   const [kept, setKept] = useState<HistoryPlace | null>(null)
+  const [isUnused, setUnused] = useState(true)
+  if (isUnused && text !== '') setUnused(false)
   // A recalled text that was edited is a new draft.
   const place = kept !== null && sentText(kept) === text ? kept : null
 
@@ -43,6 +50,11 @@ export function useSentHistory({ sessionId, text, setText, field }: HistoryOptio
   }
   return (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget } = event
+    if (isUnused && keysOfPress(event.nativeEvent, keyHost) === 'Mod+Z') {
+      const sent = onlyQuestion(app, sessionId)
+      if (sent !== null) setText(sent)
+      return sent !== null
+    }
     if (altKey || ctrlKey || metaKey || shiftKey) return false
     if (key === 'Escape' && place !== null) {
       show(null)
@@ -60,6 +72,14 @@ export function useSentHistory({ sessionId, text, setText, field }: HistoryOptio
     show(stepped(place, by))
     return true
   }
+}
+
+/** The text of the question of a chat that has only one. */
+function onlyQuestion({ conversations }: AppState, sessionId: SessionId | null): string | null {
+  if (sessionId === null) return null
+  const { messages, hasMore } = conversations.of(sessionId).store.getState()
+  const [question, ...others] = messages.filter(({ role }) => role === 'user')
+  return question === undefined || others.length > 0 || hasMore ? null : messageText(question)
 }
 
 /** A position in the sent texts, newest first. */

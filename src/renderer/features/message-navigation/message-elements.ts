@@ -32,6 +32,17 @@ export function expandReasoning(row: HTMLElement): boolean {
   return folds.length > 0
 }
 
+/** Expands these calls, as far as they are drawn. Returns whether one was collapsed; it renders a moment later. */
+export function expandCalls(row: HTMLElement, toolCallIds: readonly string[]): boolean {
+  const collapsed = toolCallIds.flatMap((id) => {
+    const call = `[data-calls~="${CSS.escape(id)}"]`
+    const heads = [`${call} > * > [data-slot="tool-head"]`, `${call} > [data-slot="fold"]`]
+    return [...row.querySelectorAll<HTMLElement>(`:is(${heads.join()})[aria-expanded="false"]`)]
+  })
+  for (const head of collapsed) head.click()
+  return collapsed.length > 0
+}
+
 /** Flashes the message once. */
 export function flashMessage(row: HTMLElement): void {
   row.setAttribute(attribute, '')

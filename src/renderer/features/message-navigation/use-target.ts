@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer, type RefObject } from 'react'
 
-import type { MessageTarget, ReadingStart } from '../../state/conversations/conversation'
+import { messageOf, type MessageTarget, type ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { drawWhole } from '../../ui/viewport/drawing'
@@ -12,27 +12,31 @@ import {
   messageElement,
   showBox,
   showTop,
+  expandCalls,
   expandReasoning,
 } from './message-elements'
-import type { FoundWords } from '../../state/search/found-words'
+import { callsWith, type FoundWords } from '../../state/search/found-words'
 import { wordRanges } from './word-ranges'
 
 const marked = 'found-words'
 /** Set on a message with highlighted matches, which are easier to see than a frame around the whole message. */
 const attribute = 'data-found'
+/** A call may be in the list of a group, or of another call. */
+const mostUnfolded = 4
 
 /**
  * Highlights the matches in a message and scrolls to them, because a message may be much longer than the view. Returns a
  * function that removes the highlights.
  */
-function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void {
+function showWords(row: HTMLElement, { passage, words }: FoundWords, toolCallIds: string[]): () => void {
   let frame: number | null = null
-  const show = (mayUnfold: boolean) => {
+  const show = (unfoldsLeft: number) => {
     frame = null
     const ranges = wordRanges(row, words)
     const [place = ranges[0]] = wordRanges(row, [passage])
     if (place === undefined) {
-      if (mayUnfold && expandReasoning(row)) frame = requestAnimationFrame(() => show(false))
+      if (unfoldsLeft > 0 && (expandCalls(row, toolCallIds) || expandReasoning(row)))
+        frame = requestAnimationFrame(() => show(unfoldsLeft - 1))
       return
     }
     CSS.highlights.set(marked, new Highlight(...ranges))
@@ -40,7 +44,7 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void
     const box = place.getBoundingClientRect()
     if (!isInView(row, box)) showBox(row, box)
   }
-  show(true)
+  show(mostUnfolded)
   return () => {
     if (frame !== null) cancelAnimationFrame(frame)
     CSS.highlights.delete(marked)
@@ -64,10 +68,12 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
     const box = row.getBoundingClientRect()
     if (target.isHighlighted || !isInView(row, box)) showBox(row, box)
     if (target.isHighlighted) highlightMessage(row)
-    const { from } = target
+    const { from, found } = target
     if (from !== undefined) beginAt(row, from)
-    return target.found === undefined ? undefined : showWords(row, target.found)
-  }, [column, target, drawnFor])
+    if (found === undefined) return undefined
+    const parts = messageOf(conversation.store.getState(), target.messageId)?.parts ?? []
+    return showWords(row, found, callsWith(parts, found))
+  }, [conversation, column, target, drawnFor])
 }
 
 function beginAt(row: HTMLElement, from: ReadingStart): void {

@@ -44,6 +44,7 @@ export function CallCard(props: CallCardProps) {
       data-slot="tool"
       role="group"
       aria-labelledby={headId}
+      data-calls={call.toolCallId}
       data-call-state={call.state}
     >
       <div className={styles.toolLine}>

@@ -29,7 +29,12 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
   const isRunning = calls.some(({ call }) => call.state === 'running')
   const name = sumOf(calls)
   return (
-    <div data-slot="quiet" role="group" aria-label={name}>
+    <div
+      data-slot="quiet"
+      data-calls={calls.map(({ call }) => call.toolCallId).join(' ')}
+      role="group"
+      aria-label={name}
+    >
       <button
         type="button"
         className={classNames(foldStyles.fold, styles.quietHead)}
@@ -78,7 +83,7 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
       </div>
     )
   return (
-    <div data-slot="quiet">
+    <div data-slot="quiet" data-calls={call.toolCallId}>
       <button
         type="button"
         className={classNames(foldStyles.fold, styles.quietHead)}

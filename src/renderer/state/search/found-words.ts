@@ -1,3 +1,4 @@
+import type { Part } from '../../../shared/sessions/messages'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 
 const maxWords = 50
@@ -29,4 +30,25 @@ export function foundAt(place: Place): FoundWords | undefined {
   const from = Math.min(...place.highlights.map(([start]) => start))
   const to = Math.max(...place.highlights.map(([, end]) => end))
   return { passage: place.snippet.slice(from, to), words }
+}
+
+/** The first call that has all of the words, or else any, in its input or result, after the calls that it belongs to. */
+export function callsWith(parts: readonly Part[], { words }: FoundWords): string[] {
+  const texts = parts.flatMap((part) =>
+    part.type === 'tool-call' || part.type === 'tool-result'
+      ? [{ id: part.toolCallId, text: JSON.stringify(part).toLowerCase() }]
+      : [],
+  )
+  const found =
+    texts.find(({ text }) => words.every((word) => text.includes(word))) ??
+    texts.find(({ text }) => words.some((word) => text.includes(word)))
+  const chain: string[] = []
+  let id = found?.id
+  while (id !== undefined && !chain.includes(id)) {
+    chain.unshift(id)
+    const toolCallId = id
+    const call = parts.find((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)
+    id = call?.type === 'tool-call' ? call.parentToolCallId : undefined
+  }
+  return chain
 }
