@@ -101,6 +101,13 @@ export const hostileCards: RunEventBody[] = [
     changes: [{ path: longPath, kind: 'modified', patch: editPatch, added: 1, removed: 1 }],
     subject: subject('files.edit', '/home/ada/documents', 'Edits a file.'),
   }),
+  ...asked('move', {
+    toolName: 'files.move',
+    kind: 'edit',
+    input: { from: longPath, to: `${longPath}.bak` },
+    changes: [{ path: `${longPath}.bak`, movedFrom: longPath, kind: 'moved' }],
+    subject: subject('files.edit', '/home/ada/documents', 'Edits a file.'),
+  }),
 ]
 
 const tables = `${Array.from({ length: 40 }, (_, index) => `{"table": "orders_${2000 + index}", "rows": ${index * 1204}}`).join('\n')}\n`

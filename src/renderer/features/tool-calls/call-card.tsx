@@ -56,7 +56,11 @@ export function CallCard(props: CallCardProps) {
           onClick={turn}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-          <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
+          <span
+            id={headId}
+            className={classNames(toolCallsStyles.callHead, isAsked && toolCallsStyles.callHeadAsked)}
+            data-slot="call-head"
+          >
             {head}
           </span>
           {details}

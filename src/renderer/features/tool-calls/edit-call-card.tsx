@@ -8,8 +8,11 @@ import { CallCard } from './call-card'
 import { resultText, type CallFacts } from '../approvals/call-facts'
 import { ChangeCounts, ChangeList, Patch, shownPath } from '../agent-changes/change-list'
 import { ToolText } from './output/tool-text'
-import { ShortPath } from '../../ui/text/short-path'
+import { withoutMiddle } from '../../../shared/text/visible-text'
 import styles from './tool-calls.module.css'
+
+/** Of a path in a heading. While the change waits for a decision, all of the path is shown. */
+const pathChars = 100
 
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]
@@ -29,7 +32,7 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
       isOpenByItself={call.state === 'running'}
       head={
         only !== undefined && others.length === 0 ? (
-          <OneFile change={only} isMade={isMade} />
+          <OneFile change={only} isMade={isMade} isAsked={approvals.length > 0} />
         ) : (
           manyFiles(changes, isMade)
         )
@@ -51,17 +54,16 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
   )
 }
 
-function OneFile({ change, isMade }: { change: FileChange; isMade: boolean }) {
+function OneFile({ change, isMade, isAsked }: { change: FileChange; isMade: boolean; isAsked: boolean }) {
+  const pathOf = (path: string) => (isAsked ? shownPath(path) : shownPath(withoutMiddle(path, pathChars)))
   return (
     <span className={styles.callFile}>
       <span className={styles.callVerb}>{isMade ? verbOf(change.kind) : wishOf(change.kind)}</span>{' '}
-      <code>
-        <ShortPath path={shownPath(change.path)} />
-      </code>
+      <code dir="ltr">{pathOf(change.path)}</code>
       {change.movedFrom !== undefined && (
         <span className={styles.callVerb}>
           {' '}
-          {t('messages.changes.movedFrom', { path: shownPath(change.movedFrom) })}
+          {t('messages.changes.movedFrom', { path: pathOf(change.movedFrom) })}
         </span>
       )}
     </span>

@@ -15,7 +15,7 @@ export const permissions = {
     deny: 'Deny',
     fetch: 'The model wants to fetch a page from {{place}}.',
     lastingNote:
-      'If you allow this for the chat or always, the model can send {{place}} anything that it has read, such as your files, without asking again.',
+      'If you allow this for the chat or always, the model can send anything that it has read, such as your files, to {{place}} without asking again.',
     more: 'More…',
     neverFolder: 'Never allow in this folder',
     neverPlace: 'Never allow {{place}}',
