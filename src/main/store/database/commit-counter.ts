@@ -14,6 +14,7 @@ const maxCommits = 2_147_483_647
 export class CommitCounter {
   #handle: number | null
   #count: number
+  readonly #record = Buffer.alloc(recordBytes)
 
   /** @throws the file cannot be opened or written */
   constructor(path: string, count: number) {
@@ -57,8 +58,8 @@ export class CommitCounter {
   }
 
   #write(): void {
-    const record = `${String(this.#count).padStart(recordBytes - 1)}\n`
-    if (this.#handle !== null) writeSync(this.#handle, record, 0, 'latin1')
+    this.#record.write(`${String(this.#count).padStart(recordBytes - 1)}\n`, 'latin1')
+    if (this.#handle !== null) writeSync(this.#handle, this.#record, 0, recordBytes, 0)
   }
 }
 

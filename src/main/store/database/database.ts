@@ -218,7 +218,10 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   #damage: ParleyError | null = null
   #isRelaxed = false
   #counter: CountedBy | null = null
-  readonly #changes
+  /** Rows that this connection has changed, and scripts that it has run. */
+  #changeCount = 0
+  /** Made once, because making one takes about as long as a small write. */
+  readonly #inTransaction
 
   constructor(connection: BetterSqlite3.Database, options: Omit<DatabaseOptions, 'newestVersion'>) {
     this.#connection = connection
@@ -226,7 +229,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.#onSlowStatement = options.onSlowStatement
     this.#onFailure = options.onFailure ?? (() => {})
     this.#onDamage = options.onDamage ?? (() => {})
-    this.#changes = once(() => connection.prepare<[], number>('SELECT total_changes()').pluck())
+    this.#inTransaction = connection.transaction((work: () => unknown) => work()).immediate
   }
 
   query<Row>(sql: string): Query<Row> {
@@ -242,13 +245,18 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     return {
       run: (...parameters) =>
         this.#timed(sql, () =>
-          this.#inCountedTransaction(() => this.#write(() => statement().run(...parameters).changes)),
+          this.#inCountedTransaction(() => {
+            const { changes } = this.#write(() => statement().run(...parameters))
+            this.#changeCount += changes
+            return changes
+          }),
         ),
     }
   }
 
   script(sql: string): void {
     this.#timed(sql, () => this.#write(() => this.#connection.exec(sql)))
+    this.#changeCount += 1
   }
 
   transaction<Result>(work: () => Result): Result {
@@ -326,18 +334,15 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
 
   #committed<Result>(work: () => Result): Result {
     const counter = this.#connection.inTransaction ? null : this.#counter
+    const before = this.#changeCount
     let isCounted = false
-    const result = this.#connection
-      .transaction(() => {
-        if (counter === null) return work()
-        const before = this.#changes().get()
-        const value = work()
-        // A transaction without changes needs no commit.
-        isCounted = this.#changes().get() !== before
-        if (isCounted) this.#connection.pragma(`application_id = ${counter.next}`)
-        return value
-      })
-      .immediate()
+    const result = this.#inTransaction(() => {
+      const value = work()
+      // A transaction without changes needs no commit.
+      isCounted = counter !== null && this.#changeCount !== before
+      if (isCounted) this.#connection.exec(`PRAGMA application_id = ${counter?.next}`)
+      return value
+    }) as Result
     if (isCounted) {
       counter?.committed()
       if (!this.#isRelaxed) counter?.flushed()

@@ -1,5 +1,5 @@
 import type { ReadableDatabase } from '../database/database'
-import { type IndexedMessage, indexedWhole, normalised, partsOf } from '../tokenizer/index-text'
+import { type IndexedMessage, indexedWhole, partsOf } from '../tokenizer/index-text'
 import { textsOf } from '../tokenizer/searched-texts'
 import type { AttachedTexts } from './attached-text'
 
@@ -39,12 +39,8 @@ export class SearchIndexer {
 
   #indexed(partsJson: string): IndexedMessage {
     const parts = partsOf(partsJson)
-    const { text, reasoning, details } = textsOf(parts)
+    const texts = textsOf(parts)
     const attached = this.#attached.of(parts)
-    return indexedWhole({
-      text: normalised(text),
-      reasoning: normalised(reasoning),
-      details: normalised(attached === '' ? details : `${details}\n${attached}`),
-    })
+    return indexedWhole(attached === '' ? texts : { ...texts, details: `${texts.details}\n${attached}` })
   }
 }

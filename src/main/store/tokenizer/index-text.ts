@@ -63,15 +63,13 @@ export function isSearchedLater(partsJson: string): number {
   return partsJson.length > maxCharsAtOnce || partsJson.includes('"type":"attachment"') ? 1 : 0
 }
 
-/** The searchable content of a message, normalised. */
-function searchedTexts(parts: readonly Part[]): SearchedTexts {
-  const { text, reasoning, details } = textsOf(parts)
+function normalisedTexts({ text, reasoning, details }: SearchedTexts): SearchedTexts {
   return { text: normalised(text), reasoning: normalised(reasoning), details: normalised(details) }
 }
 
 /** The index columns for all of a message. */
 export function indexedWhole(given: SearchedTexts): IndexedMessage {
-  const { inOrder, others } = split(given, maxCharsInOrder, endChars)
+  const { inOrder, others } = split(normalisedTexts(given), maxCharsInOrder, endChars)
   const message = columnsOf(inOrder)
   const known = new Set(`${message.text} ${message.reasoning}`.split(' '))
   const words: string[] = []
@@ -99,7 +97,7 @@ let last: { partsJson: string; message: IndexedMessage } | null = null
 
 function indexed(partsJson: string): IndexedMessage {
   if (last?.partsJson === partsJson) return last.message
-  const message = columnsOf(split(searchedTexts(partsOf(partsJson)), maxCharsAtOnce).inOrder)
+  const message = columnsOf(split(normalisedTexts(textsOf(partsOf(partsJson))), maxCharsAtOnce).inOrder)
   last = { partsJson, message }
   return message
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/record'
-import type { Part } from '../../../shared/sessions/messages'
+import type { Part, ReasoningPart, TextPart } from '../../../shared/sessions/messages'
 
 /** The searchable content of a message. */
 export interface SearchedTexts {
@@ -21,44 +21,30 @@ export function textsOf(parts: readonly Part[]): SearchedTexts {
   for (const part of parts) {
     if (part.type === 'text') text.push(part.text)
     else if (part.type === 'reasoning') reasoning.push(part.text)
-    else addDetails(part, details)
+    else addValue(detailsOf(part), details)
   }
   return { text: text.join('\n'), reasoning: reasoning.join('\n'), details: details.join('\n') }
 }
 
-function addDetails(part: Part, details: string[]): void {
+function detailsOf(part: Exclude<Part, TextPart | ReasoningPart>): unknown {
   switch (part.type) {
     case 'tool-call':
-      details.push(part.toolName)
-      if (part.title !== undefined) details.push(part.title)
-      addValue(part.input, details)
-      if (part.output !== undefined) details.push(part.output)
-      for (const { path } of part.changes ?? []) details.push(path)
-      break
+      return [part.toolName, part.title, part.input, part.output, part.changes?.map(({ path }) => path)]
     case 'tool-result':
-      addValue(part.output, details)
-      break
+      return part.output
     case 'attachment':
-      details.push(part.name)
-      break
+      return part.name
     case 'sources':
-      for (const { url, title = '' } of part.sources) details.push(`${title} ${url}`)
-      break
+      return part.sources.map(({ url, title = '' }) => `${title} ${url}`)
     case 'plan':
-      addValue(part.entries, details)
-      break
+      return part.entries
     case 'form':
-      details.push(part.title)
-      addValue(part.values, details)
-      break
+      return [part.title, part.values]
     case 'error':
-      details.push(part.message)
-      break
-    case 'text':
-    case 'reasoning':
-    case 'knowledge':
-      // Text and reasoning are separate; knowledge is in its files.
-      break
+      return part.message
+    default:
+      // Knowledge is in its files. A stored part is not checked, so that a search never fails because of one.
+      return null
   }
 }
 
