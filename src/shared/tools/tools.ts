@@ -75,9 +75,9 @@ export type FormerDefinition = Pick<ConsentSubject, 'description' | 'inputSchema
  * know where it is from.
  */
 export interface CallOrigin {
-  /** The public name of the tool whose result it was; `attachment` or `knowledge` for files. */
+  /** The public name of the tool whose result it was; `attachment` or `knowledge` for files, `agent` for its answer. */
   tool: string
-  /** A host, a folder, the id of a server, or the name of a file; empty for a search and for descriptions of tools. */
+  /** A host, a folder, the id of a server or an agent, or the name of a file; empty for a search and for descriptions of tools. */
   place: string
 }
 

@@ -133,6 +133,7 @@ function questionOf(question: AgentQuestion): string {
 
 /** A search by the provider itself names no place. */
 function originText({ tool, place }: CallOrigin): string {
+  if (tool === 'agent') return `an answer of ${visibleText(place)}`
   if (tool === 'find_tools') return 'descriptions of tools'
   return place === '' ? 'the results of a web search' : visibleText(place)
 }

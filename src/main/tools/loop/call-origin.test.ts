@@ -57,6 +57,13 @@ test('counts what the provider found with its own search', () => {
   expect(originIn([answer(...own)], null)).toEqual(search)
 })
 
+test('counts the answer of a coding agent, which reads without tools of Parley', () => {
+  const byAgent = { ...answer({ type: 'text', text: 'The file says …' }), model: 'claude-code/default' }
+  expect(originIn([byAgent, question], null)).toEqual({ tool: 'agent', place: 'claude-code' })
+  const byModel = { ...byAgent, model: 'openai/gpt' }
+  expect(originIn([byModel, question], null)).toBeNull()
+})
+
 test.each([
   ['not an address', { url: 'nowhere' }],
   ['no address', {}],

@@ -1,4 +1,5 @@
 import { isDenial } from '../../../shared/agents/agents'
+import { agentOf } from '../../../shared/models/models'
 import { isRecord } from '../../../shared/record'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 import type { CallOrigin } from '../../../shared/tools/tools'
@@ -34,14 +35,15 @@ export function withOrigin(origins: readonly CallOrigin[], newest: CallOrigin): 
 
 /**
  * Where the text from outside came from that the model has read, the newest first: results of tools, files that the user
- * attached, and knowledge of the project. `references` are files whose text is part of the question.
+ * attached, knowledge of the project, and answers of agents. `references` are files whose text is part of the question.
  */
 export function originsIn(
   messages: readonly Message[],
   { folder, references = [] }: { folder: string | null; references?: readonly string[] | undefined },
 ): CallOrigin[] {
-  const known = messages.flatMap(({ role, parts }) =>
-    parts.flatMap((part): CallOrigin[] => {
+  const known = messages.flatMap(({ role, model, parts }) => [
+    ...ofAgent(model),
+    ...parts.flatMap((part): CallOrigin[] => {
       // In an answer, the result of its call has the file.
       if (part.type === 'attachment') return role === 'user' ? [{ tool: 'attachment', place: part.name }] : []
       if (part.type === 'knowledge')
@@ -52,9 +54,15 @@ export function originsIn(
       const origin = call === null ? null : originOf(call, part, { messages, folder })
       return origin === null ? [] : [origin]
     }),
-  )
+  ])
   const now = references.map((place) => ({ tool: 'knowledge', place }))
   return [...known, ...now].reduce<CallOrigin[]>(withOrigin, [])
+}
+
+/** A coding agent reads files and pages without Parley's tools, and its answer may repeat them. */
+function ofAgent(model: string | undefined): CallOrigin[] {
+  const agentId = model === undefined ? null : agentOf(model)
+  return agentId === null ? [] : [{ tool: 'agent', place: agentId }]
 }
 
 /** Of a call of ours, the result says where the sources are from. Otherwise, the provider has searched. */

@@ -132,6 +132,8 @@ function originWords({ tool, place: given }: CallOrigin): string {
       return t('permissions.card.originTools')
     case 'knowledge':
       return t('permissions.card.originKnowledge', { place })
+    case 'agent':
+      return t('permissions.card.originAgent', { place })
     case 'attachment':
       return t('permissions.card.originAttachment', { place })
     default:

@@ -23,6 +23,7 @@ export const permissions = {
     now: 'Aktuelle Definition',
     once: 'Einmal erlauben',
     origin: 'Zuvor hat das Modell {{what}} gelesen.',
+    originAgent: 'eine Antwort von {{place}}, die Dateien und Seiten wiedergeben kann',
     originAttachment: 'die angehängte Datei {{place}}',
     originEarlier: 'Davor hat es {{what}} gelesen.',
     originFile: 'Dateien in {{place}}',

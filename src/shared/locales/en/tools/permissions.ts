@@ -23,6 +23,7 @@ export const permissions = {
     now: 'Current definition',
     once: 'Allow once',
     origin: 'Before this, the model read {{what}}.',
+    originAgent: 'an answer of {{place}}, which may repeat files and pages',
     originAttachment: 'the attached file {{place}}',
     originEarlier: 'Earlier, it read {{what}}.',
     originFile: 'files in {{place}}',
