@@ -41,6 +41,15 @@ test.each([
   expect(absoluteFolders(await searchPathWith(installed, replaced))).toEqual(['/nowhere', installed, node])
 })
 
+test.each(['${HOME}/apps', '~/apps', '"$HOME/apps"'])(
+  'npm installs where its settings say: prefix=%s',
+  (prefix) => {
+    const home = temporaryFolder()
+    writeFileSync(join(home, '.npmrc'), `audit=false\n prefix = ${prefix}\n//registry.test/:_authToken=x\n`)
+    expect(searchFolders({ HOME: home, PATH: '' })).toContain(join(home, 'apps/bin'))
+  },
+)
+
 test('the newest version comes first, and folders that the user moved come before the usual ones', () => {
   const home = temporaryFolder()
   for (const version of ['v9.1.0', 'v24.1.0', 'v22.0.0'])

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
@@ -10,6 +10,8 @@ const usualInHome = [
   'bin',
   '.npm-global/bin',
   '.npm-packages/bin',
+  '.local/share/npm/bin',
+  '.local/lib/npm/bin',
   '.bun/bin',
   '.deno/bin',
   '.cargo/bin',
@@ -28,6 +30,13 @@ const usualInHome = [
   '.local/state/nix/profile/bin',
   '.n/bin',
   'n/bin',
+  '.nodebrew/current/bin',
+  '.nvs/default/bin',
+  '.guix-profile/bin',
+  '.pixi/bin',
+  'miniconda3/bin',
+  'miniforge3/bin',
+  'anaconda3/bin',
 ]
 const usualElsewhere = [
   '/opt/homebrew/bin',
@@ -114,17 +123,32 @@ export function absoluteFolders(searchPath: string | undefined): string[] {
 function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment['HOME'] ?? homedir()
   const user = environment['USER'] ?? ''
+  const ofNpm = npmPrefix(home)
   return [
     ...movedFolders.flatMap(([variable, programs]) => inMoved(environment, variable, programs)),
     ...movedVersions.flatMap(([variable, versions, programs]) =>
       inMoved(environment, variable, versions).flatMap((folder) => versionFolders(folder, programs)),
     ),
+    ...(ofNpm === null ? [] : [join(ofNpm, 'bin')]),
     ...usualInHome.map((folder) => join(home, folder)),
     ...usualElsewhere,
     ...(/^[\w.-]+$/.test(user) ? [`/etc/profiles/per-user/${user}/bin`] : []),
     ...versionsInHome.flatMap(([versions, programs]) => versionFolders(join(home, versions), programs)),
     ...shimsInHome.map((folder) => join(home, folder)),
   ]
+}
+
+/** Where npm installs programs by the settings of the user, such as `prefix=${HOME}/.npm-global`; null if not set. */
+function npmPrefix(home: string): string | null {
+  try {
+    const [, given = ''] =
+      /^\s*prefix\s*=\s*"?([^"\r\n]+?)"?\s*$/m.exec(readFileSync(join(home, '.npmrc'), 'utf8')) ?? []
+    const prefix = given.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
+    return isAbsolute(prefix) ? prefix : null
+  } catch {
+    // npm has no settings here.
+    return null
+  }
 }
 
 function inMoved(environment: NodeJS.ProcessEnv, variable: string, programs: string): string[] {
