@@ -22,6 +22,12 @@ test.each([
   // Programs log what they receive: such an object was not sent to Parley.
   ['an object in a text', `[debug] received ${one}`, [], `[debug] received ${one}`],
   ['a list of objects', `[${one}]`, [], `[${one}]`],
+  [
+    'a batch',
+    '[{"jsonrpc":"2.0","id":1}, {"jsonrpc":"2.0"}]',
+    [{ jsonrpc: '2.0', id: 1 }, { jsonrpc: '2.0' }],
+    '',
+  ],
   ['another JSON value', '"text"', [], '"text"'],
   ['the start of an object', one.slice(0, -3), [], one.slice(0, -3)],
   ['a damaged object', '{"type": no json}', [], '{"type": no json}'],

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
+import { isRecord } from '../../../shared/record'
 import { parseForeignJson } from '../../../shared/json-depth'
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu
@@ -13,6 +14,8 @@ const marks = /^[\uFEFF\uFFFE\s]+/u
 export function objectsIn(line: string): { objects: Record<string, unknown>[]; rest: string } {
   const whole = parsed(line)
   if (whole !== null) return { objects: [whole], rest: '' }
+  const batch = batchIn(line)
+  if (batch !== null) return { objects: batch, rest: '' }
   const objects: Record<string, unknown>[] = []
   const others: string[] = []
   // A carriage return separates the states of a progress line, and JSON contains none.
@@ -22,6 +25,20 @@ export function objectsIn(line: string): { objects: Record<string, unknown>[]; r
   }
   // A damaged message says more than what was printed around it.
   return { objects, rest: others.find((text) => text.startsWith('{"')) ?? others.join(' ') }
+}
+
+/** The messages of a batch, as JSON-RPC allows it; null for any other list, which a program may print. */
+function batchIn(line: string): Record<string, unknown>[] | null {
+  const text = clean(line)
+  if (!text.startsWith('[{') || !text.endsWith('}]')) return null
+  try {
+    const list = parseForeignJson(text)
+    if (!Array.isArray(list)) return null
+    const messages = list.filter((each) => isRecord(each) && each['jsonrpc'] === '2.0')
+    return messages.length === list.length ? messages : null
+  } catch {
+    return null
+  }
 }
 
 /** Without colours and other control characters, which JSON does not allow unescaped. */
