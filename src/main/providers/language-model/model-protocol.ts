@@ -30,6 +30,8 @@ export interface EndedAnswer {
   body: Foreign
   /** The tokens of the prompt, as the server counted them. */
   promptTokens: number
+  /** Those of the answer before, of which this prompt contains everything. */
+  promptTokensBefore?: number | undefined
   reader: AnswerReader
   signal: AbortSignal
 }

@@ -151,7 +151,8 @@ async function* attempt(
     if (reader !== null && writer.isFinished) {
       const { modelId } = request
       const promptTokens = rest.findLast((event) => event.type === 'usage')?.usage.inputTokens
-      const ended = { baseUrl, peer, clock, modelId, body: first, reader, signal }
+      const promptTokensBefore = promptBefore(request)
+      const ended = { baseUrl, peer, clock, modelId, body: first, reader, signal, promptTokensBefore }
       const notice =
         promptTokens === undefined ? null : await protocol.noticeAfter?.({ ...ended, promptTokens })
       if (notice) yield agentNotice(notice)
@@ -174,6 +175,14 @@ async function* attempt(
     signal.removeEventListener('abort', stop)
     controller.abort()
   }
+}
+
+/** How many tokens the prompt of the answer before had, if this request repeats all of it. */
+function promptBefore({ messages, covered = [] }: RunRequest): number | undefined {
+  const last = messages.findLast(({ role }) => role === 'assistant')
+  // Counts of several steps are added up.
+  const isOneStep = last?.parts.every(({ type }) => type !== 'tool-call') === true
+  return isOneStep && covered.length === 0 ? last?.usage?.inputTokens : undefined
 }
 
 /** Every event of a stream may have the same oddity. */

@@ -130,8 +130,11 @@ export class ChatReader implements AnswerReader {
   #part(part: Foreign, kind: Repeats): void {
     const { type } = part
     const text = textIn(part['text']) || textIn(objectIn(part['text'])?.['value'])
-    if (type === 'thinking' || type === 'reasoning') this.#reasoning(thoughtIn(part), kind)
-    else if (text !== '') this.#text(text, kind)
+    if (type === 'thinking' || type === 'reasoning') {
+      const isNew = this.#reasoning(thoughtIn(part), kind)
+      // Mistral's parts of the content.
+      if (isNew && Array.isArray(part['thinking'])) this.#returned.addText('content')
+    } else if (text !== '') this.#text(text, kind)
     else if (isFilePart(part)) this.#file(part)
     else if (textIn(part['url']) !== '') this.#writer.source(part['url'], part['title'])
     else if (part['text'] === undefined)

@@ -1,5 +1,7 @@
 import type {
+  ChatCompletionAssistantMessageParam,
   ChatCompletionContentPart,
+  ChatCompletionContentPartText,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
   ChatCompletionMessageFunctionToolCall,
@@ -64,9 +66,7 @@ function messagesOf(turn: Turn, before: Turn | undefined): ChatCompletionMessage
       return [{ role: 'user', content: isText ? first.text : turn.content.map(partOf) }]
     }
     case 'assistant':
-      return [
-        { ...reasoningFields(turn.content, before?.role === 'tool'), ...assistantMessage(turn.content) },
-      ]
+      return [withReasoning(assistantMessage(turn.content), turn.content, before?.role === 'tool')]
     case 'tool':
       return turn.results.map(({ callId, text }) => ({ role: 'tool', tool_call_id: callId, content: text }))
     default:
@@ -76,7 +76,7 @@ function messagesOf(turn: Turn, before: Turn | undefined): ChatCompletionMessage
 
 function assistantMessage(
   content: Extract<Turn, { role: 'assistant' }>['content'],
-): ChatCompletionMessageParam {
+): ChatCompletionAssistantMessageParam {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const calls = content.flatMap((part): ChatCompletionMessageFunctionToolCall[] => {
     if (part.type !== 'call') return []
@@ -89,10 +89,27 @@ function assistantMessage(
   return { role: 'assistant', content: text === '' ? null : text, tool_calls: calls }
 }
 
+/** With the reasoning of the answer; Mistral's is a part of its content. */
+function withReasoning(
+  message: ChatCompletionAssistantMessageParam,
+  said: readonly SaidContent[],
+  followsResults: boolean,
+): ChatCompletionAssistantMessageParam {
+  const { content: thought, ...fields } = reasoningFields(said, followsResults)
+  if (thought === undefined) return { ...fields, ...message }
+  const text = typeof message.content === 'string' && message.content !== '' ? message.content : null
+  const content: unknown[] = [
+    { type: 'thinking', thinking: [{ type: 'text', text: thought }] },
+    ...(text === null ? [] : [{ type: 'text', text }]),
+  ]
+  return { ...fields, ...message, content: content as ChatCompletionContentPartText[] }
+}
+
 /**
  * The reasoning, as the server sent it. Lists that may be signed or encrypted go back with every answer; plain text only
  * within answers that made calls, where DeepSeek, Kimi and MiniMax refuse a request without it.
  * @see https://api-docs.deepseek.com/guides/thinking_mode
+ * @see https://docs.mistral.ai/capabilities/reasoning
  * @see https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning
  */
 function reasoningFields(content: readonly SaidContent[], followsResults: boolean): Foreign {

@@ -18,7 +18,7 @@ interface OllamaOptions {
 
 /** The notices of an answer whose prompt has so many words, of which the server has counted so many tokens. */
 async function noticesFor(
-  { words, counted }: { words: number; counted: number },
+  { words, counted, before }: { words: number; counted: number; before?: number },
   { windowTokens, isOllama = true, fingerprint }: OllamaOptions,
 ) {
   const server = createServer(({ url }, response) => {
@@ -37,7 +37,8 @@ async function noticesFor(
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const options = { id: 'x', name: 'X', baseUrl, apiKey: null, clock: systemClock }
-  const messages = [message('user', 'four '.repeat(words))]
+  const earlier = message('assistant', 'Yes.', { usage: { inputTokens: before ?? 0 } })
+  const messages = [message('user', 'four '.repeat(words)), ...(before === undefined ? [] : [earlier])]
   const run = startProbe(createOpenAiCompatibleProvider(options), request('llama3', { messages }))
   expect(await run.ended).toEqual({ error: null })
   expect(run.events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
@@ -62,6 +63,15 @@ it('recognizes Ollama behind another address by its answer', async () => {
 })
 
 it.each([
+  ['is cut to the size of the window', { words: 3_600, counted: 4_096 }],
+  ['is shorter than the one before it', { words: 3_400, counted: 4_000, before: 4_050 }],
+])('says it of a prompt that is slightly too long and %s', async (_what, prompt) => {
+  const about = await noticesFor(prompt, { windowTokens: 4_096, fingerprint: 'fp_ollama' })
+  expect(about).toEqual([{ reason: 'prompt-cut', windowTokens: 4_096 }])
+})
+
+it.each([
+  ['a prompt that grows', { words: 3_400, counted: 4_060, before: 4_050 }, { windowTokens: 4_096 }],
   ['a prompt that fits', { words: 8_000, counted: 8_100 }, { windowTokens: 32_768 }],
   ['a prompt that is estimated too high', { words: 8_000, counted: 6_000 }, { windowTokens: 32_768 }],
   ['a short prompt', { words: 100, counted: 20 }, { windowTokens: 4_096 }],

@@ -24,17 +24,22 @@ const leastTokens = 1_500
  * @see https://docs.ollama.com/context-length
  */
 export async function cutPromptNotice(answer: EndedAnswer): Promise<RequestNotice | null> {
-  const { body, promptTokens, baseUrl } = answer
+  const { body, promptTokens, promptTokensBefore = 0, baseUrl } = answer
   const isOllama = answer.reader instanceof ChatReader && answer.reader.isOfOllama
   const sent = estimatedPrompt(body, ['messages'])
-  if (sent < leastTokens || promptTokens <= 0 || promptTokens >= sent * leastShare) return null
+  const isShort = promptTokens < sent * leastShare
   const { hostname = '', port = '' } = URL.parse(baseUrl) ?? {}
-  const mayBeOllama = isOllama || port === '11434' || isLocalAddress(hostname)
-  const windows = mayBeOllama ? await windowsAt(answer) : null
-  if (windows === null && !isOllama && port !== '11434') return null
+  const isKnown = isOllama || port === '11434'
+  if (sent < leastTokens || promptTokens <= 0 || !(isShort || isKnown)) return null
+  const windows = isKnown || isLocalAddress(hostname) ? await windowsAt(answer) : null
+  if (windows === null && !isKnown) return null
   const windowTokens = windows?.get(answer.modelId) ?? windows?.get(`${answer.modelId}:latest`)
   if (windowTokens !== undefined) {
-    return sent > windowTokens && promptTokens <= windowTokens ? { reason: 'prompt-cut', windowTokens } : null
+    // A single long message is cut to the size of the window. Of a chat, whole messages are dropped.
+    const isFull = promptTokens === windowTokens || promptTokens === windowTokens - 1
+    const isLess = isShort || (promptTokens < promptTokensBefore && promptTokens < sent)
+    const isCut = isLess && sent > windowTokens && promptTokens <= windowTokens
+    return isFull || isCut ? { reason: 'prompt-cut', windowTokens } : null
   }
   return promptTokens < sent * unknownShare ? { reason: 'prompt-cut' } : null
 }

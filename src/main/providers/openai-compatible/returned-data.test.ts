@@ -95,6 +95,19 @@ describe('reasoning of an answer with calls', () => {
     },
   )
 
+  it('goes back as a part of the content, as Mistral sends it', async () => {
+    const part = (text: string) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] })
+    const { steps, next, events } = await conversation([
+      stream(part('First'), part(' this.'), { content: 'I look.' }, { tool_calls: [call(0)] }),
+      stream(part('Then that.'), { tool_calls: [call(1)] }),
+      end,
+    ])
+    expect(textsOf(events)).toEqual({ text: 'I look.Done.', reasoning: 'First this.Then that.' })
+    const first = { content: [...part('First this.').content, { type: 'text', text: 'I look.' }] }
+    expect(steps[1]).toMatchObject([{ ...first, tool_calls: [{}] }])
+    expect(next).toMatchObject([first, part('Then that.'), { content: 'Done.' }])
+  })
+
   it('is not sent to another provider', async () => {
     const { next } = await conversation(
       [stream({ reasoning_content: 'Hm.' }, { tool_calls: [call(0)] }), end],

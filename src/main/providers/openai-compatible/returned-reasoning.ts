@@ -19,7 +19,7 @@ export class ReturnedReasoning {
   #chars = 0
   #isChanged = false
 
-  /** There was reasoning in the text field with this name. */
+  /** There was reasoning in the field with this name: as text, or as a part of the `content`. */
   addText(field: string): void {
     this.#textField = field
     this.#isChanged = true
