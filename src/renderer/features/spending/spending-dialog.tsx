@@ -121,10 +121,9 @@ function Result({
   )
 }
 
-function unknownText({ count, unknownCount }: SpendingReport['total']): string {
-  return unknownCount === count
-    ? t('spending.unknownAll')
-    : t('spending.withUnknown', { count: unknownCount })
+function unknownText({ count, costUsd, unknownCount }: SpendingReport['total']): string {
+  if (unknownCount < count) return t('spending.withUnknown', { count: unknownCount })
+  return (costUsd ?? 0) > 0 ? t('spending.knownInPart') : t('spending.unknownAll')
 }
 
 /** A report with what it was asked for. */

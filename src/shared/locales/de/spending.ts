@@ -33,9 +33,10 @@ export const spending = {
   inputTokens: 'Eingabe-Tokens',
   leftOut_one: '{{count, number}} Zeile wird nicht angezeigt, ist aber in der Summe enthalten.',
   leftOut_other: '{{count, number}} Zeilen werden nicht angezeigt, sind aber in der Summe enthalten.',
+  knownInPart: 'Nur ein Teil der Kosten ist bekannt.',
   limits: {
     basis:
-      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell; ist kein Preis des Modells bekannt, zählt sie nicht, und Parley sagt es. Preise kannst du unter „Modelle“ eintragen. Kostenlose Modelle sind immer verfügbar.',
+      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell, oder so viel, wie davon bekannt ist, wenn das mehr ist; ist kein Preis des Modells bekannt, zählt sie nicht, und Parley sagt es. Preise kannst du unter „Modelle“ eintragen. Kostenlose Modelle sind immer verfügbar.',
     day: {
       hint: 'Beginnt um Mitternacht (Ortszeit).',
       label: 'Pro Tag',
@@ -105,6 +106,6 @@ export const spending = {
   totalAtLeast: 'Mindestens {{cost}}',
   unknown: 'Unbekannt',
   unknownAll: 'Die Kosten sind unbekannt.',
-  withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
-  withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt und nicht enthalten.',
+  withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt oder nur zum Teil bekannt.',
+  withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt oder nur zum Teil bekannt.',
 } as const

@@ -33,9 +33,10 @@ export const spending = {
   inputTokens: 'Input tokens',
   leftOut_one: '{{count, number}} row is not shown, but the total includes it.',
   leftOut_other: '{{count, number}} rows are not shown, but the total includes them.',
+  knownInPart: 'Only part of the cost is known.',
   limits: {
     basis:
-      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model; if no price of the model is known, it does not count, and Parley says so. You can set prices under Models. Free models are always available.',
+      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model, or as much as is known of it if that is more; if no price of the model is known, it does not count, and Parley says so. You can set prices under Models. Free models are always available.',
     day: {
       hint: 'Starts at midnight, local time.',
       label: 'Per day',
@@ -105,6 +106,6 @@ export const spending = {
   totalAtLeast: 'At least {{cost}}',
   unknown: 'Unknown',
   unknownAll: 'The cost is unknown.',
-  withUnknown_one: 'The cost of {{count, number}} of them is unknown and not included.',
-  withUnknown_other: 'The cost of {{count, number}} of them is unknown and not included.',
+  withUnknown_one: 'The cost of {{count, number}} of them is unknown or known only in part.',
+  withUnknown_other: 'The cost of {{count, number}} of them is unknown or known only in part.',
 } as const
