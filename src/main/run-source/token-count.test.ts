@@ -9,7 +9,8 @@ it.each([
   ['1e3', undefined],
   ['', undefined],
   [-1, undefined],
-  [0.5, undefined],
+  [0.5, 1],
+  ['2.25', 3],
   [Number.NaN, undefined],
   [Infinity, undefined],
   [1e15, undefined],
@@ -25,6 +26,7 @@ it('drops only impossible counts', () => {
   ).toEqual({
     model: 'm',
     outputTokens: 4,
+    totalTokens: 2,
     costUsd: 0.1,
   })
 })

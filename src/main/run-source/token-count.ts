@@ -8,13 +8,12 @@ const mostDollars = 100_000
 const mostTokens = 1_000_000_000
 
 /**
- * Parses a token count from a provider or agent, which may be a string of digits. Returns undefined if it is not a
- * whole number, negative or absurdly high.
+ * Parses a token count from a provider or agent, which may be a string of digits, and is rounded up. Returns undefined
+ * if it is not a number, negative or absurdly high.
  */
 export function tokenCount(value: unknown): number | undefined {
-  const count = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value
-  if (typeof count !== 'number' || !Number.isSafeInteger(count)) return undefined
-  return count >= 0 && count <= mostTokens ? count : undefined
+  const count = typeof value === 'string' && /^\d{1,12}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value
+  return typeof count === 'number' && count >= 0 && count <= mostTokens ? Math.ceil(count) : undefined
 }
 
 /** The amount if a request can have cost it; undefined if it is no number, negative or absurdly high. */
@@ -29,7 +28,9 @@ export function sanitizeUsage(usage: Usage): Usage {
   const sane = { ...usage }
   if (sane.model !== undefined) sane.model = sane.model.slice(0, longestModelName)
   for (const field of tokenCounts) {
-    if (sane[field] !== undefined && tokenCount(sane[field]) === undefined) delete sane[field]
+    const count = tokenCount(sane[field])
+    if (count !== undefined) sane[field] = count
+    else delete sane[field]
   }
   for (const field of ['costUsd', 'leastCostUsd'] as const) {
     const usd = sane[field]

@@ -51,7 +51,7 @@ it('skips unknown events, blocks and deltas, and keeps the text in them', async 
   expect(error).toBeNull()
   expect(textsOf(events).text).toBe('Hello there')
   expect(withoutDeltas(events)).toEqual([
-    { type: 'usage', usage: { inputTokens: 0, outputTokens: 4, totalTokens: 4 } },
+    { type: 'usage', usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 } },
     whole,
   ])
   expect(skipped).toHaveLength(3)

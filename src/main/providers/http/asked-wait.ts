@@ -9,36 +9,59 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ])
 
-/** How long the words of an error ask to wait, such as `try again in 7m12.5s` or `retry after 2 days`. */
+const unit = '(?:ms|milli\\w*|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)'
+const span = String.raw`(?:\d{1,9}(?:\.\d{1,9})? ?${unit}(?![a-z])[ ,]*(?:and )?){1,5}`
+const asked = new RegExp(
+  String.raw`\b(?:try(?:ing)?|retry(?:ing)?|retry-after|wait|resets?|available|cool ?down)\b[^.;\d]{0,40}(${span})`,
+  'i',
+)
+
+/** How long the words of an error ask to wait, such as `try again in 7m12.5s` or `resets in 2 days`. */
 export function waitIn(text: string): number | null {
-  const asked =
-    /\b(?:try(?:ing)?(?: again)?|retry(?:ing)?)(?: again)? (?:in|after)[: ]+((?:\d{1,9}(?:\.\d{1,9})? ?[a-z]+[ ,]*){1,5})/i
-  const [, span = ''] = asked.exec(text) ?? []
-  let totalMs: number | null = null
-  for (const [, count, unit = ''] of span.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/gi)) {
-    const name = unit.toLowerCase()
-    const size = unitMs.get(/^m(?:s\b|illi)/.test(name) ? 'ms' : name.charAt(0))
-    const isUnit = /^(?:ms|[smhd]|millis\w*|sec\w*|min\w*|hours?|hrs?|days?)$/.test(name)
-    if (size !== undefined && isUnit) totalMs = (totalMs ?? 0) + Number(count) * size
+  const found = asked.exec(text)?.[1]
+  if (found !== undefined) return spanMs(found)
+  const [, count, chinese = ''] = /(\d{1,9}) ?(秒|分钟|小时|天)(?:钟)?[之以]?后/.exec(text) ?? []
+  const name = { 秒: 's', 分钟: 'm', 小时: 'h', 天: 'd' }[chinese]
+  return name === undefined ? null : spanMs(`${count}${name}`)
+}
+
+/** The length of a span such as `1m30s` or `2 days`. */
+function spanMs(text: string): number {
+  let totalMs = 0
+  for (const [, count, name = ''] of text.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/gi)) {
+    const word = name.toLowerCase()
+    totalMs += Number(count) * (unitMs.get(/^m(?:s|illi)/.test(word) ? 'ms' : word.charAt(0)) ?? 0)
   }
-  return totalMs === null ? null : bounded(totalMs)
+  return bounded(totalMs)
 }
 
 /**
  * How many milliseconds an answer asks to wait: `Retry-After-Ms`, a finer variant that some providers add, or
- * `Retry-After` in seconds or as a date, relative to the answer's own `Date` or else to `now`; null when it has neither.
+ * `Retry-After` in seconds, as a span, or as a date, relative to the answer's own `Date` or else to `now`; null when it
+ * has neither.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const fine = headers.get('retry-after-ms')
   if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return bounded(Number(fine))
-  const header = headers.get('retry-after')
-  if (header === null || header.trim() === '') return null
+  // Repeated headers are joined; those of dates contain a comma as well.
+  const header =
+    headers
+      .get('retry-after')
+      ?.replace(/^(\d+), *\d+$/, '$1')
+      .trim() ?? ''
+  if (header === '') return null
+  const date = Date.parse(headers.get('date') ?? '')
+  const from = Number.isNaN(date) ? now : date
   const seconds = Number(header)
-  if (Number.isFinite(seconds)) return seconds < 0 ? null : bounded(seconds * 1_000)
+  if (Number.isFinite(seconds)) {
+    // A time, in seconds or milliseconds.
+    if (seconds > 1e9) return bounded((seconds > 1e11 ? seconds : seconds * 1_000) - from)
+    return seconds < 0 ? null : bounded(seconds * 1_000)
+  }
+  if (new RegExp(`^${span}$`, 'i').test(header)) return spanMs(header)
   const at = Date.parse(header)
-  const from = Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(at) ? null : bounded(at - (Number.isNaN(from) ? now : from))
+  return Number.isNaN(at) ? null : bounded(at - from)
 }
 
 function bounded(waitMs: number): number {

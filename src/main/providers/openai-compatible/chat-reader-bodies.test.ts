@@ -19,7 +19,7 @@ describe('usage', () => {
     [
       'fractional',
       { prompt_tokens: 5, completion_tokens: 0.5 },
-      { inputTokens: 5, outputTokens: 0, totalTokens: 5 },
+      { inputTokens: 5, outputTokens: 1, totalTokens: 6 },
     ],
     [
       'absurd',

@@ -40,6 +40,11 @@ function stream(...deltas: Fields[]): Script {
   return completeStream(deltas.map(delta))
 }
 
+/** Reasoning as Mistral sends it. */
+function part(text: string): { content: Fields[] } {
+  return { content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] }
+}
+
 const end = stream({ content: 'Done.' })
 
 /** The message that a run's events produce. */
@@ -96,7 +101,6 @@ describe('reasoning of an answer with calls', () => {
   )
 
   it('goes back as a part of the content, as Mistral sends it', async () => {
-    const part = (text: string) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] })
     const { steps, next, events } = await conversation([
       stream(part('First'), part(' this.'), { content: 'I look.' }, { tool_calls: [call(0)] }),
       stream(part('Then that.'), { tool_calls: [call(1)] }),

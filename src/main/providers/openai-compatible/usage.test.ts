@@ -43,10 +43,14 @@ test.each([
   ['an output and a total', { completion_tokens: 5, total_tokens: 34 }, counts(29, 5)],
   ['strings of digits', { prompt_tokens: '9', completion_tokens: '5' }, counts(9, 5)],
   ['an absurd total', { prompt_tokens: 9, completion_tokens: 5, total_tokens: 900_000_000 }, counts(9, 5)],
+  ['negative counts', { prompt_tokens: 9, completion_tokens: -5, total_tokens: 9 }, counts(9, 0)],
+  ['fractions, rounded up', { prompt_tokens: 8.2, completion_tokens: '4.5' }, counts(9, 5)],
+  ['names of Gemini', { promptTokenCount: 9, candidatesTokenCount: 5 }, counts(9, 5)],
+  ['names of Ollama', { prompt_eval_count: 9, eval_count: 5 }, counts(9, 5)],
   [
-    'negative and fractional counts',
-    { prompt_tokens: 9, completion_tokens: -5, total_tokens: 9.5 },
-    counts(9, 0),
+    'reasoning that is more than the output, beside it',
+    { prompt_tokens: 9, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 50 } },
+    counts(9, 55),
   ],
 ])('counts %s', (_what, usage, expected) => {
   expect(chatUsage(usage)?.usage).toMatchObject(expected)
@@ -59,10 +63,19 @@ test('a bare total is a prompt at least', () => {
   })
 })
 
-test('searches that the server counts have a fee, and sound has a price of its own', () => {
-  expect(chatUsage({ prompt_tokens: 9, completion_tokens: 5, num_sources_used: 4 })?.charges).toEqual({
-    hasUnknownFee: true,
-  })
+test.each([
+  { num_sources_used: 4 },
+  { server_tool_use: { web_search_requests: 1 } },
+  { server_side_tool_usage_details: { web_search_calls: 2 } },
+])('searches that the server counts have a fee: %j', (more) => {
+  const { charges } = chatUsage({ prompt_tokens: 9, completion_tokens: 5, ...more }) ?? {}
+  expect(charges).toEqual({ hasUnknownFee: true })
+})
+
+test('sound has a price of its own, and tokens of searches are no searches', () => {
+  expect(
+    chatUsage({ prompt_tokens: 9, completion_tokens: 5, search_tokens: 7, num_search_queries: 0 })?.charges,
+  ).toEqual({})
   expect(
     chatUsage({
       prompt_tokens: 9,

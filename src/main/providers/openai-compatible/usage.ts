@@ -15,20 +15,22 @@ export function chatUsage(counts: unknown): { usage: Usage; charges: Charges } |
   // Some use the field names of the Responses API.
   const inputDetails = objectIn(given['prompt_tokens_details'] ?? given['input_tokens_details']) ?? {}
   const outputDetails = objectIn(given['completion_tokens_details'] ?? given['output_tokens_details']) ?? {}
-  const total = countIn(given, 'total_tokens')
+  const total = countIn(given, 'total_tokens', 'totalTokens', 'totalTokenCount')
   // DeepSeek's and Moonshot's fields for cached tokens, and those of gateways to Anthropic.
   const cached =
     countIn(inputDetails, 'cached_tokens') ||
     countIn(given, 'prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens')
-  const written =
+  const cacheWritten =
     countIn(inputDetails, 'cache_write_tokens', 'cache_creation_tokens') ||
     countIn(given, 'cache_creation_input_tokens')
   const reasoning = countIn(outputDetails, 'reasoning_tokens') || countIn(given, 'reasoning_tokens')
-  const said = countIn(given, 'completion_tokens', 'output_tokens')
-  let input = countIn(given, 'prompt_tokens', 'input_tokens')
+  const written = countIn(given, ...outputFields)
+  // Some count reasoning beside the rest, which only shows where there is more of it.
+  const said = reasoning > written ? written + reasoning : written
+  let input = countIn(given, ...inputFields)
   // The cached part is in the total, but not in the prompt.
-  const isApart = cached > input || (cached > 0 && total === input + said + cached + written)
-  if (isApart) input += cached + written
+  const isApart = cached > input || (cached > 0 && total === input + said + cached + cacheWritten)
+  if (isApart) input += cached + cacheWritten
   const isTotalOnly = input === 0 && said === 0 && total > 0
   if (isTotalOnly) input = total
   else if (input === 0) input = Math.max(0, total - said)
@@ -44,7 +46,7 @@ export function chatUsage(counts: unknown): { usage: Usage; charges: Charges } |
   const usage: Usage = {
     inputTokens: input,
     ...amount('cachedInputTokens', cached),
-    ...amount('cacheWriteTokens', written),
+    ...amount('cacheWriteTokens', cacheWritten),
     outputTokens: output,
     totalTokens: Math.max(total, input + output),
     ...amount('reasoningTokens', reasoning),
@@ -52,11 +54,32 @@ export function chatUsage(counts: unknown): { usage: Usage; charges: Charges } |
   return { usage, charges }
 }
 
-/** Counts of searches and tools that xAI and Perplexity charge for. */
-const feeFields = ['num_sources_used', 'num_server_side_tools_used', 'num_search_queries']
+/** The names of counts, also those of servers that pass on the counts of Gemini or Ollama. */
+const inputFields = [
+  'prompt_tokens',
+  'input_tokens',
+  'promptTokens',
+  'inputTokens',
+  'promptTokenCount',
+  'prompt_eval_count',
+]
+const outputFields = [
+  'completion_tokens',
+  'output_tokens',
+  'completionTokens',
+  'outputTokens',
+  'candidatesTokenCount',
+  'eval_count',
+]
+
+/** Counts of searches and tools that a provider charges for, such as xAI's, Perplexity's and OpenRouter's. */
+const feeFields = /^(?!.*token).*(?:search|tool_?us|tools_?used|sources_?used|plugin)/i
 
 function hasFees(usage: Foreign): boolean {
-  return countIn(usage, ...feeFields) > 0
+  return Object.entries(usage).some(([field, value]) => {
+    const counts = feeFields.test(field) ? (objectIn(value) ?? { value }) : {}
+    return Object.values(counts).some((count) => (tokenCount(count) ?? 0) > 0)
+  })
 }
 
 /** The first of these fields with a count above zero; otherwise 0. */

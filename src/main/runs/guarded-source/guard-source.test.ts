@@ -126,7 +126,7 @@ describe('a guarded source', () => {
 
   test('drops impossible counts', async () => {
     expect(
-      await usagesOf(undefined, [{ inputTokens: -1, outputTokens: 2.5, totalTokens: 1e300, model: 'm' }]),
+      await usagesOf(undefined, [{ inputTokens: -1, outputTokens: NaN, totalTokens: 1e300, model: 'm' }]),
     ).toEqual([{ model: 'm' }])
   })
 
