@@ -78,9 +78,9 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   useLayoutEffect(() => markdown.drew(blocks), [markdown, blocks])
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
   useEffect(() => {
-    if (!isBehind && element.current !== null) return measureLater(element.current)
-    return undefined
     // An answer that is never behind can still gain many groups at once, which are then skipped at first.
+    if (!isBehind && groups.length > 0 && element.current !== null) return measureLater(element.current)
+    return undefined
   }, [isBehind, groups.length])
   useLayoutEffect(() => {
     const drawn = element.current

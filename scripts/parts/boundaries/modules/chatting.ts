@@ -75,8 +75,8 @@ export const chattingModules: readonly Module[] = [
     holds: 'Going to a message: from an address, from a search, or the last position.',
     mayImport: {
       'src/renderer/state/app': 'useApp()',
-      'src/renderer/state/conversations': { types: 'reads and follows a conversation' },
-      'src/renderer/state/search': { types: 'search results, matching' },
+      'src/renderer/state/conversations': 'reads and follows a conversation',
+      'src/renderer/state/search': 'search results, matching',
       'src/renderer/ui': 'has a long text drawn at once',
     },
     packages: ['react'],

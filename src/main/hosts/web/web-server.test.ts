@@ -115,8 +115,7 @@ function openWire(headers: Record<string, string>, path = `${basePath()}wire`): 
 }
 
 it('closes sockets that ask for nothing when there are too many, and still serves the page', async () => {
-  const { port } = new URL(server.url)
-  // Fewer than the 511 that wait to be accepted: the system repeats a connection beyond those only after a second.
+  const { port } = new URL(server.url) // 511 connections can wait to be accepted; others are repeated after a second.
   const idle = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
   try {
     await expect.poll(() => idle.filter((socket) => socket.closed).length).toBeGreaterThanOrEqual(500 - 256)

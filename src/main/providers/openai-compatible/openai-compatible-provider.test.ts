@@ -72,7 +72,7 @@ describeProviderContract({
     ['searches without a price', { num_sources_used: 3 }, 0.002, true],
   ]
     .map(([cost, more, usd, isAtLeast]) => ({
-      what: `an answer whose cost is ${String(cost)}`,
+      what: `an answer whose cost is ${cost as string}`,
       events: chatEnd({ prompt_tokens: 1_000, completion_tokens: 100, ...(more as object) }),
       usd: Number(usd),
       ...(isAtLeast === true ? { isAtLeast } : {}),

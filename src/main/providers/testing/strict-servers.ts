@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { completeStream, errorReply, type Script } from '../../../../e2e/fake-provider/script'
 import type { ModelParams } from '../../../shared/sessions/sessions'
@@ -185,7 +187,7 @@ export async function returnedReasoningBreach(fake: FakeProvider, random: Random
     const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }]
     const run = startProbe(provider, request(model, { messages, tools }))
     const { error } = await run.ended
-    if (error !== null) return `step ${step} failed: ${String(error)}`
+    if (error !== null) return `step ${step} failed: ${inspect(error)}`
     const bodies = run.events.filter(
       (event) => event.type !== 'finish' && event.type !== 'file' && event.type !== 'pending',
     )

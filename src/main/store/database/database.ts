@@ -229,7 +229,8 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.#onSlowStatement = options.onSlowStatement
     this.#onFailure = options.onFailure ?? (() => {})
     this.#onDamage = options.onDamage ?? (() => {})
-    this.#inTransaction = connection.transaction((work: () => unknown) => work()).immediate
+    const transaction = connection.transaction((work: () => unknown) => work())
+    this.#inTransaction = (work: () => unknown) => transaction.immediate(work)
   }
 
   query<Row>(sql: string): Query<Row> {

@@ -42,8 +42,11 @@ function detailsOf(part: Exclude<Part, TextPart | ReasoningPart>): unknown {
       return [part.title, part.values]
     case 'error':
       return part.message
+    case 'knowledge':
+      // It is in its files.
+      return null
     default:
-      // Knowledge is in its files. A stored part is not checked, so that a search never fails because of one.
+      // A stored part is not checked, so that a search never fails because of one.
       return null
   }
 }
