@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /**
  * How the sign-in goes: as usual; the user refuses; the authorization server is another than announced; its answer
  * names another one; refresh tokens are refused; the token request is redirected elsewhere; the page of the sign-in has
- * an address that is no page, or is somebody else's; tokens come from another host, or all of the sign-in is there.
+ * an address that is no page, is somebody else's, or has a name before the host; tokens come from another host, or all of
+ * the sign-in is there; the token fits in no header, or its answer has another form; the issuer has a slash at its end.
  */
 export const signInVariants = [
   'usual',
@@ -17,6 +18,10 @@ export const signInVariants = [
   'borrowed-page',
   'other-token-host',
   'other-host',
+  'page-with-name',
+  'odd-token',
+  'odd-expiry',
+  'slash-issuer',
 ] as const
 export type SignInVariant = (typeof signInVariants)[number]
 
@@ -112,7 +117,7 @@ export class FakeSignIn {
 
   #metadata(): unknown {
     return {
-      issuer: this.#variant === 'other-issuer' ? 'https://other.example' : this.#server,
+      issuer: this.#issuer(),
       authorization_endpoint: this.#page(),
       token_endpoint: `${this.#variant === 'other-token-host' ? this.#other : this.#server}/token`,
       registration_endpoint: `${this.#server}/register`,
@@ -122,7 +127,14 @@ export class FakeSignIn {
     }
   }
 
+  #issuer(): string {
+    if (this.#variant === 'other-issuer') return 'https://other.example'
+    return this.#variant === 'slash-issuer' ? `${this.#server}/` : this.#server
+  }
+
   #page(): string {
+    if (this.#variant === 'page-with-name')
+      return `${this.#server.replace('//', '//accounts.example@')}/authorize`
     if (this.#variant === 'odd-address') return 'file:///etc/passwd'
     // Another server's, where the user has an account.
     if (this.#variant === 'borrowed-page') return `${this.#other}/authorize`
@@ -140,7 +152,7 @@ export class FakeSignIn {
       this.#challenges.set(code, asked.get('code_challenge') ?? '')
       back.searchParams.set('code', code)
     }
-    back.searchParams.set('iss', this.#variant === 'mixed-up' ? 'https://other.example' : this.#server)
+    back.searchParams.set('iss', this.#variant === 'mixed-up' ? 'https://other.example' : this.#issuer())
     response.writeHead(302, { location: back.href }).end()
   }
 
@@ -157,7 +169,12 @@ export class FakeSignIn {
     const tokens = { access_token: randomUUID(), refresh_token: randomUUID() }
     this.#valid.add(tokens.access_token)
     this.#refreshTokens.add(tokens.refresh_token)
-    json(response, { ...tokens, token_type: 'Bearer', expires_in: 3_600 })
+    json(response, {
+      ...tokens,
+      ...(this.#variant === 'odd-token' ? { access_token: 'odd\r\nX-Header: 1' } : {}),
+      token_type: 'Bearer',
+      expires_in: this.#variant === 'odd-expiry' ? 'never' : 3_600,
+    })
   }
 
   #isVerified(asked: URLSearchParams): boolean {

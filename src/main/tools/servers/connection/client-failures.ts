@@ -31,6 +31,14 @@ export function connectFailure(error: unknown, server: string): ParleyError {
   )
 }
 
+/** Why a sign-in failed. What the library says about an answer of another form is no text for users. */
+export function signInFailure(error: unknown, server: string): ParleyError {
+  const known = ownFailure(error, server) ?? networkFailure(error, server)
+  if (known !== null) return known
+  const isOtherForm = error instanceof SyntaxError || (isRecord(error) && 'issues' in error)
+  return serverFailure('sign-in-failed', { server, ...(isOtherForm ? {} : said(error)) }, error)
+}
+
 /** Why a request to a connected server failed. */
 export function requestFailure(error: unknown, server: string): ParleyError {
   if (error instanceof UrlElicitationRequiredError) {

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isLocalAddress } from '../../../../shared/models/local-address'
+import { isRecord } from '../../../../shared/record'
 import { shortHost } from '../../../../shared/text/visible-text'
 import type { Clock } from '../../../base/clock'
 import { readBounded } from '../../../providers/http/read-bounded'
@@ -53,7 +54,7 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
   }
 
   function assertAllowed(url: URL): void {
-    const data = { server, target: shortHost(url.host, 200) }
+    const data = { server, target: shortHost(url.host === '' ? url.protocol : url.host, 200) }
     if (!/^https?:$/.test(url.protocol)) throw refused(serverFailure('sign-in-address', data))
     if (own.protocol === 'https:' && url.protocol !== 'https:') {
       throw refused(serverFailure('sign-in-insecure', data))
@@ -85,7 +86,7 @@ export function createSignInFetch(places: SignInPlaces): (url: URL, init: Reques
     if (response.body === null) return response
     try {
       const { text, isCut } = await readBounded(response, maxBytes)
-      if (!isCut) return sameResponse(response, text)
+      if (!isCut) return sameResponse(response, withSlashes(text))
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -109,6 +110,26 @@ function isPrivateBySpelling(url: URL): boolean {
   } catch {
     // It is an address or a name that no public server has.
     return true
+  }
+}
+
+/**
+ * A document that names authorization servers, with a slash after each bare origin: only then does the library accept
+ * an issuer that is written either way. Any other text stays as it is.
+ */
+function withSlashes(text: string): string {
+  if (!text.includes('"authorization_servers"')) return text
+  try {
+    const document: unknown = JSON.parse(text)
+    if (!isRecord(document) || !Array.isArray(document['authorization_servers'])) return text
+    const servers = document['authorization_servers'].map((each: unknown) => {
+      const url = typeof each === 'string' ? URL.parse(each) : null
+      return url === null || url.href !== `${url.origin}/` ? each : url.href
+    })
+    return JSON.stringify({ ...document, authorization_servers: servers })
+  } catch {
+    // The library says what is wrong with it.
+    return text
   }
 }
 

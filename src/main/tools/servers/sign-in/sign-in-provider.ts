@@ -115,6 +115,10 @@ export class SignInProvider implements OAuthClientProvider {
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
+    // No header could carry it, so every later request would fail.
+    if (!/^[\x21-\x7e]+$/.test(tokens.access_token)) {
+      throw serverFailure('sign-in-failed', { server: this.#server })
+    }
     learn(tokens.access_token)
     learn(tokens.refresh_token)
     const { issuer } = tokens

@@ -37,14 +37,17 @@ describe('a server with a sign-in', () => {
     expect([opened, fake.requests.filter((path) => path === '/register')]).toEqual([[], []])
   })
 
-  test('is signed in to in the browser, and its tools can be called', async () => {
-    const { servers, opened } = await openSignedOut('usual')
-    const info = await servers.signIn('fake', never)
-    expect(info).toMatchObject({ state: 'ready', isSignedIn: true })
-    const asked = new URL(opened[0] ?? '').searchParams
-    expect([asked.get('code_challenge_method'), asked.get('state')?.length]).toEqual(['S256', 32])
-    expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
-  })
+  test.each(['usual', 'slash-issuer'] as const)(
+    '(%s) is signed in to in the browser, and its tools can be called',
+    async (variant) => {
+      const { servers, opened } = await openSignedOut(variant)
+      const info = await servers.signIn('fake', never)
+      expect(info).toMatchObject({ state: 'ready', isSignedIn: true })
+      const asked = new URL(opened[0] ?? '').searchParams
+      expect([asked.get('code_challenge_method'), asked.get('state')?.length]).toEqual(['S256', 32])
+      expect(await callOf(servers, 'echo', { input: { text: 'Hi' } }).result).toEqual({ text: 'Hi' })
+    },
+  )
 
   test('refreshes an expired token once for calls that are refused together', async () => {
     const { servers, fake } = await openSignedOut('usual')
@@ -116,6 +119,9 @@ describe('a server with a sign-in', () => {
     ['token-elsewhere', 'sign-in-moved'],
     ['odd-address', 'sign-in-address'],
     ['borrowed-page', 'sign-in-mixed'],
+    ['page-with-name', 'sign-in-address'],
+    ['odd-token', 'sign-in-failed'],
+    ['odd-expiry', 'sign-in-failed'],
   ] as const)('%s is an error with a code, and stores no token', async (variant, reason) => {
     const { servers } = await openSignedOut(variant)
     await expect(servers.signIn('fake', never)).rejects.toMatchObject({

@@ -16,7 +16,7 @@ import type { ServerSetup } from '../../../model-setup/server-setup'
 import { isLoopback } from '../../../providers/http/peer'
 import { shortHost } from '../../../../shared/text/visible-text'
 import { createBoundedFetch } from '../connection/bounded-fetch'
-import { connectFailure } from '../connection/client-failures'
+import { signInFailure } from '../connection/client-failures'
 import { openCallbackListener } from './callback-listener'
 import { registeredClient, SignInProvider } from './sign-in-provider'
 import type { SignInAt } from './stored-sign-in'
@@ -62,7 +62,9 @@ export async function signIn(
       async open(url, tokenHost) {
         waiting.throwIfAborted()
         // Also keeps out addresses that a browser would not open as a page, such as `javascript:`.
-        if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.href))) {
+        const isPage = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.href))
+        // A name before the host looks like a host.
+        if (!isPage || url.username !== '' || url.password !== '') {
           throw serverFailure('sign-in-address', {
             server,
             target: shortHost(`${url.protocol}//${url.host}`, 200),
@@ -96,7 +98,7 @@ export async function signIn(
     }
   } catch (error) {
     waiting.throwIfAborted()
-    throw connectFailure(error, server)
+    throw signInFailure(error, server)
   } finally {
     cancelTimer()
     listener.close()
