@@ -61,7 +61,9 @@ test('names everything that the model has read, and says what a lasting permissi
   expect(markup).toContain(
     'Earlier, it read the project file Notes/plan.md, what your servers say about their tools.',
   )
-  expect(markup).toContain('the model can send b.example anything that it has read')
+  expect(markup).toContain(
+    'the model can send anything that it has read, such as your files, to b.example without',
+  )
   expect(markupOf({ ...fetchPage, isOnceOnly: true })).not.toContain('anything that it has read')
 })
 
