@@ -44,7 +44,7 @@ export const deciding = {
       judging: 'Judging…',
       model: 'Judging model',
       row: 'Have the model judge this row',
-      spent: '{{cost}} so far.',
+      spent: 'Spent so far: {{cost}}.',
       start: 'Judge',
       stop: 'Stop',
       title: 'Have a model judge rows',

@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 
-import { formatCost } from '../../../../language/format'
+import { knownCost } from '../../../../../shared/sessions/continued-usage'
+import { formatCost, formatKnownCost } from '../../../../language/format'
 import { t } from '../../../../language/t'
 import { AppModelPicker } from '../../../model-picker/app-model-picker'
 import type { JudgeCost } from './use-judge-cost'
@@ -23,8 +24,8 @@ export function RowJudgeBar({ cost }: { cost: JudgeCost | undefined }) {
       <span className={styles.hint}>
         {t('compare.differences.judge.hint')}
         {cost !== undefined && <b className={styles.cost}> {costText(cost)}</b>}
-        {judge.spentUsd > 0 &&
-          ` ${t('compare.differences.judge.spent', { cost: formatCost(judge.spentUsd) })}`}
+        {(knownCost(judge.spent)?.usd ?? 0) > 0 &&
+          ` ${t('compare.differences.judge.spent', { cost: formatKnownCost(judge.spent) ?? '' })}`}
       </span>
     </div>
   )

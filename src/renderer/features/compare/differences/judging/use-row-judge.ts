@@ -16,8 +16,8 @@ export interface RowJudge {
   rowOf: (passages: readonly JudgedPassage[]) => { isJudging: boolean; judged: JudgedRow | null }
   /** One row at a time. */
   isBusy: boolean
-  /** The known cost of all verdicts so far, in US dollars. */
-  spentUsd: number
+  /** What all verdicts so far have cost, at least so much if the cost of one is unknown. */
+  spent: { costUsd: number } | { leastCostUsd: number }
   judge: (passages: readonly JudgedPassage[]) => void
   /** Shows verdicts that are stored. */
   recall: (verdicts: readonly RowVerdict[]) => void
@@ -33,7 +33,7 @@ export function useRowJudge(): RowJudge {
   const [model, setModel] = useState<string | null>(null)
   const [rows, setRows] = useState<ReadonlyMap<string, JudgedRow>>(new Map())
   const [judging, setJudging] = useState<string | null>(null)
-  const [spentUsd, setSpentUsd] = useState(0)
+  const [spent, setSpent] = useState<RowJudge['spent']>({ costUsd: 0 })
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
   const recall = useCallback((verdicts: readonly RowVerdict[]) => {
@@ -52,7 +52,7 @@ export function useRowJudge(): RowJudge {
         const input = { model: judge, passages: passages.map(plain) }
         const judgement = await api.invoke('differences.judge', input, { signal: cancel.signal })
         keep({ model: judge, judgement })
-        setSpentUsd((spent) => spent + (judgement.costUsd ?? 0))
+        setSpent((before) => spentAfter(before, judgement.costUsd))
       } catch (error) {
         if (!cancel.signal.aborted) keep({ error: errorDataOf(error) })
       }
@@ -66,14 +66,19 @@ export function useRowJudge(): RowJudge {
         return { isJudging: judging === key, judged: rows.get(key) ?? null }
       },
       isBusy: judging !== null,
-      spentUsd,
+      spent,
       judge: (passages) => {
         if (model !== null && judging === null) void ask(model, passages)
       },
       recall,
       stop: () => leaving.current?.abort(),
     }
-  }, [api, model, rows, judging, spentUsd, recall])
+  }, [api, model, rows, judging, spent, recall])
+}
+
+function spentAfter(before: RowJudge['spent'], costUsd: number | null): RowJudge['spent'] {
+  const known = ('costUsd' in before ? before.costUsd : before.leastCostUsd) + (costUsd ?? 0)
+  return 'costUsd' in before && costUsd !== null ? { costUsd: known } : { leastCostUsd: known }
 }
 
 function plain({ messageId, range }: JudgedPassage): { messageId: string; range: [number, number] | null } {
