@@ -54,6 +54,21 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
     }
   })
 
+  await test.step('at 320 pixels, no control covers the words beside it', async () => {
+    const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
+    const settings = await openSettings(page, 'Data')
+    await page.setViewportSize({ width: 320, height: 640 })
+    const words = settings.getByText('A ZIP with one file per chat')
+    const formats = settings.getByRole('radiogroup').first()
+    const gap = async () => {
+      const [above, below] = [await words.boundingBox(), await formats.boundingBox()]
+      return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+    }
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    await page.setViewportSize({ width, height })
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('shows changes of settings from elsewhere at once, and ends a burst of changes at the last one', async () => {
     const html = page.locator('html')
     await invoke(page, 'settings.set', { theme: 'dark' })

@@ -31,15 +31,17 @@ export function Table({ table }: { table: Tokens.Table }) {
 function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: true }) {
   const widths = columnWidths(table)
   const directionOf = partDirections(table.raw)
+  const direction = textDirection(table.raw)
   return (
     <div
       className={styles.markdownTable}
+      dir={direction}
       data-first-focus={isEnlarged}
       tabIndex={0}
       role="group"
       aria-label={t('markdown.table.label')}
     >
-      <table dir={textDirection(table.raw)}>
+      <table dir={direction}>
         <thead>
           <tr>
             {table.header.map((cell, index) => (

@@ -78,7 +78,7 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
   }
   return (
     <div className={styles.sidebarFind}>
-      <label className={styles.sidebarSearch}>
+      <label className={styles.sidebarSearch} data-slot="search-box">
         <Icon name="search" />
         <input
           dir="auto"

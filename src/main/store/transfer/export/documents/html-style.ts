@@ -48,6 +48,7 @@ article.user pre { background: var(--ground); }
 mtable[columnalign^="right left"] > mtr > mtd:nth-child(odd) { text-align: right; }
 mtable[columnalign^="right left"] > mtr > mtd:nth-child(even), mtable[columnalign^="left"] > mtr > mtd { text-align: left; }
 table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
+table[dir="rtl"] { margin-inline: 0 auto; }
 th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .center { text-align: center; }
 .right { text-align: right; }
