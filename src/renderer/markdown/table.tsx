@@ -41,7 +41,7 @@ function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: tr
       role="group"
       aria-label={t('markdown.table.label')}
     >
-      <table dir={direction}>
+      <table>
         <thead>
           <tr>
             {table.header.map((cell, index) => (

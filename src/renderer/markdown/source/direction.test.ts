@@ -19,8 +19,8 @@ test('each paragraph, heading, quote, list item and cell has the direction of it
   ])
   expect(directions('- English\n- שלום\n  - English')).toEqual(['ul ltr', 'li rtl', 'ul ltr'])
   expect(directions('1. שלום\n2. English')).toEqual(['ol rtl', 'li ltr'])
-  expect(directions('| مرحبا | Name |\n| --- | --- |\n| 5 | نص |')).toEqual(['table rtl', 'th ltr'])
-  expect(directions('| Name | 5 |\n| --- | --- |\n| نص | b |')).toEqual(['table ltr', 'td rtl'])
+  expect(directions('| مرحبا | Name |\n| --- | --- |\n| 5 | نص |')).toEqual(['div rtl', 'th ltr'])
+  expect(directions('| Name | 5 |\n| --- | --- |\n| نص | b |')).toEqual(['div ltr', 'td rtl'])
 })
 
 test('code, formulas and addresses before the first word do not decide', () => {
