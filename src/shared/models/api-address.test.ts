@@ -33,6 +33,10 @@ it.each([
     'https://x.openai.azure.com/openai/v1/?api-version=preview',
     'https://x.openai.azure.com/openai/v1?api-version=preview',
   ],
+  [
+    'https://x.openai.azure.com/openai/deployments/d/chat/completions?Api-Version=2024-10-21',
+    'https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21',
+  ],
   ['https://api.example/v1?api-version=2026&key=x', null],
   ['https://api.example/v1/chat/completions?key=x', null],
 ])('converts %s to the API address', (given, expected) => {

@@ -25,7 +25,7 @@ export function apiAddress(address: string): string | null {
   const base = azureModels.test(withoutSlashes)
     ? withoutSlashes
     : withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
-  return `${base}${version}`
+  return `${base}${version.replace(/^\?api-version/i, '?api-version')}`
 }
 
 const maxAddressChars = 2_048

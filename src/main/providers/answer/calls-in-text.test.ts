@@ -23,6 +23,8 @@ describe('a call that arrives as text', () => {
       '<tool_call>\n<function=get_weather>\n<parameter=city>Bern</parameter>\n</function>\n</tool_call>',
     ],
     ['of Mistral', '[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Bern"}}]'],
+    ['in XML', 'Sure.\n<tool_use>\n<name>get_weather</name>\n<arguments>{}</arguments>\n</tool_use>'],
+    ['of ReAct', 'Thought: I look.\nAction: get_weather\nAction Input: {"city": "Bern"}'],
     ['of Mistral, newer', '[TOOL_CALLS]get_weather[ARGS]{"city": "Bern"}'],
     ['of Llama', '{"name": "get_weather", "parameters": {"city": "Bern"}}'],
     [

@@ -1,11 +1,13 @@
 /** How models write a call when nothing on its way turns it into one. */
 const marks = [
-  /<\|?(?:[\w-]{1,20}:)?tool[_▁ -]?calls?(?:[_▁]\w{1,20})*\|?>/i,
+  /<\|?(?:[\w-]{1,20}:)?tool[_▁ -]?(?:calls?|use)(?:[_▁]\w{1,20})*\|?>/i,
   /<｜(?:DSML｜)?(?:tool▁\w+|function_calls|invoke)/,
   /\[TOOL_CALLS\]/,
   /<function(?:_calls?)?[=\s>]/i,
   /<invoke name=/i,
   /<\|python_tag\|>|<\|tool_code\|>|```tool_(?:code|call)/,
+  // Prompts that describe a loop of thoughts and actions.
+  /^Action: *[\w-]+\n+Action Input:/m,
   /\bfunctools\[|\bto=functions\./,
 ] as const
 /** A call that is all of the text, as Llama writes it, perhaps in a code block. */

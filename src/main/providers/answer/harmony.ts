@@ -13,7 +13,7 @@ const header = /^\s*[\w .=:-]{0,80}<\|(?:channel|message|constrain)\|>/
 const headerBeginning = /^\s*[\w .=:-]{0,80}(?:<(?:\|[a-z]*\|?)?)?$/
 
 /** How an answer begins when its server passes OpenAI's harmony format through. */
-export const harmonyOpenings = ['<|channel|>', '<|start|>'] as const
+export const harmonyOpenings = ['<|channel|>', '<|start|>', 'assistant<|channel|>'] as const
 
 /**
  * Splits an answer in OpenAI's harmony format: the channel `final` is text; other channels (analysis, tool calls) are

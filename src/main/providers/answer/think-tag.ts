@@ -51,6 +51,19 @@ const spellings: readonly Spelling[] = [
   // Gemma 4. Without reasoning, it sends the marks with nothing in between.
   { ...literal('<|channel>thought'), closings: () => ['<channel|>'] },
   { ...literal('<|begin_of_thought|>'), closings: () => ['<|end_of_thought|>'] },
+  // Tokens of templates: Solar's, Apertus', MedGemma's and others.
+  { ...literal('<|think|>'), closings: () => ['<|/think|>', '<|end|>'] },
+  { ...literal('<|thinking|>'), closings: () => ['<|/thinking|>'] },
+  { ...literal('<|reasoning|>'), closings: () => ['<|/reasoning|>'] },
+  { ...literal('<｜think｜>'), closings: () => ['<｜/think｜>'] },
+  { ...literal('<|inner_prefix|>'), closings: () => ['<|inner_suffix|>'] },
+  { ...literal('<unused94>thought'), closings: () => ['<unused95>'] },
+  // Open WebUI writes reasoning so into the answers that it passes on.
+  {
+    opening: /^<details type="reasoning"[^<>]{0,100}>/i,
+    beginning: /^<(?:d|de|det|deta|detai|detail|details(?:\s[^<>]{0,120})?)$/i,
+    closings: () => ['</details>'],
+  },
   // Its marks were removed by the server, and the words around them were not: OpenAI’s format harmony.
   {
     opening: /^analysis(?=\p{Lo}|(?:[A-Z][a-z’']*|[A-Z]+|\d+)[,:.]? ["'“(]?[\p{L}\d])/u,

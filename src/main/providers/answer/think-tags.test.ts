@@ -78,6 +78,20 @@ describe('think tags', () => {
       '<|begin_of_thought|>why<|end_of_thought|>\n\n<|begin_of_solution|>so<|end_of_solution|>',
       ['reasoning: why', 'text: so'],
     ],
+    ['Solar’s token', '<|think|>why<|end|>so', ['reasoning: why', 'text: so']],
+    ['tokens with a slash', '<|thinking|>why<|/thinking|>so', ['reasoning: why', 'text: so']],
+    ['Apertus’ tokens', '<|inner_prefix|>why<|inner_suffix|>so', ['reasoning: why', 'text: so']],
+    ['MedGemma’s tokens', '<unused94>thought\nwhy<unused95>so', ['reasoning: why', 'text: so']],
+    [
+      'reasoning that Open WebUI passes on',
+      '<details type="reasoning" done="true" duration="3">why</details>so',
+      ['reasoning: why', 'text: so'],
+    ],
+    [
+      'other details',
+      '<details><summary>a</summary>b</details>',
+      ['text: <details><summary>a</summary>b</details>'],
+    ],
     [
       'channels whose marks were removed',
       'analysisWe need to greet. "assistant" is me.assistantfinalHello, you!',

@@ -77,7 +77,7 @@ const unknownField =
 
 /** How servers say that they know no system prompt. Templates say it by asking for alternating roles. */
 const systemRole =
-  /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
+  /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|role: (?:system|developer)\b|\.role\b[^.]{0,40}["'`]user["'`] or ["'`]assistant|first (?:message|role|turn) (?:must|should|has to) be (?:from )?(?:a |the )?user|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
 
 /** What a failure with these statuses is about, whatever its words. */
 const otherStatuses: ReadonlySet<unknown> = new Set([401, 402, 407, 408, 429])
@@ -110,7 +110,7 @@ export function nextRefused(asked: AskedRequest, refusal: ParleyError, body: For
   const { request, refused } = asked
   const about = isAboutRequest(refusal)
   if (about === 'not' || continuesText(request)) return null
-  const tools = refusedTools(request.tools ?? [], refusal)
+  const tools = refusedTools(lesserRequest(asked).request.tools ?? [], refusal)
   if (tools.length > 0) return tools.map((tool) => ({ type: 'tool', tool }))
   const { said, param } = refusal.data ?? {}
   const reason = `${textIn(said)} ${textIn(param)}`

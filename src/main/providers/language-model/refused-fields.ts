@@ -15,6 +15,8 @@ export type BodyChange =
   | { type: 'fill'; field: string }
   /** Calls that another model made need a signature. */
   | { type: 'sign' }
+  /** A field that may be anywhere in the request. */
+  | { type: 'strip'; field: string }
 
 /** Parley's own limit of an answer, for servers that want one if nobody knows the model's. */
 const assumedMaxTokens = 32_000
@@ -36,10 +38,12 @@ const essential: ReadonlySet<string> = new Set([
 const ordinaryNames: ReadonlySet<string> = new Set(['stop', 'store', 'include', 'prefix', 'type', 'display'])
 /** What servers call a field in a sentence. */
 const spokenNames: ReadonlyMap<string, string> = new Map([
-  ['reasoning_effort', 'reasoning'],
+  ['reasoning_effort', 'reasoning|think(?:ing)?'],
   ['thinkingConfig', 'thinking'],
   ['output_config', 'effort'],
-  ['stop', 'stop sequences?'],
+  ['stop', 'stop (?:sequence|word|token|string)s?'],
+  ['max_tokens', '(?:output|completion) tokens'],
+  ['max_completion_tokens', '(?:output|completion) tokens'],
 ])
 /** The limit of an answer, and its other name: some servers know only one. */
 const limitNames: ReadonlyMap<string, string | null> = new Map([
@@ -51,7 +55,7 @@ const limitNames: ReadonlyMap<string, string | null> = new Map([
 
 /** Words with which servers refuse a field or its value. */
 const refusing =
-  /support|allow|permit|accept|recogni[sz]e|expected|unknown|valid|deprecat|forbid|extra|additional|cannot|can't|must|only|range|between|unavailable|disabled|enabled|incompatible|removed|too |exceed|at most|maximum|greater|less than|不支持|无效|不合法|超出/i
+  /support|allow|permit|accept|recogni[sz]e|expected|incorrect|illegal|limit|\bmuss\b|nicht|unknown|valid|deprecat|forbid|extra|additional|cannot|can't|must|only|range|between|unavailable|disabled|enabled|incompatible|removed|too |exceed|at most|maximum|greater|less than|不支持|无效|不合法|超出/i
 const missing =
   /missing|required|must be (?:set|provided|specified|passed|included)|must (?:include|specify|provide)/i
 
@@ -70,7 +74,17 @@ export function changesAfter(
   if (/reasoning_content/.test(said) && missing.test(said))
     return [{ type: 'fill', field: 'reasoning_content' }]
   if (/thought_?signature/i.test(said) && missing.test(said)) return [{ type: 'sign' }]
-  const named = pathsIn(body).filter((path) => isNamed(path, words))
+  if (
+    /\bcache_control\b/.test(said) &&
+    refusing.test(said) &&
+    JSON.stringify(body).includes('"cache_control"')
+  ) {
+    return [{ type: 'strip', field: 'cache_control' }]
+  }
+  const found = pathsIn(body).map((path) => ({ path, how: namedIn(path, words) }))
+  // Beside a name, another field that is only mentioned may be the reason.
+  const how = found.some((each) => each.how === 'name') ? 'name' : 'words'
+  const named = found.flatMap((each) => (each.how === how ? [each.path] : []))
   // What is said about `reasoning.summary` names `reasoning`, too.
   const inmost = named.filter(
     (path) => !named.some((other) => other.length > path.length && isWithin(other, path)),
@@ -114,6 +128,10 @@ export function changed(body: Foreign, change: BodyChange): Foreign {
       )
       return 'messages' in body ? { ...body, messages } : body
     }
+    case 'strip':
+      return JSON.parse(
+        JSON.stringify(body, (name, value: unknown) => (name === change.field ? undefined : value)),
+      ) as Foreign
     case 'sign': {
       const messages = objectsIn(body['messages']).map((message) => {
         const [first, ...others] = objectsIn(message['tool_calls'])
@@ -158,19 +176,26 @@ function pathsIn(body: Foreign, above: readonly string[] = []): string[][] {
   })
 }
 
-function isNamed(path: readonly string[], { param, said }: { param: string; said: string }): boolean {
+/** Whether a refusal is about a field: it says its name, or words for it; null if it does neither. */
+function namedIn(
+  path: readonly string[],
+  { param, said }: { param: string; said: string },
+): 'name' | 'words' | null {
   const name = path.at(-1) ?? ''
   const dotted = path.join('.')
-  if (param !== '' && (param === dotted || param === name)) return true
-  if (path.length > 1 && occurs(escaped(dotted), said)) return true
+  const other = limitNames.get(name) ?? null
+  if (param !== '' && (param === dotted || param === name)) return 'name'
+  if (path.length > 1 && occurs(escaped(dotted), said)) return 'name'
+  if (other !== null && occurs(escaped(other), said)) return 'name'
   const spelled = spelling(name)
   // Names of several words occur in no other sentence.
-  if (/[a-z](?:_|[A-Z])/.test(name) && occurs(spelled, said)) return true
-  if (!refusing.test(said)) return false
-  // Quoted, or before a colon, as FastAPI begins.
-  if (new RegExp(`["'\`“‘(.]${spelled}["'\`”’)]|(?:^|; )${spelled}: `, 'i').test(said)) return true
+  if (/[a-z](?:_|[A-Z])/.test(name) && occurs(spelled, said)) return 'name'
+  if (!refusing.test(said)) return null
+  // Quoted, before a colon, as FastAPI begins, or after one at the end.
+  const places = [`["'\`“‘(.]${spelled}["'\`”’)]`, `(?:^|; )${spelled}: `, `: ${spelled}\\.?$`]
+  if (new RegExp(places.join('|'), 'i').test(said)) return 'name'
   const spoken = spokenNames.get(name) ?? (ordinaryNames.has(name) ? null : spelled)
-  return spoken !== null && occurs(spoken, said)
+  return spoken !== null && occurs(spoken, said) ? 'words' : null
 }
 
 function occurs(pattern: string, text: string): boolean {
@@ -206,9 +231,12 @@ function changeOf(body: Foreign, path: readonly string[], said: string): BodyCha
 /** The highest limit that the refusal allows; null if it names none. */
 function lowerLimitIn(said: string, value: unknown): number | 'of-context' | null {
   if (typeof value !== 'number') return null
-  const numbers = [...said.matchAll(/(?<![\w.-])\d[\d,_]*(?![\w.]*[a-z-])/gi)]
+  const numbers = [...said.matchAll(/(?<![\w.-])(\d[\d,_]*)(?:(k)\b|(?![\w.]*[a-z-]))/gi)]
   const lower = numbers
-    .map(([text]) => Number(text.replaceAll(/[,_]/g, '')))
+    .map(
+      ([, digits = '', thousands]) =>
+        Number(digits.replaceAll(/[,_]/g, '')) * (thousands === undefined ? 1 : 1_000),
+    )
     .filter((n) => n >= 16 && n < value)
   if (lower.length > 0 && /context|prompt|input/i.test(said)) return 'of-context'
   return lower.length === 0 ? null : Math.max(...lower)

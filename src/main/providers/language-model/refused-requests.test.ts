@@ -177,6 +177,9 @@ it.each([
   'System role not supported',
   "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
   'Conversation roles must alternate user/assistant/user/assistant/...',
+  'invalid role: system',
+  "messages[0].role: Input should be 'user' or 'assistant'",
+  'first message must be from user',
 ])('a system prompt is put before the question if the server knows no such role: %s', async (words) => {
   serve('gemma', ({ messages }) =>
     JSON.stringify(messages).includes('"system"') ? errorReply(400, { message: words }) : null,
@@ -208,6 +211,10 @@ describe('tools', () => {
     'Input should be a valid dictionary (body.tools.1.function.parameters)',
     'GenerateContentRequest.tools[0].function_declarations[1].parameters.properties: should be non-empty',
     'Invalid JSON schema: oneOf is not allowed',
+    'Tool 1 has invalid function parameters',
+    'Invalid tool definition at index 1',
+    'The tool `odd_one` could not be compiled into a grammar',
+    'failed to parse grammar',
   ])('whose definition a server refuses are left out and named, and the others stay: %s', async (words) => {
     serve('strict', (body) =>
       named(body)?.includes('odd_one') === true ? errorReply(400, { message: words }) : null,
@@ -246,6 +253,11 @@ describe('tools', () => {
     const { notices, bodies } = await ask(chat(), 'few', { tools })
     expect(bodies.map(named).at(-1)).toEqual(['look', 'odd_one'])
     expect(notices).toEqual([{ reason: 'tools-refused', tools: 'write' }])
+  })
+
+  it('are not left out again and again if that does not help', async () => {
+    serve('stubborn', () => errorReply(500, { message: 'JSON schema conversion failed' }))
+    expect((await ask(chat(), 'stubborn', { tools })).bodies).toHaveLength(2)
   })
 
   it('stay if something else is refused in words that mention them', async () => {

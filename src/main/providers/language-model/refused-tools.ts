@@ -20,31 +20,34 @@ const plainKeywords: ReadonlySet<string> = new Set([
 ])
 
 const aboutDefinitions =
-  /schema|definition|declaration|parameters|propert|input_schema|\$ref|description|keyword|\bname\b|\benum\b|\bformat\b|\btype\b/i
+  /schema|definition|declaration|parameters|propert|input_schema|\$ref|description|keyword|\bname\b|\benum\b|\bformat\b|\btype\b|grammar|compil|duplicate/i
 
 /** The tools of a request that its refusal is about; empty if it is about none of them, or about all. */
 export function refusedTools(tools: readonly ToolDefinition[], refusal: ParleyError): ToolDefinition[] {
   const { param, said } = refusal.data ?? {}
   const text = `${textIn(param)} ${textIn(said)}`
-  const numbers = [...text.matchAll(/(?:(?<![\w])tools|function_?declarations)(?:\[|\.)(\d+)/gi)]
+  const numbers = [
+    ...text.matchAll(/(?:(?<![\w])tools|function_?declarations)(?:\[|\.)(\d+)/gi),
+    ...text.matchAll(/\btool(?: [a-z]+)?(?: at)?(?: index)? (\d+)\b/gi),
+  ]
   // In Gemini's requests, all functions are in the first entry of `tools`.
   const last = numbers.filter(([match]) => /declarations/i.test(match))
   const indexes = (last.length > 0 ? last : numbers).map(([, index]) => Number(index))
   const numbered = tools.filter((_, index) => indexes.includes(index))
   if (numbered.length > 0) return numbered
-  if (!/tool|function|schema/i.test(text)) return []
+  if (!/tool|function|schema|grammar/i.test(text)) return []
   const named = tools.filter(({ name }) => aboutDefinitions.test(text) && isQuoted(name, text))
   if (named.length > 0) return named
   const most = mostIn(text, tools.length)
   if (most !== null) return tools.slice(most)
   // One that is not identified: those with schemas that not every server understands.
-  const isAboutSchema = /schema|\$ref|anyOf|oneOf|allOf|propert|keyword|\bformat\b/i.test(text)
+  const isAboutSchema = /schema|\$ref|anyOf|oneOf|allOf|propert|keyword|grammar|\bformat\b/i.test(text)
   return isAboutSchema && !saysNoTools(refusal) ? tools.filter((tool) => !isPlain(tool.inputSchema)) : []
 }
 
 function isQuoted(name: string, text: string): boolean {
   const at = name.replaceAll(/[^\w]/g, '\\$&')
-  return new RegExp(`["'\`“‘]${at}["'\`”’]|(?:tool|function) ${at}(?![\\w-])`, 'i').test(text)
+  return new RegExp(`["'\`“‘]${at}["'\`”’]|(?:tool|function)(?: name)?:? ${at}(?![\\w-])`, 'i').test(text)
 }
 
 /** How many tools a request may have, if it is refused for having more. */

@@ -130,7 +130,7 @@ export class ChatReader implements AnswerReader {
   #part(part: Foreign, kind: Repeats): void {
     const { type } = part
     const text = textIn(part['text']) || textIn(objectIn(part['text'])?.['value'])
-    if (type === 'thinking' || type === 'reasoning') {
+    if (/^(?:thinking|reasoning)/.test(textIn(type))) {
       const isNew = this.#reasoning(thoughtIn(part), kind)
       // Mistral's parts of the content.
       if (isNew && Array.isArray(part['thinking'])) this.#returned.addText('content')
@@ -175,7 +175,8 @@ export class ChatReader implements AnswerReader {
   #call(call: Foreign): void {
     const { index, id } = call
     this.#callIds.add(nameIn(id))
-    const asked = objectIn(call['function']) ?? {}
+    // Some leave the object around the name out.
+    const asked = objectIn(call['function']) ?? call
     const name = textIn(asked['name'])
     this.#lastCall = this.#callKey(nameIn(index), nameIn(id), name)
     const extra = Object.entries(call).filter(
@@ -271,7 +272,15 @@ function isTextOnly(content: Foreign): boolean {
 }
 
 /** Fields of reasoning, most usual first. Some servers send the same text in several of them. */
-const thoughtFields = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details'] as const
+const thoughtFields = [
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'reasoning_details',
+  'reasoning_text',
+  'reasoningContent',
+  'thought',
+] as const
 
 /** How a piece relates to the content before it: it follows, repeats all of it, or may do either. */
 type Repeats = 'more' | 'all' | 'maybe-all' | 'maybe-longer'
@@ -286,16 +295,12 @@ function moreOf(text: string, before: string, kind: Repeats): string {
 }
 
 /** Reasoning in any shape: a string, an object around it, or a list of either, as OpenRouter sends it. */
-function thoughtIn(value: unknown): string {
-  if (Array.isArray(value)) return (value as unknown[]).map(thoughtIn).join('')
+function thoughtIn(value: unknown, levels = 3): string {
+  if (Array.isArray(value)) return (value as unknown[]).map((each) => thoughtIn(each, levels)).join('')
   const fields = objectIn(value)
   if (fields === null) return textIn(value)
-  const texts = ['text', 'thinking', 'content', 'reasoning', 'summary'].map((field) =>
-    Array.isArray(fields[field])
-      ? objectsIn(fields[field])
-          .map(({ text }) => textIn(text))
-          .join('')
-      : textIn(fields[field]),
+  const texts = ['text', 'thinking', 'content', 'reasoning', 'reasoning_content', 'summary'].map((field) =>
+    levels === 0 ? '' : thoughtIn(fields[field], levels - 1),
   )
   return texts.find((text) => text !== '') ?? ''
 }
@@ -313,7 +318,7 @@ function choiceIn(choices: unknown): Foreign | null {
 function callsIn(value: unknown): Foreign[] {
   const only = objectIn(value)
   if (only === null) return objectsIn(value)
-  return 'function' in only ? [only] : objectsIn(Object.values(only))
+  return 'function' in only || 'arguments' in only ? [only] : objectsIn(Object.values(only))
 }
 
 function listOf(value: unknown): unknown[] {

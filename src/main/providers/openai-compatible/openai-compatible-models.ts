@@ -7,10 +7,13 @@ import type { ModelEndpoint } from '../language-model/run-model'
 import { deploymentAt, keyHeaders } from './azure'
 import { factsOf, isChatModel, type ModelEntry, modelEntry, nameOf } from './model-entry'
 
-/** Together sends a bare list, everyone else an object around it. */
+/** Together sends a bare list, most others an object around it, and some gateways an object with another name. */
+const entries = z.array(z.unknown())
 const modelList = z.union([
-  z.array(z.unknown()),
-  z.object({ data: z.array(z.unknown()).nullable() }).transform(({ data }) => data ?? []),
+  entries,
+  z.object({ data: entries.nullable() }).transform(({ data }) => data ?? []),
+  z.object({ models: entries }).transform(({ models }) => models),
+  z.object({ result: entries }).transform(({ result }) => result),
 ])
 
 /**
