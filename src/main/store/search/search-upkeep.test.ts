@@ -48,12 +48,18 @@ test('completes the entries of an earlier version, newest first, while they can 
   // As the migration leaves them.
   database.script(`
     UPDATE message_search SET text = ' grumblewort ', reasoning = '', names = '';
+    INSERT INTO message_search (message_search, rank) VALUES ('deletemerge', 0);
     INSERT INTO search_updates (number) SELECT number FROM messages`)
   const count = () => store.search('->', { limit: 500 }).hits.length
   expect([count(), store.search('grumblewort', { limit: 500 }).hits.length]).toEqual([0, 250])
   await store.completeIndex()
   expect([count(), store.search('C#', { limit: 500 }).hits.length]).toEqual([250, 250])
   expect(database.query('SELECT * FROM search_updates').all()).toEqual([])
+  const settings = database.query(`SELECT k, v FROM message_search_config WHERE k LIKE '%merge'`)
+  expect(settings.all()).toEqual([
+    { k: 'automerge', v: 4 },
+    { k: 'deletemerge', v: 10 },
+  ])
 })
 
 const filler = (length: number) => 'x '.repeat(length / 2)

@@ -17,6 +17,9 @@ export const searchedLater: Migration = {
       CREATE TRIGGER message_unsearched_later AFTER DELETE ON messages BEGIN
         DELETE FROM search_updates WHERE number = old.number;
       END;
+      -- Replacing every entry would make the index merge its largest parts over and over; see search-upkeep.ts.
+      INSERT INTO message_search (message_search, rank) VALUES ('deletemerge', 0);
+      INSERT INTO message_search (message_search, rank) VALUES ('automerge', 8);
       DELETE FROM title_search;
       INSERT INTO title_search (rowid, title) SELECT number, search_title(title) FROM sessions;
     `)
