@@ -199,6 +199,19 @@ test('names a proxy that is not there, that wants a sign-in, or that refuses', a
   }
 })
 
+test('names a proxy that accepts a connection and never answers', async () => {
+  const clock = createManualClock()
+  const asked = Promise.withResolvers<void>()
+  const proxy = createServer((socket) => socket.once('data', () => asked.resolve()))
+  const environment = { https_proxy: `http://127.0.0.1:${await listen(proxy)}` }
+  const ended = outcome('https://far.test/', { environment, clock })
+  await asked.promise
+  clock.advance(15_000)
+  expect(await ended).toMatchObject(
+    because('PROVIDER_UNREACHABLE', 'proxy-unreachable', /127\.0\.0\.1/, /HTTPS_PROXY/),
+  )
+})
+
 test('does not connect without the proxy if Parley cannot use it', async () => {
   const opened: string[] = []
   const fetch = createUpstreamFetch({

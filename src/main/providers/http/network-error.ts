@@ -42,8 +42,12 @@ export function unreachableError(
 export function responseTimeoutError(
   peer: Peer,
   timeoutMs: number,
-  { isSent = false, phase = 'open' }: FailedConnection = {},
+  { isSent = false, phase = 'open', proxy = null }: FailedConnection = {},
 ): ParleyError {
+  if (proxy !== null && phase === 'connecting') {
+    const data = { ...peerData(peer), proxy: proxy.host, networkCode: 'ETIMEDOUT', timeoutMs }
+    return failure('PROVIDER_UNREACHABLE', 'proxy-unreachable', data)
+  }
   const reason = { connecting: 'no-connection', handshake: 'tls-silent', open: 'no-answer' } as const
   return failure('PROVIDER_UNREACHABLE', reason[phase], { ...peerData(peer), timeoutMs, ...costOf(isSent) })
 }

@@ -17,11 +17,14 @@ export interface UpstreamConnection {
   release(): void
 }
 
-/** Watches the connection of `request`, and calls `onClosed` once when it is closed on both sides. */
+/**
+ * Watches the connection of `request`, and calls `onClosed` once when it is closed on both sides. `abandon` ends the
+ * attempt to establish one, which the request may not know yet.
+ */
 export function watchConnection(
   request: ClientRequest,
   clock: Clock,
-  onClosed: () => void,
+  { onClosed, abandon }: { onClosed: () => void; abandon: () => void },
 ): UpstreamConnection {
   let socket: Socket | null = null
   let isReleased = false
@@ -63,8 +66,10 @@ export function watchConnection(
       if (isReleased || isClosed) return
       isReleased = true
       // A request that is not fully sent would delay the FIN until the peer reads it.
-      if (socket === null || socket.connecting || !request.writableFinished) request.destroy()
-      else if (!socket.destroyed) drainAndWait(socket)
+      if (socket === null || socket.connecting || !request.writableFinished) {
+        request.destroy()
+        if (socket === null) abandon()
+      } else if (!socket.destroyed) drainAndWait(socket)
     },
   }
 }

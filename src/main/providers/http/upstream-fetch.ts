@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
@@ -63,6 +64,8 @@ interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socke
   isTls: boolean
   /** The proxy that the request goes through. */
   proxy: URL | null
+  /** To the proxy, for TLS. */
+  tunnel: Tunnel | null
 }
 
 /**
@@ -86,19 +89,20 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
     const proxy = named?.url ?? null
     const attempt = () => {
       signal?.throwIfAborted()
+      const tunnel = isTls && proxy !== null ? new Tunnel({ proxyEnv: { HTTPS_PROXY: proxy.href } }) : null
       const request = (isTls ? requestHttps : requestHttp)(url, {
         method: init.method ?? 'GET',
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
           ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
         },
-        agent: proxy === null ? false : proxyAgent(isTls, proxy),
+        agent: tunnel ?? (proxy === null ? false : new HttpAgent({ proxyEnv: { HTTP_PROXY: proxy.href } })),
         ...forSocket,
         ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       })
       request.setNoDelay(true)
       options.onOpened?.()
-      return receive(request, body, { ...options, signal, isTls, proxy })
+      return receive(request, body, { ...options, signal, isTls, proxy, tunnel })
     }
     const trustedAll = trustsSystemCertificates()
     try {
@@ -112,10 +116,21 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
   }
 }
 
-function proxyAgent(isTls: boolean, { href }: URL): HttpAgent {
-  return isTls
-    ? new HttpsAgent({ proxyEnv: { HTTPS_PROXY: href } })
-    : new HttpAgent({ proxyEnv: { HTTP_PROXY: href } })
+/** The connection to a proxy, which a request gets only once it leads to its host. */
+class Tunnel extends HttpsAgent {
+  #socket: Duplex | null | undefined
+
+  override createConnection(...given: Parameters<HttpsAgent['createConnection']>): Duplex | null | undefined {
+    this.#socket = super.createConnection(...given)
+    return this.#socket
+  }
+
+  /** Ends the attempt to establish it, and with it the request. */
+  abandon(): void {
+    // After a failure, nobody listens any more.
+    this.#socket?.on('error', () => {})
+    this.#socket?.destroy(new Error('the tunnel is not needed any more'))
+  }
 }
 
 function receive(request: ClientRequest, body: string, options: Answering): Promise<Response> {
@@ -125,7 +140,10 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     isAnswered = true
     options.onAlive?.()
   }
-  const connection = watchConnection(request, clock, () => options.onClosed?.())
+  const connection = watchConnection(request, clock, {
+    onClosed: () => options.onClosed?.(),
+    abandon: () => options.tunnel?.abandon(),
+  })
   return new Promise((resolve, reject) => {
     const timers = new Disposables()
     const settle = () => {
