@@ -45,7 +45,7 @@ export function openAgentAccess(
   )
   resources.defer(() => leftoversEnded)
   const supervisor = createAgentSupervisor({ clock, bootId, dataFolder, environment, errors })
-  const agentSettings = new AgentSettings(settings, secrets)
+  const agentSettings = new AgentSettings(settings, secrets, environment)
   const setupOf = (agentId: AgentId) => agentSettings.setupOf(agentId)
   const finder = new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock })
   resources.defer(() => finder.close())
@@ -84,19 +84,12 @@ export function openAgentAccess(
   })
 
   /** @throws INVALID_INPUT, CANCELLED the user did not agree, STORE_FULL */
-  async function save(
-    { passes = [], ...change }: AgentChange & { passes?: readonly string[] | undefined },
-    signal: AbortSignal,
-  ): Promise<AgentInfo> {
-    const { agentId } = change
+  async function save(change: AgentChange, signal: AbortSignal): Promise<AgentInfo> {
+    const { agentId, passes = [] } = change
     const agentName = agentProfiles[agentId].name
     const withheld = withheldVariables(agentId, environment, setupOf(agentId).environment)
-    const passed = withheld.flatMap((name): [string, string][] =>
-      passes.includes(name) ? [[name, environment[name] ?? '']] : [],
-    )
-    const variables = { ...change.environment, ...Object.fromEntries(passed) }
-    const whole = passed.length === 0 ? change : { ...change, environment: variables }
-    await agentSettings.save(whole, (lines) =>
+    const allowed = passes.filter((name) => withheld.includes(name))
+    await agentSettings.save({ ...change, passes: allowed }, (lines) =>
       platform.confirm({ kind: 'agent-settings', agentName, lines }, signal),
     )
     finder.invalidate()

@@ -16,6 +16,8 @@ export interface SavedAgent {
   executable: string | null
   baseUrl: string | null
   variables: string[]
+  /** Variables that have their values in Parley's own environment whenever the agent starts. */
+  passed?: string[] | undefined
 }
 
 /** A folder in which an agent has the permission `unlimited`. */

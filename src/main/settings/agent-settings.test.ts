@@ -24,13 +24,14 @@ function open(
   onProblem = (error: unknown): void => {
     throw error
   },
+  own: NodeJS.ProcessEnv = {},
 ) {
   const deps = {
     clock: createManualClock(),
     onProblem,
   }
   const settings = new SettingsStore(folder, deps)
-  const agents = new AgentSettings(settings, new SecretStore(folder, cipher, deps))
+  const agents = new AgentSettings(settings, new SecretStore(folder, cipher, deps), own)
   const asked: Confirmation['lines'][] = []
   const save = (change: Omit<AgentChange, 'agentId'>, agrees: () => boolean = () => true) =>
     agents.save({ agentId: 'codex', ...change }, (lines) => {
@@ -77,6 +78,27 @@ test('keeps settings for the next start, and values of variables never in plain 
     baseUrl: server,
     environment: { OPENAI_API_KEY: key },
   })
+})
+
+test('a passed variable has its present value at each start, is stored nowhere, and can be removed or replaced', async () => {
+  const { folder, save, setup, asked } = open(undefined, undefined, {
+    AWS_SESSION_TOKEN: key,
+    AWS_REGION: 'eu',
+  })
+  await save({ passes: ['AWS_SESSION_TOKEN', 'AWS_REGION', 'AWS_PROFILE'] })
+  expect(setup().environment).toEqual({ AWS_SESSION_TOKEN: key, AWS_REGION: 'eu' })
+  expect(asked[0]).toContainEqual({ label: 'variable', value: 'AWS_SESSION_TOKEN = ••••••••' })
+  expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain(key)
+  const renewed = open(folder, undefined, { AWS_SESSION_TOKEN: 'renewed', AWS_REGION: 'us' })
+  expect(renewed.setup().environment).toEqual({ AWS_SESSION_TOKEN: 'renewed', AWS_REGION: 'us' })
+  await renewed.save({ environment: { AWS_SESSION_TOKEN: null, AWS_REGION: 'mine' } })
+  expect(open(folder, undefined, { AWS_SESSION_TOKEN: 'x', AWS_REGION: 'x' }).setup().environment).toEqual({
+    AWS_REGION: 'mine',
+  })
+  const moved = open(undefined, undefined, { AWS_REGION: 'eu' })
+  await moved.save({ passes: ['AWS_REGION'] })
+  await moved.save({ baseUrl: server })
+  expect(moved.setup().environment).toEqual({})
 })
 
 test('changes nothing when the user does not agree', async () => {

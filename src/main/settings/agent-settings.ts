@@ -19,6 +19,8 @@ export interface AgentChange {
   baseUrl?: string | null | undefined
   /** Changes the named variables only; null removes one. */
   environment?: Readonly<Record<string, string | null>> | undefined
+  /** Variables that the agent gets as Parley's own environment has them, also when they change. */
+  passes?: readonly string[] | undefined
 }
 
 /** Names that identify Parley's own processes to it, or that agents' programs depend on. */
@@ -31,21 +33,27 @@ const reservedVariable = /^PARLEY_/i
 export class AgentSettings {
   readonly #settings: SettingsStore
   readonly #secrets: SecretStore
+  readonly #own: NodeJS.ProcessEnv
 
-  constructor(settings: SettingsStore, secrets: SecretStore) {
+  /** `own` is the environment that Parley was started with. */
+  constructor(settings: SettingsStore, secrets: SecretStore, own: NodeJS.ProcessEnv = {}) {
     this.#settings = settings
     this.#secrets = secrets
+    this.#own = own
     for (const { id } of settings.agents()) this.#learn(Object.values(this.setupOf(id).environment))
   }
 
   /** The settings with which an agent starts now. */
   setupOf(agentId: AgentId): AgentSetup {
-    const { executable, baseUrl, variables } = this.#saved(agentId)
+    const { executable, baseUrl, variables, passed = [] } = this.#saved(agentId)
     const held = variables.map((name) => [name, this.#secrets.get(agentSecretId(agentId, name))] as const)
     return {
       executable,
       baseUrl,
-      environment: Object.fromEntries(held.filter((pair): pair is [string, string] => pair[1] !== null)),
+      environment: {
+        ...this.#passed(passed),
+        ...Object.fromEntries(held.filter((pair): pair is [string, string] => pair[1] !== null)),
+      },
     }
   }
 
@@ -58,30 +66,42 @@ export class AgentSettings {
     confirm: (lines: Confirmation['lines']) => Promise<boolean>,
   ): Promise<void> {
     await assertPossible(change)
-    const before = this.setupOf(change.agentId)
-    const after = changed(before, change)
+    const { agentId, environment = {}, passes = [] } = change
+    const before = this.setupOf(agentId)
+    const after = changed(before, { ...change, environment: { ...environment, ...this.#passed(passes) } })
+    const earlier = isMoved(before, after) ? [] : (this.#saved(agentId).passed ?? [])
+    const passed = Array.from(new Set([...earlier, ...passes])).filter((name) => !(name in environment))
     if (isGiving(before, after)) {
       if (!(await confirm(linesOf(after)))) throw failure('CANCELLED', 'not-agreed')
-      if (!isSame(before, this.setupOf(change.agentId))) throw failure('CANCELLED', 'settings-changed')
+      if (!isSame(before, this.setupOf(agentId))) throw failure('CANCELLED', 'settings-changed')
     }
-    this.#replace(change.agentId, after)
+    this.#replace(agentId, after, passed)
   }
 
-  #replace(agentId: AgentId, setup: AgentSetup): void {
+  /** These variables, as far as Parley has them. */
+  #passed(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(
+      names.flatMap((name): [string, string][] => {
+        const value = this.#own[name] ?? ''
+        return value === '' ? [] : [[name, value]]
+      }),
+    )
+  }
+
+  #replace(agentId: AgentId, setup: AgentSetup, passed: string[]): void {
     const before = this.#saved(agentId)
     const { executable, baseUrl, environment } = setup
-    const variables = Object.keys(environment)
+    const variables = Object.keys(environment).filter((name) => !passed.includes(name))
     this.#learn(Object.values(environment))
-    const isMoved = originOf(before.baseUrl) !== originOf(baseUrl)
     // Variables are dropped before the server changes, so that a crash in between cannot pair one with a server that it
     // was not entered for.
     for (const name of before.variables) {
-      if (isMoved || !variables.includes(name)) this.#secrets.remove(agentSecretId(agentId, name))
+      if (isMoved(before, setup) || !variables.includes(name))
+        this.#secrets.remove(agentSecretId(agentId, name))
     }
     const others = this.#settings.agents().filter(({ id }) => id !== agentId)
-    this.#settings.setAgents([...others, { id: agentId, executable, baseUrl, variables }])
-    for (const [name, value] of Object.entries(environment))
-      this.#secrets.set(agentSecretId(agentId, name), value)
+    this.#settings.setAgents([...others, { id: agentId, executable, baseUrl, variables, passed }])
+    for (const name of variables) this.#secrets.set(agentSecretId(agentId, name), environment[name] ?? '')
   }
 
   #saved(agentId: AgentId): SavedAgent {
@@ -118,10 +138,15 @@ async function assertPossible({ executable, baseUrl, environment = {} }: AgentCh
   }
 }
 
+/** Whether requests go to another server: nothing that was entered for the former one is sent there. */
+function isMoved(before: Pick<AgentSetup, 'baseUrl'>, after: Pick<AgentSetup, 'baseUrl'>): boolean {
+  return originOf(before.baseUrl) !== originOf(after.baseUrl)
+}
+
 function changed(before: AgentSetup, { executable, baseUrl, environment = {} }: AgentChange): AgentSetup {
   const server = baseUrl === undefined ? before.baseUrl : baseUrl
-  const isMoved = originOf(before.baseUrl) !== originOf(server)
-  const merged: Record<string, string | null> = { ...(isMoved ? {} : before.environment), ...environment }
+  const kept = isMoved(before, { baseUrl: server }) ? {} : before.environment
+  const merged: Record<string, string | null> = { ...kept, ...environment }
   return {
     executable: executable === undefined ? before.executable : executable,
     baseUrl: server,

@@ -63,6 +63,7 @@ const agentEntry = z.object({
   executable: z.string().nullable(),
   baseUrl: z.string().nullable(),
   variables: z.array(z.string()),
+  passed: z.array(z.string()).exactOptional(),
 })
 const modelEntry = z.object({
   model: z.string().refine(isModelRef),

@@ -37,7 +37,7 @@ export const agentRoutes = {
         .exactOptional(),
       /** Only the named variables change; null removes one. Values are never returned. */
       environment: z.record(variableName, z.string().max(8192).nullable()).exactOptional(),
-      /** Also sets these variables to their values in Parley's own environment; only those in `withheld`. */
+      /** Also passes these variables on, with their values in Parley's own environment; only those in `withheld`. */
       passes: z.array(variableName).max(100).exactOptional(),
     }),
   ).returns<{ agent: AgentInfo }>(),
