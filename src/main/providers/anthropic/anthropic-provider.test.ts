@@ -66,6 +66,12 @@ describeProviderContract({
       ),
       usd: 0.032,
     },
+    ...[{ speed: 'fast' }, { inference_geo: 'us' }, { service_tier: 'priority' }].map((more) => ({
+      what: `an answer with ${JSON.stringify(more)}`,
+      events: answered({ input_tokens: 1_000, ...more }, { output_tokens: 100 }),
+      usd: 0.002,
+      isAtLeast: true as const,
+    })),
     {
       what: 'a prompt that is kept, at the listed price',
       events: answered(

@@ -223,6 +223,7 @@ export class MessageReader implements AnswerReader {
       ...reportedCharges(usage),
       ...(searches > 0 ? { webSearches: searches } : {}),
       ...(keptForAnHour > 0 ? { hourCacheWriteTokens: keptForAnHour } : {}),
+      ...(isDearer(usage) ? { hasUnknownFee: true } : {}),
     })
   }
 }
@@ -233,6 +234,22 @@ const countFields = [
   'cache_creation_input_tokens',
   'output_tokens',
 ] as const
+
+/**
+ * Whether the tokens cost more than usual, or something else was charged: a faster tier, a region, code that ran, or
+ * summaries that the counts leave out.
+ * @see https://platform.claude.com/docs/en/about-claude/pricing
+ */
+function isDearer(usage: Foreign): boolean {
+  const { service_tier: tier, inference_geo: region, speed, server_tool_use: used, iterations } = usage
+  return (
+    tier === 'priority' ||
+    textIn(region) === 'us' ||
+    speed === 'fast' ||
+    (tokenCount(objectIn(used)?.['code_execution_requests']) ?? 0) > 0 ||
+    objectsIn(iterations).length > 1
+  )
+}
 
 /** A page that was found, without its text, which only Anthropic can read and which is long. */
 function withoutSealedText({ encrypted_content: _sealed, ...found }: Foreign): Foreign {

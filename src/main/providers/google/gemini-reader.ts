@@ -81,7 +81,9 @@ export class GeminiReader implements AnswerReader {
       if (typeof query === 'string' && this.#queries.size < mostQueries) this.#queries.add(query)
     }
     const chunks = objectsIn(grounding['groundingChunks']).map(camelKeys)
-    const hasFound = chunks.some((chunk) => objectIn(chunk['web']) !== null)
+    const hasFound =
+      chunks.some((chunk) => objectIn(chunk['web']) !== null) ||
+      objectIn(grounding['searchEntryPoint']) !== null
     const webSearches = Math.max(this.#queries.size, hasFound ? 1 : 0)
     if (webSearches > 0) this.#writer.used.charge({ webSearches })
     if (chunks.some((chunk) => objectIn(chunk['maps']) !== null))
@@ -158,6 +160,10 @@ function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | nu
     },
     charges: {
       ...reportedCharges(given),
+      // A faster tier costs more; the price list has only the usual one.
+      ...(/priority/i.test(`${textIn(counts['trafficType'])} ${textIn(counts['serviceTier'])}`)
+        ? { hasUnknownFee: true }
+        : {}),
       ...(audioInputTokens > 0 ? { audioInputTokens } : {}),
       ...(audioOutputTokens > 0 ? { audioOutputTokens } : {}),
       ...(imageOutputTokens > 0 ? { imageOutputTokens } : {}),

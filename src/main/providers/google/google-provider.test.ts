@@ -54,6 +54,24 @@ describeProviderContract({
       usd: 0.03,
     },
     {
+      what: 'a search whose words are not reported',
+      events: answered(
+        { promptTokenCount: 1_000, candidatesTokenCount: 100 },
+        { groundingMetadata: { searchEntryPoint: { renderedContent: '' } } },
+      ),
+      usd: 0.016,
+    },
+    {
+      what: 'a faster tier',
+      events: answered({
+        promptTokenCount: 1_000,
+        candidatesTokenCount: 100,
+        trafficType: 'ON_DEMAND_PRIORITY',
+      }),
+      usd: 0.002,
+      isAtLeast: true,
+    },
+    {
       what: 'a long prompt of a model with tiers',
       events: answered({ promptTokenCount: 300_000, candidatesTokenCount: 1_000 }),
       usd: 0.765,

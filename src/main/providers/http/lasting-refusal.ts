@@ -8,10 +8,14 @@ interface SaidError {
 const lastingWords: [reason: 'memory' | 'request', words: RegExp][] = [
   [
     'memory',
-    /out of memory|(?:insufficient|not enough|requires more)(?: \w+)? memory|(?:unable|failed|cannot|could not)(?: to)? (?:be )?allocate/i,
+    /out of memory|(?:insufficient|not enough|requires more)(?: \w+)? memory|(?:unable|failed|cannot|could not)(?: to)? (?:be )?allocate|显存不足|内存不足/i,
   ],
+  ['memory', /(?:unable|failed) to load (?:the )?model|model failed to load/i],
   // The conversation does not fit the model's template.
-  ['request', /\bjinja|(?:chat|prompt) ?template|template (?:error|rendering)|no user (?:query|message)/i],
+  [
+    'request',
+    /\bjinja|(?:chat|prompt) ?template|template (?:error|rendering)|no user (?:query|message)|unexpected (?:message )?role|is not callable|prompt is empty/i,
+  ],
   [
     'request',
     /roles? must alternate|(?:first|last) (?:message|role|turn) (?:must|should|has to|needs)|must be (?:from )?the user/i,
@@ -19,8 +23,10 @@ const lastingWords: [reason: 'memory' | 'request', words: RegExp][] = [
   // It is too long.
   [
     'request',
-    /context[ _-]?(?:length|size|window)|maximum context|n_ctx|prompt (?:is )?too long|too many (?:input )?tokens|(?:input|request|prompt)(?: \w+)? (?:is |was )?too (?:large|long)|exceeds? (?:the )?(?:available|maximum|max|context|model)/i,
+    /context[ _-]?(?:length|size|window)|maximum context|n_ctx|prompt (?:is )?too long|too many (?:input )?tokens|(?:input|request|prompt)(?: \w+)? (?:is |was )?too (?:large|long)|exceeds? (?:the )?(?:available|maximum|max|context|model)|prompt contains \d+ tokens|上下文/i,
   ],
+  // Programs that fail on the request itself.
+  ['request', /\b(?:Key|Type|Value|Attribute|Index)Error\b|cannot unmarshal|shapes cannot be multiplied/],
   // The model, or what is asked of it, does not exist.
   ['request', /(?:does|do|is|are)(?: not|n't|n’t) support|unsupported|not implemented|no such model/i],
   ['request', /model\b[^.]{0,80}\b(?:not found|does not exist|is unknown)|unknown model/i],

@@ -150,6 +150,11 @@ describe('a refusal that cannot pass', () => {
     ['model requires more system memory (5.6 GiB) than is available (3.2 GiB)', 'memory'],
     ['llama runner process has terminated: cudaMalloc failed: out of memory', 'memory'],
     ['Insufficient Memory', 'memory'],
+    ['model failed to load, this may be due to resource limitations', 'memory'],
+    ['Unexpected message role.', 'refused'],
+    ['Prompt contains 9000 tokens; the window has 8192', 'refused'],
+    ['请求长度超过模型最大上下文', 'refused'],
+    ["KeyError: 'content'", 'refused'],
   ])('is recognised in a 500 and in a 503: %s', async (message, reason) => {
     for (const status of [500, 503]) {
       expect(await refused(status, { message })).toMatchObject({

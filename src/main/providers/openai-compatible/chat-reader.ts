@@ -44,9 +44,14 @@ export class ChatReader implements AnswerReader {
     writer.model(event['model'])
     this.isOfOllama ||= event['system_fingerprint'] === 'fp_ollama'
     const choice = choiceIn(event['choices'])
-    this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'])
+    this.#usage(
+      event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'],
+      event['currency'],
+    )
     // Some gateways send the cost beside the usage, or in an event of its own.
     if (event['cost'] !== undefined) writer.used.charge(reportedCharges(event))
+    const gateway = objectIn(objectIn(event['provider_metadata'])?.['gateway'])
+    if (gateway !== null) writer.used.charge(reportedCharges(gateway))
     const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event) : null)
     if (choice !== null) this.#choice(choice, error !== null)
     this.#citations(event)
@@ -254,8 +259,8 @@ export class ChatReader implements AnswerReader {
     for (const [url, title] of titles) this.#writer.source(url, title)
   }
 
-  #usage(counts: unknown): void {
-    const counted = chatUsage(counts)
+  #usage(counts: unknown, currency: unknown): void {
+    const counted = chatUsage(currency === undefined ? counts : { currency, ...objectIn(counts) })
     if (counted !== null) this.#writer.used.add(counted.usage, counted.charges)
   }
 }

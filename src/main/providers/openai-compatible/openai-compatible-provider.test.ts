@@ -31,11 +31,14 @@ function create(baseUrl: string, options: Partial<OpenAiCompatibleOptions> = {})
 }
 
 /** The end of an answer with this usage. */
-function chatEnd(usage: Record<string, unknown>): Record<string, unknown>[] {
+function chatEnd(
+  usage: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): Record<string, unknown>[] {
   return [
     { choices: [{ delta: { content: 'Hi' } }] },
     { choices: [{ delta: {}, finish_reason: 'stop' }] },
-    { choices: [], usage },
+    { choices: [], usage, ...more },
   ]
 }
 
@@ -78,6 +81,19 @@ describeProviderContract({
       ...(isAtLeast === true ? { isAtLeast } : {}),
     }))
     .concat([
+      {
+        what: 'an answer with a currency beside its usage',
+        events: chatEnd({ prompt_tokens: 1_000, completion_tokens: 100, cost: 3 }, { currency: 'CNY' }),
+        usd: 0.002,
+      },
+      {
+        what: 'an answer whose gateway reports the cost',
+        events: chatEnd(
+          { prompt_tokens: 1_000, completion_tokens: 100 },
+          { provider_metadata: { gateway: { cost: '0.036' } } },
+        ),
+        usd: 0.036,
+      },
       {
         what: 'an answer whose last report is zeros',
         events: [

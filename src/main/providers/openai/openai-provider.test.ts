@@ -51,6 +51,7 @@ describeProviderContract({
   refusal: 'filter',
   charged: [
     { what: 'tokens', events: answered({ input_tokens: 1_000, output_tokens: 100 }), usd: 0.002 },
+    { what: 'a total', events: answered({ total_tokens: 1_000 }), usd: 0.001, isAtLeast: true },
     {
       what: 'two searches',
       events: [searched(0), searched(1), ...answered({ input_tokens: 1_000, output_tokens: 100 }, 2)],

@@ -1,13 +1,9 @@
-import type { Usage } from '../../../shared/sessions/messages'
-import type { Charges } from '../../run-source/cost'
-import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { reportedCharges } from '../answer/reported-cost'
-import { uncountedOutput } from '../answer/uncounted-output'
+import { chatUsage } from '../openai-compatible/usage'
 import { ResponseItems } from './response-items'
 
 /** Events with a piece of a text, and those with all of it. */
@@ -236,7 +232,7 @@ export class ResponseReader implements AnswerReader {
     if (Array.isArray(output)) {
       ;(output as unknown[]).forEach((item, index) => this.#itemDone(objectIn(item), index, 'output'))
     }
-    const usage = usageOf(objectIn(response['usage']))
+    const usage = chatUsage(response['usage'])
     if (usage !== null) writer.used.add(usage.usage, usage.charges)
     // A faster tier costs more; the price list has only the usual one.
     if (response['service_tier'] === 'priority') writer.used.charge({ hasUnknownFee: true })
@@ -264,31 +260,4 @@ export class ResponseReader implements AnswerReader {
     const { place: known, rest } = this.#items.restOf(kind, place, text, source)
     if (rest !== '') this.#more(kind, known, rest)
   }
-}
-
-function usageOf(given: Foreign | null): { usage: Usage; charges: Charges } | null {
-  if (given === null) return null
-  const details = objectIn(given['input_tokens_details'])
-  const cached = countIn(details, 'cached_tokens')
-  const written = countIn(details, 'cache_write_tokens')
-  const reasoning = countIn(objectIn(given['output_tokens_details']), 'reasoning_tokens')
-  const total = countIn(given, 'total_tokens')
-  const said = countIn(given, 'output_tokens')
-  const input = countIn(given, 'input_tokens') || Math.max(0, total - said)
-  const output = said + uncountedOutput({ total, input, output: said })
-  const charges = reportedCharges(given)
-  if (input + output === 0 && Object.keys(charges).length === 0) return null
-  const usage: Usage = {
-    inputTokens: input,
-    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
-    ...(written > 0 ? { cacheWriteTokens: written } : {}),
-    outputTokens: output,
-    totalTokens: Math.max(total, input + output),
-    ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
-  }
-  return { usage, charges }
-}
-
-function countIn(counts: Foreign | null, field: string): number {
-  return tokenCount(counts?.[field]) ?? 0
 }
