@@ -18,7 +18,7 @@ const maxBytes = 1_000_000
  * Names of the variables that files with these names would set in an agent that works in `folder`, and that could
  * redirect its requests, with the user's key, or start programs. Files in the folder and above it count, up to the
  * user's home: what is there is the user's own.
- * @throws AGENT_FAILED such a file cannot be read
+ * @throws AGENT_FAILED such a file is too large to be read, or no file
  */
 export async function folderVariables(
   folder: string,
@@ -47,10 +47,10 @@ function foldersUpTo(folder: string, ends: ReadonlySet<string>): string[] {
 async function namesIn(file: string, providerName: string): Promise<string[]> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.isDirectory()) return []
-  const refusal = failure('AGENT_FAILED', 'variables-unreadable', { providerName, file })
-  if (!found.isFile() || found.size > maxBytes) throw refusal
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw refusal
-  })
+  if (!found.isFile() || found.size > maxBytes) {
+    throw failure('AGENT_FAILED', 'variables-unreadable', { providerName, file })
+  }
+  // What this account may not read, the agent cannot read either.
+  const text = await readFile(file, 'utf8').catch(() => '')
   return Array.from(text.matchAll(/^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/gm), ([, name = '']) => name)
 }
