@@ -55,6 +55,11 @@ test.each<[string, string, Record<string, unknown>]>([
     'It is【3†source】.',
     { citations: [{ start_ix: 5, end_ix: 15, metadata: { type: 'webpage', ...page } }] },
   ],
+  [
+    'by the mark, in the format of copied texts',
+    'It is:contentReference[oaicite:0]{index=0}.',
+    { content_references: [{ matched_text: ':contentReference[oaicite:0]{index=0}', items: [page] }] },
+  ],
 ])('replaces a mark by the number of its source: %s', (_name, text, metadata) => {
   expect(cited(text, metadata)).toEqual(one)
 })
@@ -71,6 +76,14 @@ test('numbers each source once, puts several side by side, and counts positions 
   expect(cited(text, metadata)[0]).toBe(
     `👍 a[[1]](<${b}>) b[[2]](<${a}>)[[1]](<${b}>) c[[2]](<${a}>)[[1]](<${b}>)`,
   )
+})
+
+test('a mark of a copied text without its source is left out, and brackets of East Asian text stay', () => {
+  const sources = CitationMarks.ofChatgpt({})
+  expect(sources.cited('So:contentReference[oaicite:1]{index=1}, 【oaicite:2】【注】†【1】.')).toBe(
+    'So, 【注】†【1】.',
+  )
+  expect(sources.hasLost).toBe(true)
 })
 
 test('an uploaded file is a source without a link', () => {

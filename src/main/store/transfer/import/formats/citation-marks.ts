@@ -3,10 +3,14 @@ import { recordsIn, textOf, type Fields } from './foreign-fields'
 import { linkText } from './markdown-text'
 import { NumberedSources, type Source, sourceIn, webAddress } from './numbered-sources'
 
-/** A mark with words separated by U+E202, the same without its start and end, or an older one such as `【3†source】`. */
-const marks = /\ue200[^\ue200\ue201]*\ue201|(?:\ue202turn\d+[a-z_]+\d+)+|【[^【】]{1,300}】/g
-const mayHoldMarks = /[\ue200-\ue206]|†/
-const olderMark = /^【([\w:.-]{1,60})†([^】]*)】$/
+/**
+ * A mark with words separated by U+E202, the same without its start and end, or an older one such as `【3†source】` or
+ * `:contentReference[oaicite:3]{index=3}`.
+ */
+const marks =
+  /\ue200[^\ue200\ue201]*\ue201|(?:\ue202turn\d+[a-z_]+\d+)+|【[^【】]{1,300}】|:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/g
+const mayHoldMarks = /[\ue200-\ue206]|†|oaicite/
+const olderMark = /^(?:【([\w:.-]{1,60})†([^】]*)】|(?:【|:contentReference\[)oaicite:\d+.*)$/
 /** Remains of marks without an end, and the brackets around what a source is about. */
 const strayMarks = /\ue200[a-z_]*(?:\ue202[\w-]*)*|[\ue200-\ue206]/g
 /** Marks that cite something; others show pictures, names or links. */
