@@ -102,6 +102,7 @@ export class SearchRows {
   readonly #foundCounted
   readonly #newestCounted
   readonly #upTo
+  readonly #waiting
   readonly #spanOfSession
   readonly #spanOfTitles
   readonly #spanOfProject
@@ -118,6 +119,9 @@ export class SearchRows {
     this.#newestCounted = countedQuery(database, newestNumbers)
     this.#upTo = database.query<{ number: number; createdAt: number }>(`
       SELECT number, created_at AS createdAt FROM messages WHERE number <= ? ORDER BY number DESC LIMIT 1`)
+    this.#waiting = database.query<{ count: number }>(
+      'SELECT count(*) AS count FROM (SELECT 1 FROM search_updates LIMIT ?)',
+    )
     this.#spanOfSession = database.query<NumberRange | { first: null; last: null }>(
       'SELECT min(number) AS first, max(number) AS last FROM messages WHERE session_id = ?',
     )
@@ -183,6 +187,11 @@ export class SearchRows {
       else high = row.number - 1
     }
     return low
+  }
+
+  /** Whether at least `count` messages wait until the rest of them is indexed. */
+  areWaiting(count: number): boolean {
+    return this.#waiting.get(count)?.count === count
   }
 
   /** From the first to the last message of a session; null when it is empty. */

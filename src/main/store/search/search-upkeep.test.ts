@@ -52,8 +52,10 @@ test('completes the entries of an earlier version, newest first, while they can 
     INSERT INTO search_updates (number) SELECT number FROM messages`)
   const count = () => store.search('->', { limit: 500 }).hits.length
   expect([count(), store.search('grumblewort', { limit: 500 }).hits.length]).toEqual([0, 250])
+  const problems = () => store.search('C#').problems.length
+  expect(problems()).toBe(1)
   await store.completeIndex()
-  expect([count(), store.search('C#', { limit: 500 }).hits.length]).toEqual([250, 250])
+  expect([count(), store.search('C#', { limit: 500 }).hits.length, problems()]).toEqual([250, 250, 0])
   expect(database.query('SELECT * FROM search_updates').all()).toEqual([])
   const settings = database.query(`SELECT k, v FROM message_search_config WHERE k LIKE '%merge'`)
   expect(settings.all()).toEqual([

@@ -57,7 +57,7 @@ export interface SearchInput {
   now: number
 }
 
-/** The hits, and what was not understood in the query. */
+/** The hits, and notes for the user: what was ignored in the query, and that the index is incomplete. */
 export interface SearchResult extends Found {
   problems: string[]
 }
@@ -105,6 +105,10 @@ const rankedMessages = 150
 const rankedBytes = 2_000_000
 const rankedTitles = 200
 const readComparisons = 2_000
+/** After an update, all messages wait; long ones are soon done. */
+const manyWaiting = 100
+const incompleteIndex =
+  'Search is still being updated in the background. Until that is done, symbols, tool results and attached text in older messages may not be found.'
 /** How many messages of one session are read before the index is queried for a prefix. */
 const probedInSession = 1_000
 
@@ -129,7 +133,8 @@ export class SessionSearch {
       sessionId === undefined
         ? this.#everywhere(query, { projectId: projectId ?? null, limit, now })
         : this.#inSession(query, limit, sessionId)
-    return { ...found, problems: query.problems }
+    const isIncomplete = query.terms.length > 0 && this.#rows.areWaiting(manyWaiting)
+    return { ...found, problems: isIncomplete ? [...query.problems, incompleteIndex] : query.problems }
   }
 
   #everywhere(query: SearchQuery, bound: ListBound): Found {
