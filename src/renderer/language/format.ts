@@ -80,12 +80,17 @@ export function formatCost(costUsd: number): string {
   return formats().cost(costUsd)
 }
 
+/** US dollars that are a minimum, rounded down. */
+export function formatLeastCost(leastUsd: number): string {
+  return formats().leastCost(leastUsd)
+}
+
 /** What is known of a cost, as a price or as at least that much; null if nothing is known. */
 export function formatKnownCost(reported: ReportedCost): string | null {
   const known = knownCost(reported)
   if (known === null) return null
-  const cost = formatCost(known.usd)
-  return known.isAtLeast ? t('common.atLeastCost', { cost }) : cost
+  if (!known.isAtLeast) return formatCost(known.usd)
+  return t('common.atLeastCost', { cost: formatLeastCost(known.usd) })
 }
 
 /** A formatter for the window's language, created on first use and cached because creating one is expensive. */

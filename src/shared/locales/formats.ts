@@ -3,6 +3,7 @@ import { type Language, localeOf } from './language'
 /** Rates above this only mean that everything arrived at once. */
 const maxRate = 20_000
 const smallestUsd = 0.0001
+const leastUnitUsd = 0.000001
 
 /** How numbers are written in a language. */
 export interface Formats {
@@ -21,6 +22,8 @@ export interface Formats {
   percent: (part: number) => string
   /** US dollars; a positive sum is never written as zero. */
   cost: (costUsd: number) => string
+  /** US dollars that are a minimum, and therefore rounded down, with as many decimals as that needs. */
+  leastCost: (leastUsd: number) => string
 }
 
 const known = new Map<Language, Formats>()
@@ -35,13 +38,13 @@ export function formatsOf(language: Language): Formats {
 function createFormats(locale: string): Formats {
   const counts = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: 'percent', useGrouping: false })
+  const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
   const sums = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
+    ...dollars,
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
   })
+  const tinySums = new Intl.NumberFormat(locale, { ...dollars, maximumFractionDigits: 6 })
   const decimalMark = counts.format(0.5).charAt(1)
   const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', decimalMark)
   return {
@@ -67,5 +70,11 @@ function createFormats(locale: string): Formats {
     },
     cost: (costUsd) =>
       costUsd > 0 && costUsd < smallestUsd ? `<${sums.format(smallestUsd)}` : sums.format(costUsd),
+    leastCost(leastUsd) {
+      const unit = leastUsd < smallestUsd ? leastUnitUsd : smallestUsd
+      // A sum that is only written inexactly stays whole.
+      const rounded = Math.floor(leastUsd / unit + 1e-6) * unit
+      return (unit === smallestUsd ? sums : tinySums).format(rounded)
+    },
   }
 }

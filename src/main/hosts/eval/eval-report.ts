@@ -70,7 +70,9 @@ function judgeLines({ run: judge, total }: JudgeResult, { models }: SetRun): str
 
 function costOf({ costUsd, isCostAtLeast }: SetResult['totals'][number]): string {
   if (costUsd === null) return 'cost unknown'
-  return isCostAtLeast === true ? `at least ${dollars(costUsd)}` : dollars(costUsd)
+  return isCostAtLeast === true
+    ? `at least ${dollars(Math.floor(costUsd * 10_000) / 10_000)}`
+    : dollars(costUsd)
 }
 
 function dollars(costUsd: number): string {

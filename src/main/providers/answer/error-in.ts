@@ -11,9 +11,9 @@ export function errorIn(event: Foreign, name: string): ProviderMessage | null {
 
 /**
  * The error in an event without content: vLLM, MiniMax and many gateways report errors without the field `error`, by a
- * status, a code with a message, or a message in a field that only errors have.
+ * status, a code with a message, or a message in a field that only errors have. `name`: that of the event in its stream.
  */
-export function bareErrorIn(event: Foreign): ProviderMessage | null {
+export function bareErrorIn(event: Foreign, name = ''): ProviderMessage | null {
   const hasStatus = [event['code'], event['status']].some((status) => /^[45]\d\d$/.test(nameIn(status)))
   if (!hasStatus && isKeepAlive(event)) return null
   const { base_resp: base } = event
@@ -24,11 +24,15 @@ export function bareErrorIn(event: Foreign): ProviderMessage | null {
   const isRefused = event['success'] === false || event['ok'] === false
   const { detail, errors, error_message: message, error_msg: shortMessage } = event
   const hasErrorWords = messagesIn([detail, errors, message, shortMessage]).length > 0
-  // A message alone may be progress if the event names its type.
-  const hasOnlyMessage =
-    saidIn({ message: event['message'], msg: event['msg'] }) !== '' && !hasName(event) && !isFine(event)
+  // A message alone may be progress if the event names its type, or if it says so.
+  const said = saidIn({ message: event['message'], msg: event['msg'] })
+  const isNamed = hasName(event) || !/^(?:message)?$/i.test(name)
+  const hasOnlyMessage = said !== '' && !isNamed && !isFine(event) && !progressWords.test(said)
   return hasStatus || hasCode || isRefused || hasErrorWords || hasOnlyMessage ? messageOf(event) : null
 }
+
+const progressWords =
+  /\b(?:is |are )?(?:still )?(?:loading|warming up|queued|in (?:the )?queue|starting|preparing|processing)\b/i
 
 /** Whether text in place of an event is a plain-text error. */
 export function isErrorText(text: string): boolean {

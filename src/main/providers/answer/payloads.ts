@@ -134,7 +134,9 @@ export class PayloadReader {
     return found
   }
 
-  #line(line: string): Payload[] {
+  #line(given: string): Payload[] {
+    // A gateway that joins streams leaves the mark of each.
+    const line = given.startsWith('\uFEFF') ? given.slice(1) : given
     if (line === '') {
       const found = this.#dispatch()
       this.#name = ''
@@ -144,9 +146,9 @@ export class PayloadReader {
     if (line.startsWith('{')) return present(jsonOf(line, this.#name))
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
-    const given = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    const rest = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
     // Some gateways frame events twice.
-    const value = field === 'data' ? given.replace(/^(?:\s*data: ?)+(?=\s*(?:[[{]|$))/, '') : given
+    const value = field === 'data' ? rest.replace(/^(?:\s*data: ?)+(?=\s*(?:[[{]|$))/, '') : rest
     if (field === 'event') this.#name = value.trim()
     if (field !== 'data') return []
     const json = this.#lines.length === 0 ? jsonOf(value, this.#name) : null
@@ -170,7 +172,9 @@ export class PayloadReader {
       if (text === '') return []
       const one = jsonOf(text, this.#name)
       if (one !== null) return [one]
-      return /^\{|^\[(?!DONE\b)/.test(text) ? [{ type: 'broken' }] : [{ type: 'word', text }]
+      return /^\{|^\[(?!DONE\b|[a-z][\w -]{0,30}\]$)/i.test(text)
+        ? [{ type: 'broken' }]
+        : [{ type: 'word', text }]
     })
   }
 

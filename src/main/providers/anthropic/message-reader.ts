@@ -40,7 +40,7 @@ export class MessageReader implements AnswerReader {
 
   read(event: Foreign, name: string): void {
     const type = textIn(event['type']) || name
-    const error = errorIn(event, name) ?? (type === '' ? bareErrorIn(event) : null)
+    const error = errorIn(event, name) ?? (type === '' ? bareErrorIn(event, name) : null)
     if (error !== null) {
       this.#writer.fail(error)
       return

@@ -40,7 +40,7 @@ export class GeminiReader implements AnswerReader {
     const usage = usageOf(objectIn(event['usageMetadata']))
     if (usage !== null) writer.used.add(usage.usage, usage.charges)
     const [candidate] = objectsIn(event['candidates'])
-    const error = errorIn(event, name) ?? (candidate === undefined ? bareErrorIn(event) : null)
+    const error = errorIn(event, name) ?? (candidate === undefined ? bareErrorIn(event, name) : null)
     if (candidate !== undefined) this.#candidate(camelKeys(candidate), error !== null)
     const blocked = textIn(camelKeys(objectIn(event['promptFeedback']) ?? {})['blockReason'])
     if (error !== null) writer.fail(error)

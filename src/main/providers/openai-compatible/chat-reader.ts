@@ -52,7 +52,7 @@ export class ChatReader implements AnswerReader {
     if (event['cost'] !== undefined) writer.used.charge(reportedCharges(event))
     const gateway = objectIn(objectIn(event['provider_metadata'])?.['gateway'])
     if (gateway !== null) writer.used.charge(reportedCharges(gateway))
-    const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event) : null)
+    const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event, name) : null)
     if (choice !== null) this.#choice(choice, error !== null)
     this.#citations(event)
     if (error !== null) writer.fail(error)

@@ -49,7 +49,7 @@ export class ResponseReader implements AnswerReader {
     }
     const response = objectIn(event['response'])
     if (response !== null) this.#writer.model(response['model'])
-    const bare = type === '' ? bareErrorIn(event) : null
+    const bare = type === '' ? bareErrorIn(event, name) : null
     const error = type === 'response.failed' ? null : (errorIn(event, name) ?? bare)
     if (error !== null) {
       this.#writer.fail(error)

@@ -214,6 +214,11 @@ function keepAlive(random: Random): string {
     '\n',
     'event: ping\ndata: {"type":"ping"}\n\n',
     'data: {"choices":[]}\n\n',
+    'data: [PING]\n\n',
+    'event: status\ndata: {"message":"warming up"}\n\n',
+    'data: {"message":"Model is loading"}\n\n',
+    'data: 1764000000\n\n',
+    '\uFEFF',
   ])
 }
 

@@ -5,7 +5,7 @@ import {
   type SpendingRow,
   type SpendingSum,
 } from '../../../shared/spending/spending'
-import { formatCost } from '../../language/format'
+import { formatCost, formatLeastCost } from '../../language/format'
 import { formatLocale, t } from '../../language/t'
 import type { Grouping } from './spending-rows'
 
@@ -49,14 +49,18 @@ type Cost = Pick<SpendingSum, 'costUsd' | 'unknownCount'>
 /** The cost of several requests: known, at least, or unknown. */
 export function costText({ costUsd, unknownCount }: Cost): string {
   if (costUsd === null || isNothingKnown({ costUsd, unknownCount })) return t('spending.unknown')
-  return unknownCount === 0 ? dollars(costUsd) : t('common.atLeastCost', { cost: dollars(costUsd) })
+  return unknownCount === 0
+    ? dollars(costUsd)
+    : t('common.atLeastCost', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
 }
 
 /** The same as a heading. */
 export function totalText(total: Cost): string {
   const { costUsd, unknownCount } = total
   const isPart = costUsd !== null && unknownCount > 0 && !isNothingKnown(total)
-  return isPart ? t('spending.totalAtLeast', { cost: dollars(costUsd) }) : costText(total)
+  return isPart
+    ? t('spending.totalAtLeast', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
+    : costText(total)
 }
 
 /** Beside requests of unknown cost, free ones say nothing about the sum. */
@@ -64,9 +68,13 @@ function isNothingKnown({ costUsd, unknownCount }: Cost): boolean {
   return costUsd === 0 && unknownCount > 0
 }
 
-/** In sums of ten cents or more, fractions of a cent are only a distraction. */
 function dollars(usd: number): string {
-  return formatCost(usd < 0.1 ? usd : Math.round(usd * 100) / 100)
+  return formatCost(inCents(usd, Math.round))
+}
+
+/** In sums of ten cents or more, fractions of a cent are only a distraction. */
+function inCents(usd: number, round: (cents: number) => number): number {
+  return usd < 0.1 ? usd : round(usd * 100) / 100
 }
 
 function isPurpose(key: string | null): key is SpendingPurpose {

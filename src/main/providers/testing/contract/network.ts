@@ -73,6 +73,8 @@ export function describeNetwork(subject: RemoteSubject): void {
       ['a comment', ': keep-alive\n\n'],
       ['a ping', 'event: ping\ndata: {"type":"ping"}\n\n'],
       ['an empty event', 'data:\n\n'],
+      ['a word in brackets', 'data: [PING]\n\n'],
+      ['a message that says so', 'data: {"message":"Model is loading"}\n\n'],
       ['an empty delta', answerEvents(subject.family).token('content', '')],
     ] as const) {
       it(`reports ${name} as a sign of life`, async () => {

@@ -16,6 +16,5 @@ export function costText(
   { usd, isAtLeast }: { usd: number; isAtLeast: boolean },
   { t, formats }: Pick<Wording, 't' | 'formats'>,
 ): string {
-  const cost = formats.cost(usd)
-  return isAtLeast ? t('common.atLeastCost', { cost }) : cost
+  return isAtLeast ? t('common.atLeastCost', { cost: formats.leastCost(usd) }) : formats.cost(usd)
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+import { formatsOf } from './formats'
+
+test.each([
+  [0.0009876, '$0.0009'],
+  [0.00087, '$0.0008'],
+  [0.1 + 0.2, '$0.30'],
+  [0.0001, '$0.0001'],
+  [0.0000937, '$0.000093'],
+  [0.0000001, '$0.00'],
+  [12.3456789, '$12.3456'],
+])('a least cost is rounded down: %d', (usd, written) => {
+  expect(formatsOf('en').leastCost(usd)).toBe(written)
+})
