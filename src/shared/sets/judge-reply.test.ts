@@ -13,6 +13,22 @@ test.each([
   ['raw line breaks', '{"why": "1 is\nshorter", "better": "1"}', { better: 0, why: '1 is\nshorter' }],
   ['a name', '{"why": "x", "better": "Answer 1"}', one],
   ['a name in bold', '{"why": "x", "better": "**Answer 1**"}', one],
+  ['a name in another language', '{"why": "x", "better": "答案1"}', one],
+  ['a name with a sign', '{"why": "x", "better": "Вариант № 1"}', one],
+  ['a name with a line', '{"why": "x", "better": "answer_1"}', one],
+  ['a letter', '{"why": "x", "better": "A"}', one],
+  ['an ordinal', '{"why": "x", "better": "the 1st answer"}', one],
+  ['brackets', '{"why": "x", "better": "[[1]]"}', one],
+  ['full-width signs', '{"why"："x"，"better"："１"}', one],
+  ['corner brackets', '{「why」:「x」,「better」:「1」}', one],
+  ['a tie in another language', '{"why": "x", "better": "引き分け"}', { better: 'tie', why: 'x' }],
+  ['an object in an object', '{"result": {"why": "x", "better": "1"}}', one],
+  ['JSON as a text', String.raw`"{\"why\": \"x\", \"better\": \"1\"}"`, one],
+  ['no brace at its end', '{"why": "x", "better": "1"', one],
+  ['a sentence', 'I read both.\nThe better answer is 1.', { better: 0, why: '' }],
+  ['double brackets', 'It is shorter.\nFinal verdict: [[A]]', { better: 0, why: '' }],
+  ['lines in bold', '**Why:** x\n**Better:** 1', one],
+  ['quoted lines', 'why: "x"\nbetter: "1"', one],
   ['a name with a mark', '{"why": "x", "better": "Response #1."}', one],
   ['a number', '{"why": "x", "better": 1}', one],
   ['a word', '{"why": "x", "better": "first"}', one],
@@ -56,6 +72,11 @@ describe('a verdict that is only talked about', () => {
       { better: 0, why: 'not {"better": "2"}' },
     ],
     ['before the verdict', 'If 2 were right: {"better": "2"}.\n\n{"why": "x", "better": "1"}', one],
+    [
+      'as an example',
+      '{"why": "x", "better": "1"}\nNote: a reply such as {"why": "y", "better": "2"} is wrong.',
+      one,
+    ],
     ['alone', 'Had 2 been right, I would have written {"better": "2"}.', null],
   ])('%s counts for no side', (_where, reply, choice) => {
     expect(choiceIn(reply, 2)).toEqual(choice)
@@ -66,6 +87,8 @@ test.each([
   '{"why": "x", "better": "both"}',
   '{"why": "x", "better": "1 and 2"}',
   '{"why": "x", "better": "3"}',
+  '{"why": "x", "better": "not 1"}',
+  '{"why": "x", "better": "better than 1"}',
   '{"why": "x", "better": 0}',
   '{"why": "x", "better": ["1"]}',
   '{"why": "1 is better"}',
@@ -80,5 +103,7 @@ test.each([
 test('distinguishes a refusal from other replies without a verdict', () => {
   expect(isRefusal("I'm sorry, but I can't compare these.")).toBe(true)
   expect(isRefusal('Es tut mir leid, ich kann das nicht beurteilen.')).toBe(true)
+  expect(isRefusal('Ich kann dabei leider nicht helfen.')).toBe(true)
+  expect(isRefusal('Извините, я не могу помочь с этим.')).toBe(true)
   expect(isRefusal('Both answers are about sorting.')).toBe(false)
 })

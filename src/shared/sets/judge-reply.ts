@@ -17,15 +17,16 @@ const mostEnds = 20
  * counts only if no other has one, and not as part of a sentence about what might have been.
  */
 export function choiceIn(reply: string, count: number): JudgeChoice | null {
-  const text = reply.slice(-readChars)
+  const text = unquoted(reply.slice(-readChars))
   const said = [...objectsIn(text)].flatMap(({ fields, start }) => {
     const better = sideIn(fieldIn(fields, betterKeys), count)
     if (better === null) return []
     const why = fieldIn(fields, whyKeys)
-    return [{ better, why: typeof why === 'string' ? why.trim().slice(0, keptWhyChars) : '', start }]
+    return [{ better, why: typeof why === 'string' ? reasonIn(why) : '', start }]
   })
-  const last =
-    said.findLast(({ why }) => why !== '') ?? said.findLast(({ start }) => !isSupposed(text, start))
+  const isMeant = ({ start }: { start: number }) => !isSupposed(text, start)
+  const withReason = said.filter(({ why }) => why !== '')
+  const last = withReason.findLast(isMeant) ?? withReason.at(-1) ?? said.findLast(isMeant)
   if (last !== undefined) return { better: last.better, why: last.why }
   return said.length > 0 ? null : plainChoice(text, count)
 }
@@ -35,8 +36,16 @@ export function isRefusal(reply: string): boolean {
   return refusing.test(reply.trim().slice(0, 300))
 }
 
-const refusing =
-  /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can ?not|can['’]t|won['’]t|must decline)|as an ai)\b|(?:es )?tut mir leid|ich kann (?:\w+ )?nicht|je ne peux pas|lo siento|对不起|抱歉|申し訳/i
+const refusing = new RegExp(
+  [
+    String.raw`\bi(?:['’]m| am) (?:sorry|unable|not able)\b|\bi (?:can ?not|can['’]t|won['’]t|must decline)\b|\bas an ai\b`,
+    String.raw`tut mir leid|ich kann (?:[\wäöüß]+ ){0,4}nicht|leider kann ich|je ne peux pas|désolé|lo siento|no puedo`,
+    'mi dispiace|non posso|desculpe|não posso|het spijt me|tyvärr|przepraszam|nie mogę|omlouvám|üzgünüm|xin lỗi|maaf',
+    'извините|не могу|вибачте|не можу|عذر|آسف|أستطيع|متأسف|متاسف|מצטער|क्षमा|माफ़|ขออภัย',
+    '对不起|抱歉|无法|無法|申し訳|できません|죄송',
+  ].join('|'),
+  'i',
+)
 
 const betterKeys = ['better', 'best', 'winner', 'verdict', 'choice']
 const whyKeys = ['why', 'reason', 'reasoning', 'explanation', 'rationale']
@@ -47,59 +56,82 @@ function fieldIn(fields: Fields, names: readonly string[]): unknown {
   return names.map((name) => fields.get(name)).find((value) => value !== undefined)
 }
 
+/** Empty for a placeholder. */
+function reasonIn(why: string): string {
+  const reason = why.trim().slice(0, keptWhyChars)
+  return /^[.…<>]*$/.test(reason) ? '' : reason
+}
+
+/** A reply that is a text in JSON. */
+function unquoted(reply: string): string {
+  if (!/^\s*"\s*\{/.test(reply)) return reply
+  try {
+    return String(JSON.parse(reply))
+  } catch {
+    return reply
+  }
+}
+
 /** A sentence that names a verdict which it does not give. */
 function isSupposed(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const sentence = /[^.!?\n]*$/.exec(before)?.[0] ?? ''
-  return /\b(?:had|if|would|were|unless|otherwise|instead|not|never|wenn|hätte|wäre|würde|nicht)\b/i.test(
+  return /\b(?:had|if|would|were|unless|otherwise|instead|not|never|such as|example|wenn|hätte|wäre|würde|nicht|beispiel)\b/i.test(
     sentence,
   )
 }
 
-const named = String.raw`(?:the )?(?:answer|response|reply|passage|option|candidate|choice|text|number|no\.?|antwort)`
+/** What a text is called, in any language, but not a word that says what it is compared with. */
+const named = String.raw`(?:the )?(?!(?:not|than|except|besides|but|over|nicht|als|außer)\b)[\p{L}\p{M}]{1,20}(?:\.|n?[°º])?`
 const numbered = new RegExp(
-  String.raw`^(?:${named})?\s*[#([]?\s*([1-9]\d{0,2})\s*[)\]]?(?:\s*[(:–—-].*)?$`,
-  'is',
+  String.raw`^(?:${named})?(?:\s*(?:no\.?|[_#:([]))*\s*([1-9]\d{0,2})\s*[)\]]*(?:\s*[(:–—-].*)?$`,
+  'isu',
 )
-const lettered = new RegExp(String.raw`^(?:${named})\s*[#([]?\s*([a-h])\s*[)\]]?$`, 'i')
-const ordinals: ReadonlyMap<string, number> = new Map([
-  ['first', 0],
-  ['second', 1],
-  ['third', 2],
-])
-const tied = /^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|neither|unentschieden)$/i
+const lettered = new RegExp(String.raw`^(?:${named}[\s_:]+)?[#([]*([a-h])[)\]]*$`, 'iu')
+const ordinal =
+  /^(?:the )?(?:(?:answer|response|option|number) )?(first|second|third|1st|2nd|3rd|one|two|three)(?: (?:answer|response|one|option|reply))?$/i
+const ordinals = ['first', 'second', 'third', '1st', '2nd', '3rd', 'one', 'two', 'three']
+const tied =
+  /^(?:it(?:['’]s| is) )?(?:an? )?(?:tie|tied|draw|equal|equally good|both equally(?: good)?|even|the same|neither|none|no difference|unentschieden|gleich(?:stand| gut)?|égalité|empate|pareggio|ничья|remis|平局|平手|同等|引き分け|무승부|تعادل|berabere|hòa)$/i
 
 /** The text that a value names; null if it names none, or one that does not exist. */
 function sideIn(value: unknown, count: number): number | 'tie' | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const said = String(value)
-    .trim()
-    .replace(/^[\s"'`*“”„«»‘’]+|[\s"'`*“”„«»‘’.!,;]+$/gu, '')
+    .normalize('NFKC')
+    .replace(/^[\s"'`*“”„«»‘’「」『』]+|[\s"'`*“”„«»‘’「」『』.!,;。]+$/gu, '')
   if (tied.test(said)) return 'tie'
   const [, number] = numbered.exec(said) ?? []
   const [, letter] = lettered.exec(said) ?? []
+  const [, word = ''] = ordinal.exec(said) ?? []
   const index =
     number !== undefined
       ? Number(number) - 1
       : letter !== undefined
         ? letter.toLowerCase().charCodeAt(0) - 97
-        : (ordinals.get(said.toLowerCase()) ?? -1)
+        : word === ''
+          ? -1
+          : ordinals.indexOf(word.toLowerCase()) % 3
   return index >= 0 && index < count ? index : null
 }
 
-/** A reply that is nothing but a verdict, or that has its fields as lines. */
+/** A reply that is nothing but a verdict, that has its fields as lines, or its verdict in `[[…]]` or `\boxed{…}`. */
 function plainChoice(text: string, count: number): JudgeChoice | null {
   const whole = text.trim()
-  if (whole.length <= 30 && !ordinals.has(whole.toLowerCase())) {
+  if (whole.length <= 30 && !ordinal.test(whole.replace(/\W+$/, ''))) {
     const better = sideIn(whole, count)
     if (better !== null) return { better, why: '' }
   }
-  const line = (keys: readonly string[]) =>
-    [...text.matchAll(new RegExp(String.raw`^[\s*"'-]*(?:${keys.join('|')})["'*\s]*[:=](.*)$`, 'gim'))].at(
-      -1,
-    )?.[1]
-  const better = sideIn(line(betterKeys), count)
-  return better === null ? null : { better, why: (line(whyKeys) ?? '').trim().slice(0, keptWhyChars) }
+  const line = (keys: readonly string[]) => [...text.matchAll(lineOf(keys))].at(-1)?.[1]
+  const [, ...marked] = [...text.matchAll(/\[\[([^[\]]{1,30})\]\]|\\boxed\{([^{}]{1,30})\}/g)].at(-1) ?? []
+  const better = sideIn(line(betterKeys) ?? marked.find((value) => value !== undefined), count)
+  const why = (line(whyKeys) ?? '').trim().replace(/^[\s*]+/, '')
+  return better === null ? null : { better, why: reasonIn(/^".*"$/s.test(why) ? why.slice(1, -1) : why) }
+}
+
+function lineOf(keys: readonly string[]): RegExp {
+  const name = String.raw`(?:(?:the|my|final|overall) )*(?:${keys.join('|')})(?: (?:answer|response|one))?`
+  return new RegExp(String.raw`^[\s*#>"'-]*${name}["'*\s]*(?:[:=：]|is\b)(.*)$`, 'gim')
 }
 
 /** The objects of a text, in order and without those inside of others. */
@@ -125,7 +157,7 @@ function strictObject(text: string, start: number): Found | null {
     if (end === 0) return null
     try {
       const value = JSON.parse(text.slice(start, end)) as Record<string, unknown>
-      return { fields: new Map(Object.entries(value).map(([key, field]) => [key.toLowerCase(), field])), end }
+      return { fields: fieldsOf(value), end }
     } catch {
       // The object ends later, or is not quite JSON.
     }
@@ -133,7 +165,15 @@ function strictObject(text: string, start: number): Found | null {
   return null
 }
 
-const doubleQuotes = '"“”„«»'
+/** The fields of an object, or of the only one in it. */
+function fieldsOf(value: Record<string, unknown>): Fields {
+  const [only, ...others] = Object.values(value)
+  const inner =
+    others.length === 0 && typeof only === 'object' && only !== null && !Array.isArray(only) ? only : value
+  return new Map(Object.entries(inner).map(([key, field]) => [key.toLowerCase(), field]))
+}
+
+const doubleQuotes = '"“”„«»「」『』＂'
 const singleQuotes = "'‘’‚`"
 
 /**
@@ -142,10 +182,11 @@ const singleQuotes = "'‘’‚`"
  */
 function looseObject(text: string, start: number, isBalanced: boolean): Found | null {
   const fields = new Map<string, unknown>()
-  const key = /\s*(?:["“”„«'‘’‚`]\s*)?([A-Za-z_]{1,40})(?:\s*["“”»'‘’`])?\s*[:=]\s*/y
+  const key = /\s*(?:["“”„«「『＂'‘’‚`]\s*)?([A-Za-z_]{1,40})(?:\s*["“”»」』＂'‘’`])?\s*[:=：]\s*/y
   let at = start + 1
   for (;;) {
-    const close = /\s*,?\s*\}/y
+    // A reply may end before its object does.
+    const close = /\s*[,，]?\s*(?:\}|$)/y
     close.lastIndex = at
     if (close.test(text)) return fields.size === 0 ? null : { fields, end: close.lastIndex }
     key.lastIndex = at
@@ -156,7 +197,7 @@ function looseObject(text: string, start: number, isBalanced: boolean): Found | 
     // A name that appears twice was part of a text.
     if (fields.has(name)) return null
     fields.set(name, value.value)
-    const next = /\s*[,;]?/y
+    const next = /\s*[,;，]?/y
     next.lastIndex = value.end
     next.test(text)
     at = next.lastIndex
@@ -175,7 +216,7 @@ function looseValue(
       ? singleQuotes
       : ''
   if (quote === '' || closers === '') {
-    const bare = /[^\n,{}"]{1,200}/y
+    const bare = /[^\n,，{}"]{1,200}/y
     bare.lastIndex = start
     const [found] = bare.exec(text) ?? []
     return found === undefined ? null : { value: found.trim(), end: bare.lastIndex }
@@ -202,7 +243,8 @@ function looseValue(
 
 /** Whether a quote ends its text: the end of the object or the next name follows. */
 function endsValue(text: string, at: number): boolean {
-  const next = /\s*(?:,?\s*\}|[,;]?\s*["“”„«'‘’‚`]?\s*[A-Za-z_]{1,40}\s*["“”»'‘’`]?\s*[:=])/y
+  const next =
+    /\s*(?:[,，]?\s*(?:\}|$)|[,;，]?\s*["“”„«「『＂'‘’‚`]?\s*[A-Za-z_]{1,40}\s*["“”»」』＂'‘’`]?\s*[:=：])/y
   next.lastIndex = at
   return next.test(text)
 }
