@@ -7,6 +7,7 @@ test.each([
   ['a;b;c\n1,5;2,5;3', ';'],
   ['\uFEFF\r\n\na;"b,,,";c\r1,2,3,4', ';'],
   ['a\tb\n1,2,3', '\t'],
+  ['a|b|c\n1,2|3|4', '|'],
   ['prompt\none, two; three', ','],
   ['"prompt, with; all\nof them;;;";x', ';'],
   ['', ','],

@@ -1,4 +1,4 @@
-const delimiters = [',', ';', '\t'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 
 /** Excel's first line for a file whose columns have another separator. */
 const separatorLine = /^\uFEFF?"?sep=(?<delimiter>.)"?[,;\t]*\r?(?:\n|$)/i

@@ -43,6 +43,50 @@ test.each([...texts, 'プロンプト,答え\n東京,はい\n'])(
   },
 )
 
+/** Encodes texts with one or two bytes per character. */
+function encoderOf(encoding: string): (text: string) => Uint8Array {
+  const decoder = new TextDecoder(encoding)
+  const table = new Map<string, number[]>()
+  const add = (bytes: number[]) => {
+    const character = decoder.decode(Uint8Array.from(bytes))
+    if ([...character].length === 1 && !table.has(character)) table.set(character, bytes)
+  }
+  for (let first = 0; first < 256; first += 1) add([first])
+  if (!/windows|koi8|ibm/.test(encoding))
+    for (let first = 0x81; first < 255; first += 1)
+      for (let second = 0x40; second < 255; second += 1) add([first, second])
+  return (text) => Uint8Array.from([...text].flatMap((character) => table.get(character) ?? [0x3f]))
+}
+
+test.each([
+  ['windows-1251', 'вопрос;ответ\nКакая столица Франции?;Париж\n'],
+  ['windows-1251', 'Питання;Відповідь\nЯка столиця Франції?;Париж\n'],
+  ['koi8-r', 'вопрос;ответ\nКакая столица Франции?;Париж\n'],
+  ['ibm866', 'вопрос;ответ\nКакая столица Франции?;Париж\n'],
+  ['windows-1253', 'Ερώτηση;Απάντηση\nΠοια είναι η πρωτεύουσα;Το Παρίσι\n'],
+  ['windows-1255', 'שאלה,תשובה\nמה בירת צרפת?,פריז היא הבירה\n'],
+  ['windows-1256', 'السؤال,الجواب\nما هي عاصمة فرنسا؟,باريس\n'],
+  ['windows-874', 'คำถาม,คำตอบ\nเมืองหลวงของฝรั่งเศสคืออะไร,ปารีส\n'],
+  ['shift_jis', 'プロンプト,答え\nフランスの首都はどこですか？,パリ\n'],
+  ['euc-jp', 'プロンプト,答え\nフランスの首都はどこですか？,パリ\n'],
+  ['euc-kr', '질문,답\n프랑스의 수도는 어디입니까?,파리\n'],
+  ['gb18030', 'prompt,答案\n法国的首都是哪里？,巴黎\n'],
+  ['big5', 'prompt,答案\n法國的首都是哪裡？,巴黎\n'],
+  ['windows-1250', 'pytanie;odpowiedź\nGdzie leży Łódź?;w środkowej części\n'],
+])('reads %s: %j', (encoding, text) => {
+  const encode = encoderOf(encoding)
+  expect(fileText(encode(text), decode)).toBe(text)
+  const long = `${'name,value\n'.repeat(10_000)}${text.repeat(100)}`
+  expect(fileText(encode(long), decode)).toBe(long)
+})
+
+test.each(['Ägypten\n', 'Müßig\n', 'ÄÖÜ\n', 'Œuvre déjà «vue»\n', 'naïve façade\n', '5 € – 10 £\n'])(
+  'does not mistake Latin letters for others: %j',
+  (text) => {
+    expect(fileText(encoded(text, 'windows-1252'), decode)).toBe(text)
+  },
+)
+
 test('reads anything else, too', () => {
   expect(fileText(new Uint8Array(), decode)).toBe('')
   expect(fileText(Uint8Array.of(0xff), decode)).toHaveLength(1)
