@@ -211,7 +211,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/providers/answer': 'turns a stream into events',
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/providers/openai-compatible': 'same format of the model list',
-      'src/main/run-source': 'the interface of sources',
+      'src/main/run-source': { types: 'the interface of sources' },
     },
     packages: ['openai'],
   },
