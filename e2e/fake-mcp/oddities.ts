@@ -30,6 +30,8 @@ function ofMethod(method: string, change: (message: Record<string, unknown>) => 
 const line =
   (text: string): Change =>
   ({ message }) => [text, message]
+/** An object that cannot be converted to a text or a number. */
+const noText = { toString: null, valueOf: null }
 const block = (text: string) => ({ type: 'text', text })
 
 /**
@@ -60,6 +62,9 @@ export const oddities = {
   'ping-text': ofMethod('ping', (message) => [{ ...message, result: 'pong' }]),
   'ping-null': ofMethod('ping', (message) => [{ ...message, result: null }]),
   'ping-error': ofMethod('ping', ({ id }) => [{ jsonrpc: '2.0', id, error: 'unknown' }]),
+  'ping-odd-error': ofMethod('ping', ({ id }) => [
+    { jsonrpc: '2.0', id, error: { code: noText, message: noText } },
+  ]),
   // Lists and the start.
   'list-bare': ofMethod('tools/list', (message) => {
     const { tools } = message['result'] as { tools: unknown[] }
@@ -93,6 +98,8 @@ export const oddities = {
     { jsonrpc: '2.0', method: 'notifications/odd', params: [] },
     { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'warn', data: 'careful' } },
     { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'x', progress: 'half' } },
+    { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'x', progress: noText } },
+    { jsonrpc: '2.0', method: 'notifications/message', params: { level: noText, data: 'careful' } },
     message,
   ],
   // Lines of a log between messages.

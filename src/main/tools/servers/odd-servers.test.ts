@@ -71,7 +71,14 @@ describe.each(routes)('over %s', (route) => {
   })
 
   test('any answer to a ping shows that the server is alive: other calls continue', async () => {
-    for (const oddity of ['ping-list', 'ping-more', 'ping-text', 'ping-null', 'ping-error'] as const) {
+    for (const oddity of [
+      'ping-list',
+      'ping-more',
+      'ping-text',
+      'ping-null',
+      'ping-error',
+      'ping-odd-error',
+    ] as const) {
       const { servers, restarted } = await connectOdd(route, [oddity])
       const { result, working, stop, closed } = callOf(servers, 'slow')
       const other = callOf(servers, 'slow', { sessionId: 'other' })

@@ -114,27 +114,35 @@ function asked(value: Record<string, unknown>): JSONRPCMessage[] {
 function readableParams(method: string, params: Record<string, unknown>): Record<string, unknown> {
   const { progress, total, message, level, ...others } = params
   if (method === 'notifications/progress') {
-    const share = Number(total)
+    const share = numberIn(total)
     return {
       ...others,
-      progress: Number(progress) || 0,
-      ...(Number.isFinite(share) && total !== null ? { total: share } : {}),
+      progress: numberIn(progress) ?? 0,
+      ...(share === null ? {} : { total: share }),
       ...(typeof message === 'string' ? { message } : {}),
     }
   }
-  if (method !== 'notifications/message' || logLevels.includes(String(level))) return params
+  const isKnownLevel = typeof level === 'string' && logLevels.includes(level)
+  if (method !== 'notifications/message' || isKnownLevel) return params
   return { ...params, level: 'info' }
 }
 
 function errorOf(error: unknown): { code: number; message: string; data?: unknown } {
   if (!isRecord(error)) return { code: -32_000, message: textOf(error) }
   const { code, message, data } = error
-  const number = Number(code)
+  const number = numberIn(code)
   return {
-    code: Number.isInteger(number) && code !== null ? number : -32_000,
+    code: number !== null && Number.isInteger(number) ? number : -32_000,
     message: typeof message === 'string' ? message : textOf(message ?? error),
     ...(data === undefined ? {} : { data }),
   }
+}
+
+/** A number, also one that is written as a text. An object could throw when it is converted. */
+function numberIn(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
 }
 
 function textOf(value: unknown): string {
