@@ -37,6 +37,15 @@ it.each([
     'https://x.openai.azure.com/openai/deployments/d/chat/completions?Api-Version=2024-10-21',
     'https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21',
   ],
+  ['https://x.openai.azure.com/', 'https://x.openai.azure.com/openai/v1'],
+  ['https://x.openai.azure.us/openai', 'https://x.openai.azure.us/openai/v1'],
+  [
+    'https://x.cognitiveservices.azure.com/openai/deployments/d/chat/completions',
+    'https://x.cognitiveservices.azure.com/openai/v1',
+  ],
+  ['https://x.services.ai.azure.com', 'https://x.services.ai.azure.com/openai/v1'],
+  ['https://x.openai.azure.com/openai/v1/', 'https://x.openai.azure.com/openai/v1'],
+  ['https://x.openai.azure.com/openai/assistants', 'https://x.openai.azure.com/openai/assistants'],
   ['https://api.example/v1?api-version=2026&key=x', null],
   ['https://api.example/v1/chat/completions?key=x', null],
 ])('converts %s to the API address', (given, expected) => {

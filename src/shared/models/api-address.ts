@@ -8,12 +8,17 @@ const ollamaRoutes = /\/api\/(?:chat|generate|tags)$/i
 /** On Azure, the path that elsewhere lists models is part of the base address. */
 const azureModels = /^https?:\/\/[^/]+\.ai\.azure\.com\/models$/i
 
+/** A resource or deployment on Azure without its version, which only the newer address does without. */
+const azureResource =
+  /^https?:\/\/[^/]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)(?=(?:\/openai(?:\/deployments\/[^/]+)?)?$)/i
+
 /** The version that Azure wants in every request. */
 const azureVersion = /\?api-version=[\w.-]+$/i
 
 /**
  * The base address of an API: without fragment, trailing slashes or an endpoint path copied from documentation. Azure's
- * version stays at its end. Null when it has another query, whose purpose cannot be known.
+ * version stays at its end; without one, the address is the one that needs none. Null when it has another query, whose
+ * purpose cannot be known.
  */
 export function apiAddress(address: string): string | null {
   const text = address.trim().replace(/#.*$/s, '')
@@ -25,6 +30,8 @@ export function apiAddress(address: string): string | null {
   const base = azureModels.test(withoutSlashes)
     ? withoutSlashes
     : withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
+  const [resource] = (version === '' ? azureResource.exec(base) : null) ?? []
+  if (resource !== undefined) return `${resource}/openai/v1`
   return `${base}${version.replace(/^\?api-version/i, '?api-version')}`
 }
 
