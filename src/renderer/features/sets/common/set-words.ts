@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/invariant'
 import type { Check, CheckResult } from '../../../../shared/sets/checks'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost, formatSeconds, formatTimeOfDay } from '../../../language/format'
+import { formatCost, formatKnownCost, formatSeconds, formatTimeOfDay } from '../../../language/format'
 import { t } from '../../../language/t'
 
 /** A check in a few words. */
@@ -51,7 +51,8 @@ export function checkText(check: Check, result: CheckResult | undefined): string
 export function spentText({ spentUsd, unpriced, lostRequests, lostUsd, costLimitUsd }: SetRun): string {
   const limit = costLimitUsd === null ? '' : ` / ${formatCost(costLimitUsd)}`
   const isUnknown = spentUsd === 0 && (unpriced > 0 || lostRequests > 0)
-  const spent = isUnknown ? t('sets.costUnknown') : formatCost(spentUsd)
+  const known = unpriced > 0 ? { leastCostUsd: spentUsd } : { costUsd: spentUsd }
+  const spent = isUnknown ? t('sets.costUnknown') : formatKnownCost(known)
   return [
     `${spent}${limit}`,
     ...(unpriced > 0 && spentUsd > 0 ? [t('sets.unpricedAnswers', { count: unpriced })] : []),
