@@ -123,6 +123,13 @@ test.each([
   expect(errorLine(error)).toBe(line)
 })
 
+test('an error of a server without a value that its text needs shows no placeholder, whatever its reason is', () => {
+  const data = serverFailureData('sign-in-address', { server: 'notes', target: '' })
+  expect(errorLine(data)).not.toMatch(/[{}]/)
+  const odd = { ...data, message: 'As stored.', data: { about: 'server', reason: { toString: null } } }
+  expect(errorLine(odd)).toBe('As stored.')
+})
+
 describe('an error from elsewhere', () => {
   test.each<[string, ErrorData]>([
     ['has no reason', { code: 'PROVIDER_AUTH', message: 'As stored.', data: { providerName: 'Example' } }],

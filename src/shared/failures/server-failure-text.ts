@@ -8,15 +8,24 @@ export interface ServerErrorLanguage {
   has: (key: string) => boolean
 }
 
+/** Left where a value is missing or empty. */
+const placeholder = /\{\{\w+(?:, \w+)?\}\}/g
+
 /** The text of an error of an MCP server; null for any other error, and while these texts are not loaded. */
 export function serverFailureText(
   { data = {} }: Pick<ErrorData, 'data'>,
   { say, has }: ServerErrorLanguage,
 ): FailureText | null {
-  const key = `serverErrors.${String(data['reason'])}`
-  if (data['about'] !== 'server' || !has(`${key}.what`)) return null
+  // A stored or imported error may have any reason.
+  if (data['about'] !== 'server' || typeof data['reason'] !== 'string') return null
+  const key = `serverErrors.${data['reason']}`
+  if (!has(`${key}.what`)) return null
   const params = failureParams(data)
-  const fix = has(`${key}.fix`) ? say(`${key}.fix`, params) : ''
+  const filled = (text: string) => text.replaceAll(placeholder, '…')
+  const fix = has(`${key}.fix`) ? filled(say(`${key}.fix`, params)) : ''
   const said = params['said'] === undefined ? '' : say('errors.said', { said: params['said'] })
-  return { what: say(`${key}.what`, params), fix: [fix, said].filter((part) => part !== '').join(' ') }
+  return {
+    what: filled(say(`${key}.what`, params)),
+    fix: [fix, said].filter((part) => part !== '').join(' '),
+  }
 }
