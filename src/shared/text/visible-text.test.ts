@@ -197,4 +197,5 @@ test('keeps the end of a host, and both ends of a path', () => {
   const address = `https://good.example.${'a.'.repeat(60)}evil.example/${'x'.repeat(500)}?q=1`
   expect(shortAddress(address, 60)).toMatch(/^https:\/\/….+evil\.example\/x+ … x+\?q=1$/)
   expect(withoutMiddle(`/home/${'x'.repeat(100)}/keys.txt`, 16)).toBe('/home/xx … keys.txt')
+  expect(withoutMiddle(`a${'😀'.repeat(9)}b`, 8)).toBe('a😀 … 😀b')
 })

@@ -237,7 +237,8 @@ export function shortAddress(address: string, chars: number): string {
 export function withoutMiddle(text: string, chars: number): string {
   if (text.length <= chars) return text
   const kept = Math.floor(chars / 2)
-  return `${text.slice(0, kept)} … ${text.slice(-kept)}`
+  const [start, end] = [kept, text.length - kept]
+  return `${text.slice(0, isInCharacter(text, start) ? start - 1 : start)} … ${text.slice(isInCharacter(text, end) ? end + 1 : end)}`
 }
 
 function nameOf(character: string): string {

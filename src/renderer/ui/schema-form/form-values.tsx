@@ -1,4 +1,5 @@
 import { isRecord } from '../../../shared/record'
+import { visibleWords } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
@@ -14,7 +15,7 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
     <dl className={styles.formValues}>
       {entries.slice(0, shownFields).map(([name, value]) => (
         <div key={name} className={styles.formValue}>
-          <dt>{fieldOf(schema, name)?.title ?? name}</dt>
+          <dt>{fieldOf(schema, name)?.title ?? visibleWords(name)}</dt>
           <dd>{textOf(value, schema, name)}</dd>
         </div>
       ))}

@@ -159,3 +159,11 @@ test('a form starts with the defaults of its schema and nothing else', () => {
     home: { city: 'Lviv' },
   })
 })
+
+test('shows what is hidden in the name of a field without a title', () => {
+  const schema = object({ '\u202eyek': { type: 'string' }, plain: { type: 'string' } })
+  expect(fieldsOf(schema).properties).toEqual({
+    '\u202eyek': { type: 'string', title: '⟨U+202E⟩yek' },
+    plain: { type: 'string' },
+  })
+})

@@ -131,7 +131,10 @@ class SchemaReader {
     const properties = Object.fromEntries(
       names.map((name) => {
         if (unsafeNames.has(name)) throw new Unreadable(t('forms.unreadable.unsafeName', { name }))
-        return [name, this.read(described[name], depth + 1, refs)]
+        const field = this.read(described[name], depth + 1, refs)
+        const shown = visibleWords(name)
+        // The library shows the name of a field without a title.
+        return [name, shown === name ? field : { title: shown, ...field }]
       }),
     )
     const required = Array.isArray(node['required']) ? node['required'] : []
