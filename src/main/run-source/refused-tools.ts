@@ -1,6 +1,7 @@
 import type { ParleyError } from '../../shared/errors'
 
-const tools = String.raw`(?:tools?|functions?)(?:[ _-]?(?:use|usage|calls?|calling|choice|definitions?))?`
+/** A model that makes one call at a time has tools. */
+const tools = String.raw`(?<!parallel |multiple )(?:tools?|functions?)(?:[ _-]?(?:use|usage|calls?|calling|choice|definitions?))?`
 
 /** How servers say that a model, or all of a server, has no tools. Words about one tool or one call do not match. */
 const sayings = [

@@ -20,7 +20,7 @@ const plainKeywords: ReadonlySet<string> = new Set([
 ])
 
 const aboutDefinitions =
-  /schema|definition|declaration|parameters|propert|input_schema|\$ref|description|keyword|\bname\b|\benum\b|\bformat\b|\btype\b|grammar|compil|duplicate/i
+  /schema|definition|declaration|parameters|propert|input_schema|\$ref|description|keyword|\bname\b|\benum\b|\bformat\b|\btype\b|grammar|compil|duplicate|invalid/i
 
 /** The tools of a request that its refusal is about; empty if it is about none of them, or about all. */
 export function refusedTools(tools: readonly ToolDefinition[], refusal: ParleyError): ToolDefinition[] {
@@ -35,7 +35,12 @@ export function refusedTools(tools: readonly ToolDefinition[], refusal: ParleyEr
   const indexes = (last.length > 0 ? last : numbers).map(([, index]) => Number(index))
   const numbered = tools.filter((_, index) => indexes.includes(index))
   if (numbered.length > 0) return numbered
-  if (!/tool|function|schema|grammar/i.test(text)) return []
+  // What is wrong with a message is not wrong with a tool.
+  if (
+    !/tool|function|schema|grammar|\$ref|\b(?:any|one|all)Of\b/i.test(text) ||
+    /messages?(?:\[|\.)\d/.test(text)
+  )
+    return []
   const named = tools.filter(({ name }) => aboutDefinitions.test(text) && isQuoted(name, text))
   if (named.length > 0) return named
   const most = mostIn(text, tools.length)
@@ -47,13 +52,16 @@ export function refusedTools(tools: readonly ToolDefinition[], refusal: ParleyEr
 
 function isQuoted(name: string, text: string): boolean {
   const at = name.replaceAll(/[^\w]/g, '\\$&')
-  return new RegExp(`["'\`“‘]${at}["'\`”’]|(?:tool|function)(?: name)?:? ${at}(?![\\w-])`, 'i').test(text)
+  return new RegExp(
+    `["'\`“‘]${at}["'\`”’]|(?:tool|function)(?: name)?:? ${at}(?![\\w-])|[:,] ${at}(?=,|:|\\.?$)`,
+    'i',
+  ).test(text)
 }
 
 /** How many tools a request may have, if it is refused for having more. */
 function mostIn(text: string, count: number): number | null {
   if (!/too (?:many|long)|at most|maximum|limit|exceed|more than/i.test(text)) return null
-  const numbers = [...text.matchAll(/(?<![\w.])\d+(?![\w.])/g)].map(([digits]) => Number(digits))
+  const numbers = [...text.matchAll(/(?<![\w.[])\d+(?![\w.])/g)].map(([digits]) => Number(digits))
   const lower = numbers.filter((number) => number > 0 && number < count)
   return lower.length === 0 ? null : Math.max(...lower)
 }
