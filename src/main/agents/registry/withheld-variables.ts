@@ -12,7 +12,7 @@ const families = {
 const readBy: Readonly<Record<AgentId, readonly RegExp[]>> = {
   /** @see https://code.claude.com/docs/en/third-party-integrations */
   'claude-code': [
-    /^CLAUDE_CODE_(?:USE|SKIP)_/,
+    /^CLAUDE_CODE_(?:USE|SKIP|OAUTH)_/,
     /^ANTHROPIC_/,
     families.amazon,
     families.google,
@@ -23,7 +23,7 @@ const readBy: Readonly<Record<AgentId, readonly RegExp[]>> = {
   /** @see https://geminicli.com/docs/get-started/authentication */
   'gemini-cli': [/^GEMINI_/, families.google],
   /** @see https://opencode.ai/docs/providers */
-  opencode: [families.amazon, families.google, families.azure, /_API_KEY$/],
+  opencode: [families.amazon, families.google, families.azure, /^(?:CLOUDFLARE|AICORE|GITLAB)_/, /_API_KEY$/],
 }
 
 /**
