@@ -77,6 +77,7 @@ test.each([
   'home/dot_zshrc',
   'dotfiles/gitconfig',
   'docs/config.worktree',
+  'Library/Application Support/Code/User/settings.json',
   'extension/hooks.json',
   'rescript.json',
   'lakefile.lean',

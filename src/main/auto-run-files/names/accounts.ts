@@ -40,7 +40,7 @@ export const accounts = [
   entry(
     'Desktops',
     'https://specifications.freedesktop.org/desktop-entry-spec/latest/',
-    '*.desktop .directory desktop.ini autorun.inf *.lnk *.url *.scf *.library-ms *.searchconnector-ms *.command *.terminal *.workflow launchagents launchdaemons start*menu autostart mimeapps.list',
+    '*.desktop .directory desktop.ini autorun.inf *.lnk *.url *.scf *.library-ms *.searchconnector-ms *.command *.terminal *.workflow launchagents launchdaemons start*menu autostart mimeapps.list application*support roaming',
   ),
   entry(
     'Scheduled work',
