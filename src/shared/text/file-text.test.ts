@@ -49,13 +49,14 @@ function encoderOf(encoding: string): (text: string) => Uint8Array {
   const table = new Map<string, number[]>()
   const add = (bytes: number[]) => {
     const character = decoder.decode(Uint8Array.from(bytes))
-    if ([...character].length === 1 && !table.has(character)) table.set(character, bytes)
+    if (/^.$/su.test(character) && !table.has(character)) table.set(character, bytes)
   }
   for (let first = 0; first < 256; first += 1) add([first])
   if (!/windows|koi8|ibm/.test(encoding))
     for (let first = 0x81; first < 255; first += 1)
       for (let second = 0x40; second < 255; second += 1) add([first, second])
-  return (text) => Uint8Array.from([...text].flatMap((character) => table.get(character) ?? [0x3f]))
+  return (text) =>
+    Uint8Array.from(Array.from(text, (character: string) => table.get(character) ?? [0x3f]).flat())
 }
 
 test.each([

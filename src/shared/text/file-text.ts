@@ -1,7 +1,4 @@
-import { scriptEncoding } from './script-encoding'
-
-/** Decodes bytes in an encoding. @throws they are not text in it */
-export type DecodeText = (encoding: string, bytes: Uint8Array) => string
+import { type DecodeText, scriptEncoding } from './script-encoding'
 
 /** How many bytes show whether a text is in UTF-16. */
 const utf16SampleBytes = 4_096

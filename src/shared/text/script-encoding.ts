@@ -1,4 +1,5 @@
-import type { DecodeText } from './file-text'
+/** Decodes bytes in an encoding. @throws they are not text in it */
+export type DecodeText = (encoding: string, bytes: Uint8Array) => string
 
 /** An encoding of another script, and how much of what it decodes looks like a text in it, from 0 to 1. */
 interface ScriptEncoding {
