@@ -7,9 +7,18 @@ import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 import type { AppSettings } from '../../src/shared/app/settings.ts'
 
-const long = completeStream([{ type: 'tokens', tokens: ['A paragraph of an answer.\n\n'.repeat(60)] }])
+const wideCode = `\`\`\`js\n'${'wide '.repeat(30)}${'x'.repeat(300)}'\n${'short()\n'.repeat(60)}\`\`\`\n`
+const long = completeStream([
+  { type: 'tokens', tokens: ['A paragraph of an answer.\n\n'.repeat(60), wideCode] },
+])
 
 test.use({ appOptions: { models: { long } } })
+
+/** The part of an element that is measured; this project has no DOM types. */
+interface Measured {
+  scrollWidth: number
+  clientWidth: number
+}
 
 const usual: Partial<AppSettings> = {
   theme: 'system',
@@ -141,6 +150,10 @@ test('prints the messages of a chat, in light colours, and shows what is chosen 
     ]
     expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(paperPx as number)
     expect(paperPx).toBeGreaterThan(900)
+    const code = chat.answer.locator('pre')
+    expect(await code.evaluate((one: Measured) => one.scrollWidth - one.clientWidth)).toBe(0)
+    expect((await code.boundingBox())?.height).toBeGreaterThan(1_000)
+    await expect(chat.answer.getByRole('button', { name: /^Show all/ })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
   })
 
