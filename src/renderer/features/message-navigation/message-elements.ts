@@ -32,6 +32,13 @@ export function expandReasoning(row: HTMLElement): boolean {
   return folds.length > 0
 }
 
+/** Scrolls to the last of these calls that is drawn, if it is out of view. */
+export function showCall(row: HTMLElement, toolCallIds: readonly string[]): void {
+  const calls = toolCallIds.map((id) => row.querySelector(`[data-calls~="${CSS.escape(id)}"]`))
+  const box = calls.findLast((call) => call !== null)?.getBoundingClientRect()
+  if (box !== undefined && !isInView(row, box)) showBox(row, box)
+}
+
 /** Expands these calls, as far as they are drawn. Returns whether one was collapsed; it renders a moment later. */
 export function expandCalls(row: HTMLElement, toolCallIds: readonly string[]): boolean {
   const collapsed = toolCallIds.flatMap((id) => {

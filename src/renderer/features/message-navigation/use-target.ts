@@ -14,6 +14,7 @@ import {
   showTop,
   expandCalls,
   expandReasoning,
+  showCall,
 } from './message-elements'
 import { callsWith, type FoundWords } from '../../state/search/found-words'
 import { wordRanges } from './word-ranges'
@@ -37,6 +38,8 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords, toolCallIds
     if (place === undefined) {
       if (unfoldsLeft > 0 && (expandCalls(row, toolCallIds) || expandReasoning(row)))
         frame = requestAnimationFrame(() => show(unfoldsLeft - 1))
+      // The words are in what the call does not show, such as the name of its tool.
+      else showCall(row, toolCallIds)
       return
     }
     CSS.highlights.set(marked, new Highlight(...ranges))

@@ -53,6 +53,7 @@ function OutputView({ text, isLive }: OutputViewProps) {
   return (
     <div
       className={outputViewStyles.output}
+      data-slot="tool-text"
       tabIndex={0}
       role="group"
       aria-label={t('messages.tool.output')}
