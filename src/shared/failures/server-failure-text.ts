@@ -21,11 +21,14 @@ export function serverFailureText(
   const key = `serverErrors.${data['reason']}`
   if (!has(`${key}.what`)) return null
   const params = failureParams(data)
-  const filled = (text: string) => text.replaceAll(placeholder, '…')
   const fix = has(`${key}.fix`) ? filled(say(`${key}.fix`, params)) : ''
   const said = params['said'] === undefined ? '' : say('errors.said', { said: params['said'] })
   return {
     what: filled(say(`${key}.what`, params)),
     fix: [fix, said].filter((part) => part !== '').join(' '),
   }
+}
+
+function filled(text: string): string {
+  return text.replaceAll(placeholder, '…')
 }
