@@ -233,10 +233,7 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await dialog.getByRole('button', { name: /^Mine/ }).dblclick()
     const added = dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')
     await expect(added).toContainText('Where is the tower?')
-    const open = added.getByRole('button')
-    await open.dispatchEvent('click', { detail: 2 })
-    await expect(open).toBeVisible()
-    await open.click()
+    await added.getByRole('button').click()
     await expect(dialog.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
       'Where is the tower?',
     )
