@@ -13,12 +13,16 @@ export interface ModalProps {
   children: ReactNode
 }
 
+/** The longest usual time between the presses of a double click. */
+const doubleClickMs = 500
+
 /**
  * A modal overlay: focus stays inside, Escape and a press outside close it, and the focus returns to where it was. An
  * element with `data-first-focus` gets the initial focus, because React's `autoFocus` runs before the dialog is visible.
  */
 export function Modal({ className, label, labelledBy, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const pressedInsideAt = useRef(-Infinity)
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return undefined
@@ -44,7 +48,10 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
         if (event.target === event.currentTarget) onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose()
+        // The first press of a double click may have changed its size, so that the second one is outside.
+        const isSecond = event.timeStamp - pressedInsideAt.current < doubleClickMs
+        if (event.target !== dialog.current) pressedInsideAt.current = event.timeStamp
+        else if (!isSecond) onClose()
       }}
     >
       {children}
