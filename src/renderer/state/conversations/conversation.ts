@@ -164,8 +164,8 @@ export function hasAnswered({ isRunning, live }: Conversation): boolean {
 }
 
 /** Whether an answer or a summary is in progress, which Stop would end. */
-export function isBusy({ live, compacting }: Conversation): boolean {
-  return live !== null || compacting !== null
+export function isBusy(conversation: Conversation): boolean {
+  return conversation.compacting !== null || (isAnswering(conversation) && !hasAnswered(conversation))
 }
 
 /** Whether its run waits for a decision by the user. */
