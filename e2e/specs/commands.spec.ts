@@ -178,6 +178,9 @@ test('commands are found, completed and listed; they undo, change the model, ope
     await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
     await chat.ask('And this?')
     await requestOf(app.fake, 'brief', 'And this?')
+    // The start of a run withdraws what was refused before.
+    await expect(chat.answers).toHaveCount(2)
+    await expect(chat.answerThatIs('complete')).toBeVisible()
     await type(chat, '/model nobody')
     await expect(page.getByRole('alert')).toContainText('“nobody” does not match exactly one model')
   })
