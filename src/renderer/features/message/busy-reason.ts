@@ -1,5 +1,5 @@
 import { t } from '../../language/t'
-import { type Conversation, hasAnswered, isAnswering } from '../../state/conversations/conversation'
+import { type Conversation, isAnswerIncomplete } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 
@@ -15,6 +15,6 @@ export function busyReasonOf(conversation: ConversationStore): string | null {
 
 function reasonOf(conversation: Conversation): string | null {
   // Actions wait for the end of a run whose answer is whole.
-  if (isAnswering(conversation) && !hasAnswered(conversation)) return t('chat.refusal.answering')
+  if (isAnswerIncomplete(conversation)) return t('chat.refusal.answering')
   return conversation.compacting === null ? null : t('chat.refusal.compacting')
 }

@@ -163,9 +163,14 @@ export function hasAnswered({ isRunning, live }: Conversation): boolean {
   return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
 }
 
+/** Whether an answer is in progress that is not whole yet. */
+export function isAnswerIncomplete(conversation: Conversation): boolean {
+  return isAnswering(conversation) && !hasAnswered(conversation)
+}
+
 /** Whether an answer or a summary is in progress, which Stop would end. */
 export function isBusy(conversation: Conversation): boolean {
-  return conversation.compacting !== null || (isAnswering(conversation) && !hasAnswered(conversation))
+  return conversation.compacting !== null || isAnswerIncomplete(conversation)
 }
 
 /** Whether its run waits for a decision by the user. */
