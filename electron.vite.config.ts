@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { minifySync, type Plugin } from 'vite'
+import { minifySync, normalizePath, type Plugin } from 'vite'
 
 const root = import.meta.dirname
-const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root }).toSorted()
+const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root })
+  .map((path) => inProject(path))
+  .toSorted()
 
 /** The first script of the page, which is part of the page itself. */
 const earlyScript = 'rpc/early-script.ts'
@@ -54,7 +56,7 @@ const programs = [
   'hosts/electron/electron-host',
   'hosts/web/web-host',
 ]
-const startRoots = chunksOfStarts(programs.map((path) => resolve(root, `src/main/${path}.ts`)))
+const startRoots = chunksOfStarts(programs.map((path) => inProject(`src/main/${path}.ts`)))
 
 export default defineConfig({
   main: {
@@ -64,12 +66,12 @@ export default defineConfig({
       rollupOptions: {
         external: ['electron', 'better-sqlite3'],
         input: {
-          index: resolve(root, 'src/main/hosts/electron/electron-main.ts'),
-          serve: resolve(root, 'src/main/hosts/web/web-main.ts'),
-          'mcp-server': resolve(root, 'src/main/hosts/mcp/mcp-main.ts'),
-          eval: resolve(root, 'src/main/hosts/eval/eval-main.ts'),
-          'store-worker': resolve(root, 'src/main/composition/threads/store-worker.ts'),
-          'tool-worker': resolve(root, 'src/main/composition/threads/tool-worker.ts'),
+          index: inProject('src/main/hosts/electron/electron-main.ts'),
+          serve: inProject('src/main/hosts/web/web-main.ts'),
+          'mcp-server': inProject('src/main/hosts/mcp/mcp-main.ts'),
+          eval: inProject('src/main/hosts/eval/eval-main.ts'),
+          'store-worker': inProject('src/main/composition/threads/store-worker.ts'),
+          'tool-worker': inProject('src/main/composition/threads/tool-worker.ts'),
         },
         output: {
           format: 'es',
@@ -87,13 +89,13 @@ export default defineConfig({
   preload: {
     build: {
       rollupOptions: {
-        input: { index: resolve(root, 'src/preload/index.ts') },
+        input: { index: inProject('src/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
-    root: resolve(root, 'src/renderer'),
+    root: inProject('src/renderer'),
     base: './',
     plugins: [react(), diagramSandbox(), classNamesInPlace(), minifyChunks(), inlineEarlyScript()],
     resolve: { dedupe: ['katex'] },
@@ -105,9 +107,9 @@ export default defineConfig({
       assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
       rollupOptions: {
         input: {
-          index: resolve(root, 'src/renderer/index.html'),
-          'diagram-frame': resolve(root, 'src/renderer/markdown/diagrams/diagram-frame.ts'),
-          'early-script': resolve(root, 'src/renderer', earlyScript),
+          index: inProject('src/renderer/index.html'),
+          'diagram-frame': inProject('src/renderer/markdown/diagrams/diagram-frame.ts'),
+          'early-script': inProject('src/renderer', earlyScript),
         },
         output: {
           entryFileNames: ({ name }) =>
@@ -168,9 +170,14 @@ function chunksOfStarts(paths: readonly string[]) {
   return { plugin, groups }
 }
 
+/** The absolute path of a file, with the slashes that the bundler uses for its modules on Windows, too. */
+function inProject(...path: string[]): string {
+  return normalizePath(join(root, ...path))
+}
+
 /** A class of a module in two or three letters: where the file stands among all, and the class in its file. */
 function shortClassName(name: string, path: string, css: string): string {
-  const file = styleFiles.findIndex((each) => path.split('?')[0] === resolve(root, each))
+  const file = styleFiles.indexOf(normalizePath(path.split('?')[0] ?? ''))
   const names = [...css.matchAll(/(?:\.|@keyframes )(?<name>[a-z][\w-]*)/gi)].map((match) => match[1])
   const at = [...new Set(names)].indexOf(name)
   // A file that is newer than this process: only while one develops.
@@ -283,7 +290,7 @@ function inlineEarlyScript(): Plugin {
 
 /** Emits the diagram frame's library as a plain script with a fixed name, because the frame cannot load modules. */
 function diagramSandbox(): Plugin {
-  const library = resolve(root, 'node_modules/mermaid/dist/mermaid.min.js')
+  const library = inProject('node_modules/mermaid/dist/mermaid.min.js')
   return {
     name: 'diagram-sandbox',
     generateBundle() {
