@@ -257,7 +257,7 @@ describe('a window whose panes are answering', () => {
 
   it.each([
     ['session-end of Windows', ({ window }: Started) => window.emit('session-end', new FakeEvent())],
-    ['a shutdown', ({ electron }: Started) => electron.powerMonitor.emit('shutdown')],
+    ['a shutdown', ({ electron }: Started) => electron.powerMonitor.shutDown()],
     ['a signal', ({ terminate }: Started) => terminate()],
   ])('is not asked about %s, which waits for nobody', async (_name, end) => {
     const begun = await start()
@@ -276,6 +276,18 @@ describe('a window whose panes are answering', () => {
     await electron.nextQuit()
     expect(window.webContents.isLetGo()).toBe(true)
     expect(electron.questions).toEqual([])
+  })
+})
+
+describe('a shutdown', () => {
+  it('waits until everything is saved, even without answers in progress, and then for nothing else', async () => {
+    const { app, electron } = await start()
+    expect([electron.powerMonitor.shutDown(), app.closes]).toEqual([true, 1])
+    expect(electron.app.calls).toEqual([])
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(electron.app.calls).toEqual(['quit'])
   })
 })
 

@@ -173,7 +173,13 @@ class ElectronHost {
 
   /** Listeners that need Electron to be ready; the system does not ask whether it may end the app. */
   #listenToSystem(): void {
-    this.#modules.powerMonitor.on('shutdown', () => this.#sessionEnds(null))
+    const { powerMonitor } = this.#modules
+    // On Linux, Electron makes a shutdown wait only for listeners that are added after its first one.
+    powerMonitor.on('resume', () => {})
+    powerMonitor.on('shutdown', (event) => {
+      event?.preventDefault()
+      this.#sessionEnds(null)
+    })
     this.#options.onTerminated(() => this.#sessionEnds(null))
   }
 

@@ -166,8 +166,12 @@ export interface ElectronModules {
   }
   shell: Pick<Shell, 'openExternal' | 'openPath'>
   powerMonitor: {
-    /** Linux and macOS only. */
-    on(event: 'shutdown', listener: () => void): unknown
+    /**
+     * Linux and macOS only. Preventing it makes the system wait for the app to quit: 5 s on Linux. Electron's types lack
+     * the event.
+     */
+    on(event: 'shutdown', listener: (event?: Event) => void): unknown
+    on(event: 'resume', listener: () => void): unknown
   }
   screen: { getAllDisplays(): Pick<Display, 'workArea'>[] }
   session: {

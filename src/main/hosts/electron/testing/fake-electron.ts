@@ -6,6 +6,29 @@ import { FakeKeyStore } from './fake-key-store'
 import { FakeMenu, FakeTray } from './fake-menus'
 import { FakeEvent, FakePort, FakeWindow, type WindowOptions } from './fake-window'
 
+/**
+ * https://www.electronjs.org/docs/latest/api/power-monitor. On Linux, Electron connects to the system with the first
+ * listener for any event, and asks it to wait only for `shutdown` listeners that are added later (`power-monitor.ts`).
+ */
+class FakePowerMonitor extends EventEmitter {
+  #isConnected = false
+  /** Whether the system waits for the app if it prevents a shutdown. */
+  canDelay = false
+
+  override on(...[event, listener]: Parameters<EventEmitter['on']>): this {
+    this.canDelay ||= this.#isConnected && event === 'shutdown'
+    this.#isConnected = true
+    return super.on(event, listener)
+  }
+
+  /** The system shuts down. Returns whether it waits for the app to quit. */
+  shutDown(): boolean {
+    const event = new FakeEvent()
+    this.emit('shutdown', event)
+    return this.canDelay && event.defaultPrevented
+  }
+}
+
 type PermissionRequest = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void
 
 /**
@@ -102,8 +125,7 @@ export class FakeElectron {
   requestPermission: PermissionRequest = () => {}
   checkPermission: (contents: unknown, permission: string) => boolean = () => true
   readonly keyStore = new FakeKeyStore()
-  /** https://www.electronjs.org/docs/latest/api/power-monitor */
-  readonly powerMonitor = new EventEmitter()
+  readonly powerMonitor = new FakePowerMonitor()
   #quitCalled: () => void = () => {}
 
   /** Settles at the next call of `app.quit`. */
