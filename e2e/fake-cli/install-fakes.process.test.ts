@@ -1,5 +1,5 @@
 // Needs processes: the installed programs are found on a search path and started.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 
 import { beforeEach, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ it('reports what a fake was started with', () => {
     type: 'start',
     program: 'codex',
     args: ['exec', '--json'],
-    cwd: fakes.home,
+    cwd: realpathSync.native(fakes.home),
     environment: { PARLEY_RUN_ID: 'run-1' },
   })
   expect(prompt).toMatchObject({ type: 'prompt', program: 'codex', text: 'say hello' })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import { needsFileModes } from '../base/testing/needs'
-import { temporaryFolder } from '../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../base/testing/temporary-folder'
 import type { AgentHooks, AnswerStream } from './calls/mcp-backend'
 import { finished, connect, nothing, callAgent, errorText } from './testing/mcp-client'
 
@@ -144,7 +144,7 @@ describe('an image', () => {
 describe('a handoff file', () => {
   it('gets every answer at its end, keeps its content, and is private to its owner', async (context) => {
     const { client, clock } = connect(speaking)
-    const workspace = temporaryFolder()
+    const workspace = realTemporaryFolder()
     const file = join(workspace, 'handoff.md')
     for (let call = 0; call < 2; call += 1) {
       const result = await callAgent(client, { workspace, handoff_file: 'handoff.md' })
@@ -159,7 +159,7 @@ describe('a handoff file', () => {
 
   it('outside the workspace, behind a link or not a regular file is rejected before the agent starts', async () => {
     const { client, tasks } = connect(speaking)
-    const [workspace, outside] = [temporaryFolder(), temporaryFolder()]
+    const [workspace, outside] = [realTemporaryFolder(), temporaryFolder()]
     writeFileSync(join(outside, 'target.md'), 'untouched')
     symlinkSync(join(outside, 'target.md'), join(workspace, 'link.md'))
     symlinkSync(outside, join(workspace, 'folder'))

@@ -1,5 +1,5 @@
 // Needs processes: exit codes, signals and what is left behind come from the system.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ test('reports the exit code and both outputs in order, and gives the command no 
   const { run, dataFolder } = open()
   const result = await run(`pwd; echo "it's bad" >&2; cat; echo \${OPENAI_API_KEY:-none}; exit 3`)
   expect(result).toMatchObject({ ended: 'exited', exitCode: 3, isCut: false })
-  expect(result.output).toBe(`${dataFolder}\nit's bad\nnone`)
+  expect(result.output).toBe(`${realpathSync.native(dataFolder)}\nit's bad\nnone`)
 })
 
 test('a command that the shell does not understand fails with the message of the shell', async () => {

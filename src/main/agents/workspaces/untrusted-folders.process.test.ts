@@ -16,7 +16,7 @@ import { join } from 'node:path'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 import { needsPosix } from '../../base/testing/needs'
 
@@ -29,7 +29,7 @@ let folder: string
 let workspaces: Workspaces
 
 beforeEach(() => {
-  root = temporaryFolder()
+  root = realTemporaryFolder()
   folder = join(root, 'project')
   mkdirSync(folder)
   writeFileSync(join(folder, 'a.txt'), 'a\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 
 const never = new AbortController().signal
@@ -16,7 +16,7 @@ let workspaces: Workspaces
 let problems: unknown[]
 
 beforeEach(() => {
-  root = temporaryFolder()
+  root = realTemporaryFolder()
   folder = join(root, 'project')
   mkdirSync(join(folder, 'src'), { recursive: true })
   writeFileSync(join(folder, 'src/a.txt'), 'one\ntwo\nthree\n')

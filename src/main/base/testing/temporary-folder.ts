@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,4 +9,9 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The real path of a new temporary folder, which macOS and Windows name by a link or a short name. */
+export function realTemporaryFolder(): string {
+  return realpathSync.native(temporaryFolder())
 }

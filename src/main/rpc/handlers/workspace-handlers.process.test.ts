@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { type FakeProgram, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { messageText } from '../../../shared/sessions/messages'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../base/testing/temporary-folder'
 import type { Confirmation, Platform } from '../../platform/platform'
 import { watchSession } from '../testing/app-client'
 import { connectTo, startTestApp } from '../testing/test-app'
@@ -21,7 +21,7 @@ async function open(options: { without?: readonly FakeProgram[]; confirm?: Platf
     ...(confirm === undefined ? {} : { platform: { confirm } }),
   })
   const parley = connectTo(app)
-  const workspace = temporaryFolder()
+  const workspace = realTemporaryFolder()
   const begin = async (session: { model?: string; permission?: 'unlimited' } = {}) => {
     const { session: created } = await parley.invoke('sessions.create', {
       model: 'claude-code/default',

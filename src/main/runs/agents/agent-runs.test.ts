@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentTurn, RunSource } from '../../run-source/run-source'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../base/testing/temporary-folder'
 import { AgentTraces, AgentTurns } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { createRunHarness, turn } from '../testing/run-harness'
@@ -138,7 +138,7 @@ describe("an agent's own session", () => {
       await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()))
     }
     const harness = createRunHarness(source)
-    const workspace = temporaryFolder()
+    const workspace = realTemporaryFolder()
     const chat = harness.store.createSession({ model: 'opencode/x', workspace }).id
     const { messageId } = await harness.manager.send({ sessionId: chat, text: 'Hi' })
     await began.promise

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalRequest, RunEvent, WatchEvent } from '../../../shared/runs/events'
 import type { ConsentSubject } from '../../../shared/tools/tools'
 import type { RunSource, SourceEvent } from '../../run-source/run-source'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../base/testing/temporary-folder'
 import { recoverInterruptedRuns } from '../../store/sessions/run-recovery'
 import type { ApprovalQuestion } from './pending-approvals'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
@@ -39,7 +39,7 @@ function asking(
     yield { type: 'text-delta', text: 'Done.' }
   }
   const harness = createRunHarness(source, options)
-  const folder = temporaryFolder()
+  const folder = realTemporaryFolder()
   const newChat = (more: Parameters<typeof harness.store.createSession>[0] = {}) =>
     harness.store.createSession({
       model: 'claude-code/default',

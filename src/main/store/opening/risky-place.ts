@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+import { realPath } from '../../base/files/real-path'
 
 /** Why a folder is a risk for a database: another computer has the disk, or a program copies the files while they change. */
 export type RiskyPlace = 'network' | 'synced'
@@ -86,15 +88,6 @@ function hasConflictCopy(path: string): boolean {
     return readdirSync(path).some((name) => conflictCopy.test(name))
   } catch {
     return false
-  }
-}
-
-/** A link or a drive letter may lead to a share. */
-function realPath(folder: string): string {
-  try {
-    return realpathSync.native(folder)
-  } catch {
-    return folder
   }
 }
 

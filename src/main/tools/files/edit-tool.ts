@@ -14,7 +14,6 @@ import type { EditRecords } from './undo-edits'
 import type { FileJobs } from './jobs/file-jobs'
 import type { EditPlan, RequestedEdit } from './jobs/plan-edit'
 import { shown } from './places/file-failure'
-import type { FolderPlace } from './places/held-folder'
 import { assertNewName, namesInFolder } from './places/relative-path'
 
 /** What the file tools need. */
@@ -51,14 +50,14 @@ export function editTool(deps: EditToolDeps, timeoutMs: number): Tool {
       return {
         question: {
           title: `${plan.before === null ? 'Create' : 'Edit'} ${shown(names)}`,
-          subject: consentSubject(facts, root),
+          subject: consentSubject(facts, plan.root),
           changes: [plan.change],
-          folder: root,
+          folder: plan.root,
           ...(plan.startsPrograms ? { isOnceOnly: true as const } : {}),
         },
         run: () =>
-          deps.turns.take({ folder: root, names: plan.names }, () =>
-            makeEdit(deps, { plan, place, call, timeoutMs }),
+          deps.turns.take({ folder: plan.root, names: plan.names }, () =>
+            makeEdit(deps, { plan, call, timeoutMs }),
           ),
       }
     },
@@ -75,10 +74,12 @@ function editOf({ content, oldText, newText, replaceAll }: z.infer<typeof editIn
 }
 
 async function makeEdit(
-  { jobs, edits, clock }: EditToolDeps,
-  made: { plan: EditPlan; place: FolderPlace; call: ToolCallContext; timeoutMs: number },
+  { jobs, edits, clock, closedFolders }: EditToolDeps,
+  made: { plan: EditPlan; call: ToolCallContext; timeoutMs: number },
 ): Promise<ToolResult> {
-  const { plan, place, call, timeoutMs } = made
+  const { plan, call, timeoutMs } = made
+  // Where the edit was worked out, even if the path that the user chose leads elsewhere by now.
+  const place = { root: plan.root, closedFolders }
   const { names, before, beforeHash, after, afterHash, change } = plan
   const { sessionId, messageId, toolCallId } = call
   call.signal.throwIfAborted()

@@ -4,9 +4,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 
 import type { MessageId } from '../../../shared/ids'
 import { needsFileModes } from '../../base/testing/needs'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../base/testing/temporary-folder'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { JobRunner } from '../../base/threads/job'
 import { FileEdits } from '../../store/edits/file-edits'
@@ -41,7 +41,7 @@ function directJobs(before: (name: string) => void | Promise<void> = () => {}): 
 }
 
 function setUp(before?: (name: string) => void | Promise<void>) {
-  const folder = realpathSync(temporaryFolder())
+  const folder = realTemporaryFolder()
   const { store, database } = openTestStore()
   const { id: sessionId } = store.createSession({ model: 'demo/writer' })
   const deps = {
@@ -204,6 +204,24 @@ test('an edit in a chat inside .github/workflows always has to be decided', asyn
   mkdirSync(inside, { recursive: true })
   const { question } = await prepare('files.edit', { path: 'notes.md', content: 'x' }, { folder: inside })
   expect(question?.isOnceOnly).toBe(true)
+})
+
+test('a permission is for the folder itself: the link that the user chose may lead elsewhere later', async () => {
+  const { prepare, put, text, folder } = setUp()
+  const [other, link] = [realTemporaryFolder(), join(temporaryFolder(), 'link')]
+  put('a.txt', 'one')
+  writeFileSync(join(other, 'a.txt'), 'one')
+  symlinkSync(folder, link, 'junction')
+  const edit = { path: 'a.txt', content: 'two' }
+  const [byLink, byName] = [
+    await prepare('files.edit', edit, { folder: link }),
+    await prepare('files.edit', edit),
+  ]
+  expect(byLink.question).toEqual(byName.question)
+  rmSync(link, { recursive: true })
+  symlinkSync(other, link, 'junction')
+  await byLink.run()
+  expect([text('a.txt'), readFileSync(join(other, 'a.txt'), 'utf8')]).toEqual(['two', 'one'])
 })
 
 test('refuses an edit that is not clear, and says why', async () => {

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
-
+import { realPath } from '../../../base/files/real-path'
 import { sha256 } from '../../../base/sha256'
+
 /** The variable that every process of one agent start carries: which Parley started it, and which start it was. */
 export const markVariable = 'PARLEY_AGENT_MARK'
 
@@ -26,13 +26,4 @@ export function ownerOfMark(mark: string): MarkOwner | null {
   const [, key, pid, startedAt] = /^([\da-f]{16})\.(\d+)\.([^./]+)\.[^/]+\.\d+$/.exec(mark) ?? []
   if (key === undefined || startedAt === undefined) return null
   return { folderKey: key, pid: Number(pid), startedAt }
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    // The folder does not exist yet, so its path has to do.
-    return folder
-  }
 }

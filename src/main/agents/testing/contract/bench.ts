@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -122,7 +122,8 @@ export function setUpBench(subject: RouteSubject): AgentBench {
   beforeEach(needsProc)
   beforeAll(() => {
     fakes = installFakes()
-    root = mkdtempSync(join(tmpdir(), 'parley-contract-'))
+    // Agents are given real paths: what opens a workspace resolves links.
+    root = realpathSync.native(mkdtempSync(join(tmpdir(), 'parley-contract-')))
     dataFolder = join(root, 'data')
     supervisor = createAgentSupervisor({
       clock: systemClock,

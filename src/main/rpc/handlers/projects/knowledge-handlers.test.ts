@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,7 +8,7 @@ import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { AttachmentId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { KnowledgePart } from '../../../../shared/sessions/messages'
 import type { Confirmation, Platform } from '../../../platform/platform'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { samplePdf } from '../../../store/attachments/testing/sample-files'
 import { watchSession } from '../../testing/app-client'
 import { connectTo, startTestApp } from '../../testing/test-app'
@@ -93,7 +85,7 @@ test('of a large folder, both panes get the same passages, which are stored with
   const asked: Confirmation[] = []
   const confirm = (question: Confirmation) => Promise.resolve(asked.push(question) > 0)
   const { parley, projectId } = await open({ confirm })
-  const folder = realpathSync(temporaryFolder())
+  const folder = realTemporaryFolder()
   for (let at = 0; at < 40; at += 1) {
     writeFileSync(join(folder, `${at}.md`), `# Tea ${at}\n\n${'Ordinary words about tea. '.repeat(30)}`)
   }
@@ -125,7 +117,7 @@ test('of a large folder, both panes get the same passages, which are stored with
 
 test('a changed file is read again before the next answer', async () => {
   const { parley, projectId } = await open({ chooseFolder: () => Promise.resolve(folder) })
-  const folder = realpathSync(temporaryFolder())
+  const folder = realTemporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'The code is 111.')
   expect(await parley.invoke('knowledge.chooseFolder', { projectId })).toEqual({
     added: true,
@@ -193,7 +185,7 @@ test('of files that were removed, nothing stays in the index, and a damaged inde
 })
 
 test('after a restart, the index is there at once, and files that changed while Parley was closed are read', async () => {
-  const folder = realpathSync(temporaryFolder())
+  const folder = realTemporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'The code is 111.')
   const dataFolder = temporaryFolder()
   const platform = { chooseFolder: () => Promise.resolve(folder) }
@@ -218,7 +210,7 @@ test('after a restart, the index is there at once, and files that changed while 
 
 test('a continued answer gets what it had, whatever its files say now', async () => {
   const { fake, parley, projectId } = await open({ chooseFolder: () => Promise.resolve(folder) })
-  const folder = realpathSync(temporaryFolder())
+  const folder = realTemporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'first')
   await parley.invoke('knowledge.chooseFolder', { projectId })
   await indexed(parley, projectId, 1)

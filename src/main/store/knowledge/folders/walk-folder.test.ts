@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../../base/testing/temporary-folder'
 import { readFileInside } from './read-file'
 import { walkFolder } from './walk-folder'
 
@@ -22,7 +22,7 @@ function walked(root: string, given: Partial<typeof limits> = {}) {
 }
 
 function folderWith(paths: readonly string[]): string {
-  const root = realpathSync(temporaryFolder())
+  const root = realTemporaryFolder()
   for (const path of paths) writeFileSync(join(root, path), 'x'.repeat(10))
   return root
 }

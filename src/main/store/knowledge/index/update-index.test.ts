@@ -2,7 +2,6 @@ import {
   appendFileSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,7 +13,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { indexIn, updatedIndex } from '../testing/updated-index'
 import { findPassages } from './find-passages'
 import { knowledgeFiles, knowledgeText } from './index-stats'
@@ -22,7 +21,7 @@ import { readIndex } from './open-index'
 import type { SourcePlace } from './update-index'
 
 function folderWith(files: Record<string, string | Buffer>): { root: string; place: SourcePlace } {
-  const root = realpathSync(temporaryFolder())
+  const root = realTemporaryFolder()
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)

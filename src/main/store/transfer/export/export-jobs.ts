@@ -5,7 +5,7 @@ import type { ArchivedSettings } from '../../../../shared/store/store'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/store-errors'
-import type { Sharing } from './bundle/shared-content'
+import { localPaths, type Sharing } from './bundle/shared-content'
 import { type BundleSubject, writeBundle } from './write-bundle'
 import { ExportReader, eachPiece, yieldTurn, chatFileName, type ExportSource } from './export-reader'
 import { fileEndings } from './documents/chat-document'
@@ -141,7 +141,9 @@ export async function exportComparison(
 }
 
 /** What goes into a bundle, and what is left out of it. */
-export interface BundleInput extends Omit<ExportSource, 'format'>, Sharing {
+export interface BundleInput extends Omit<ExportSource, 'format'>, Pick<Sharing, 'withInstructions'> {
+  /** Folders of this computer whose paths are replaced, such as the user's own. */
+  folders: readonly string[]
   subject: BundleSubject
   file: string
   /** Texts that must not leave this computer. */
@@ -160,7 +162,7 @@ export async function exportBundle(
   return reading({ ...stored, format: 'html' }, async (reader) => {
     const written = new WrittenFile(file)
     try {
-      const sharing = { withInstructions, folders }
+      const sharing = { withInstructions, folders: localPaths(folders) }
       const fileName = await writeBundle(subject, { reader, sharing, written, signal })
       await yieldTurn(signal)
       return { fileName, sizeBytes: written.finish() }
@@ -185,7 +187,7 @@ export async function findDiagrams(search: DiagramSearch, { signal }: JobContext
     if ('subject' in search) {
       const { subject, secrets, withInstructions, folders } = search
       for (const secret of secrets) registerSecret(secret)
-      const sharing = { withInstructions, folders }
+      const sharing = { withInstructions, folders: localPaths(folders) }
       await writeBundle(subject, { reader, sharing, written: { write: () => {} }, signal })
       return
     }

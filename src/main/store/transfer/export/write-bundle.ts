@@ -23,6 +23,7 @@ import { EmbeddedData } from './bundle/embedded-data'
 import {
   anonymousChat,
   type ErrorText,
+  localPaths,
   type Sharing,
   sharedChat,
   sharedText,
@@ -85,7 +86,7 @@ async function writeComparison(id: ComparisonId, { reader, sharing: wanted, out 
   return reader.readTogether(ids, async (stored) => {
     // What one agent wrote about its folder may be quoted in a merge, a verdict or the reason of a vote.
     const workspaces = [...stored.values()].flatMap(({ head }) => head.workspace ?? [])
-    const sharing = { ...wanted, folders: [...workspaces, ...wanted.folders] }
+    const sharing = { ...wanted, folders: [...localPaths(workspaces), ...wanted.folders] }
     const title = found.title === null ? null : sharedText(found.title, sharing)
     const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
     const judged = found.isHidden ? [] : found.verdicts

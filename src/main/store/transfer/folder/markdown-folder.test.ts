@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { MarkdownFolderProblem } from '../../../../shared/store/markdown-fo
 import type { StoreNotice } from '../../../../shared/store/store'
 import { Emitter } from '../../../base/emitter'
 import { createManualClock } from '../../../base/testing/manual-clock'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { MarkdownFolder } from './markdown-folder'
 
 /** The thread: each run of the job waits until the test ends it. */
@@ -100,6 +100,16 @@ test('files follow the chats after a pause in their changes, and only if the use
   next.folder.write()
   expect(next.thread.runs).toHaveLength(3)
   next.stop()
+})
+
+test('a folder that is chosen by a link is the folder itself, so its files are known as Parley’s by any name', async () => {
+  const { folder, thread, stop } = open()
+  const [real, link] = [realTemporaryFolder(), join(temporaryFolder(), 'link')]
+  symlinkSync(real, link, 'junction')
+  folder.set({ folder: link, isKept: false, language: 'en' })
+  await thread.end()
+  expect([folder.state.folder, thread.runs[0]?.folder]).toEqual([real, real])
+  stop()
 })
 
 test.each(['full', 'gone', 'denied'] as const)(

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 
 import { z } from 'zod'
@@ -14,6 +13,7 @@ import { Emitter } from '../../../base/emitter'
 import { fullPath } from '../../../base/files/full-path'
 import { JsonFile } from '../../../base/files/json-file'
 import { pathInside } from '../../../base/files/path-inside'
+import { realPath } from '../../../base/files/real-path'
 import type { NewId } from '../../../base/new-id'
 import type { JobRunner } from '../../../base/threads/job'
 import type { ErrorSink } from '../../../errors/error-sink'
@@ -101,10 +101,12 @@ export class MarkdownFolder {
    * @throws INVALID_INPUT it depends on where Parley was started, or cannot be a path
    */
   set({ folder, isKept, language }: Choice): void {
-    const path = folder === null ? null : fullPath(folder)
-    if (path !== null && (!isAbsolute(path) || path.includes('\0'))) {
+    const given = folder === null ? null : fullPath(folder)
+    if (given !== null && (!isAbsolute(given) || given.includes('\0'))) {
       throw failure('INVALID_INPUT', 'path-not-absolute', { field: 'folder' })
     }
+    // By another name, it would be another folder, and its files the user's.
+    const path = given === null ? null : realPath(given)
     this.#running?.abort()
     this.#cancelTimer?.()
     this.#cancelTimer = null
@@ -176,12 +178,7 @@ export class MarkdownFolder {
 
   /** Whether it is the data folder or inside it, where Parley's own files are. */
   #isOwn(folder: string): boolean {
-    try {
-      return pathInside(realpathSync(this.#dataFolder), realpathSync(folder)) !== null
-    } catch {
-      // It does not exist, which is found out when it is read.
-      return false
-    }
+    return pathInside(realPath(this.#dataFolder), realPath(folder)) !== null
   }
 
   #report(problem: MarkdownFolderProblem | null, folder: string): void {

@@ -16,6 +16,8 @@ export type RequestedEdit = { content: string } | { oldText: string; newText: st
 
 /** A change of one file that has been worked out, but not made. */
 export interface EditPlan {
+  /** The chosen folder without links. */
+  root: string
   names: readonly string[]
   /** Null if the file does not exist. */
   before: string | null
@@ -53,6 +55,7 @@ export function planEdit({
     throw toolRefusal('The difference is too large to be shown. Make several smaller edits.')
   }
   return {
+    root,
     names,
     before,
     beforeHash: before === null ? null : sha256(before),

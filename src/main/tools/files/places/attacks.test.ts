@@ -1,13 +1,4 @@
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -16,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { sha256 } from '../../../base/sha256'
 import { needsProc } from '../../../base/testing/needs'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../../base/testing/temporary-folder'
 import { writeFile } from '../jobs/write-file'
 import { holdFolder } from './held-folder'
 import { readFileOf, readIn } from './open-file'
@@ -26,7 +17,7 @@ const secret = 'secret'
 
 /** A chosen folder beside one that must not be reached. */
 function setUp() {
-  const all = realpathSync(temporaryFolder())
+  const all = realTemporaryFolder()
   const [root, outside] = [join(all, 'root'), join(all, 'outside')]
   for (const folder of [root, outside]) mkdirSync(join(folder, 'inner'), { recursive: true })
   writeFileSync(join(outside, 'a.txt'), secret)

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 
 import { pathInside } from '../../../base/files/path-inside'
+import { realPath } from '../../../base/files/real-path'
 import { fileFailure, fileRefusal, folderFailure } from './file-failure'
 
 /**
@@ -156,17 +157,8 @@ function spelling(path: string): string {
 }
 
 function assertOpen(path: string, { closedFolders }: FolderPlace, names: readonly string[]): void {
-  if (closedFolders.some((closed) => pathInside(realOf(closed), path) !== null)) {
+  if (closedFolders.some((closed) => pathInside(realPath(closed), path) !== null)) {
     throw fileRefusal('closed', names)
-  }
-}
-
-function realOf(folder: string): string {
-  try {
-    return realpathSync.native(folder)
-  } catch {
-    // It does not exist, so nothing is in it.
-    return folder
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type StopReason,
   textAfterText,
 } from '../../../../../shared/sessions/messages'
+import { realPath } from '../../../../base/files/real-path'
 import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 
@@ -15,8 +16,8 @@ import type { StoredChat } from '../contents/stored-chat'
 export interface Sharing {
   /** Whether system prompts are included. */
   withInstructions: boolean
-  /** Folders of this computer whose paths are replaced, such as the user's own. */
-  folders: readonly string[]
+  /** Folders of this computer whose paths are replaced, such as the user's own; see `localPaths`. */
+  folders: readonly RegExp[]
 }
 
 /** How an error is put into words: its data, which describes the connection, is not shared. */
@@ -34,6 +35,20 @@ const homes = /(?<![\w.])(?:\/(?:home|Users)\/|[A-Za-z]:[\\/]+Users[\\/]+)[^\\/\
 /** Reasons for ending an answer that say nothing about who wrote it. */
 const shownReasons: ReadonlySet<StopReason> = new Set(['end', 'length', 'user'])
 
+/** What finds these folders in a text: also without links, as agents name them, and with either separator of Windows. */
+export function localPaths(folders: readonly string[]): RegExp[] {
+  const names = new Set(folders.flatMap((folder) => [folder, realPath(folder)]))
+  // The longest first, because one may be the beginning or the end of another.
+  return [...names].toSorted((one, other) => other.length - one.length).map(patternOf)
+}
+
+function patternOf(folder: string): RegExp {
+  const isOnWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder)
+  const separator = isOnWindows ? /[\\/]+/ : /\//
+  const names = folder.split(separator).map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  return new RegExp(names.join(separator.source), isOnWindows ? 'gi' : 'g')
+}
+
 /** The text without keys and without paths that identify the user or the computer. */
 export function sharedText(text: string, { folders }: Pick<Sharing, 'folders'>): string {
   let shared = redactKeys(text)
@@ -47,7 +62,7 @@ export function sharedChat(chat: StoredChat, sharing: Sharing, errorText: ErrorT
   const rules = {
     ...sharing,
     errorText,
-    folders: [...(workspace === null ? [] : [workspace]), ...sharing.folders],
+    folders: [...(workspace === null ? [] : localPaths([workspace])), ...sharing.folders],
   }
   const shown = (message: Message) => sharedMessage(message, rules)
   return {
