@@ -13,6 +13,7 @@ import { agentProfiles } from '../agents/profiles/agent-profiles'
 import { removeLeftoverFolders } from '../base/files/owned-folder'
 import { endLeftoverAgents } from '../agents/supervisor/leftover-agents'
 import { createAgentSupervisor } from '../agents/supervisor/supervisor'
+import { userEnvironment } from '../agents/registry/user-environment'
 import { UnlimitedConsent } from '../agents/registry/unlimited-consent'
 import type { Clock } from '../base/clock'
 import type { HealthMonitor } from '../health/health-monitor'
@@ -109,7 +110,10 @@ export function openAgentAccess(
     startProgram: (start: AgentStart) => supervisor.start(start),
     processCount: () => supervisor.count(),
     /** Runs the user's command to its end, supervised like an agent. */
-    runCommand: (start: CommandStart) => runCommand({ supervisor, clock }, start),
+    async runCommand(start: CommandStart) {
+      const { PATH: searchPath } = await userEnvironment(environment, clock)
+      return runCommand({ supervisor, clock, searchPath }, start)
+    },
     /** Ends all agents, including those that are answering, and refuses to start more. */
     close,
   }

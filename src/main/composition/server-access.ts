@@ -1,11 +1,12 @@
 import { homedir } from 'node:os'
-import { dirname, isAbsolute } from 'node:path'
+import { basename, dirname, isAbsolute } from 'node:path'
 
 import { textsOf } from '../../shared/locales/all/texts-of'
 import { languageFor } from '../../shared/locales/language'
 import type { NoticeId } from '../../shared/ids'
 import type { AgentSupervisor } from '../agents/agent-process'
 import { searchFolders, searchPathWith } from '../agents/registry/search-folders'
+import { userEnvironment } from '../agents/registry/user-environment'
 import type { Clock } from '../base/clock'
 import { Emitter } from '../base/emitter'
 import { findProgram } from '../base/files/executable-file'
@@ -84,9 +85,9 @@ export function openServerAccess(
     folder,
     namedHosts: () => settings.get().fetchHosts,
     async startProgram({ server, command, args, environment: given }) {
-      const program = await programOf(command, environment)
-      const folderOfProgram = program === null ? homedir() : dirname(program)
-      const searchPath = await searchPathWith(folderOfProgram, environment)
+      const own = await userEnvironment(environment, clock)
+      const program = await programOf(command, own)
+      const searchPath = await searchPathWith(program === null ? homedir() : dirname(program), own)
       return start({
         command: {
           executable: program ?? command,
@@ -136,6 +137,7 @@ function systemLanguage(): string {
 
 /** The full path of a program; null if it is not found, or named by a path already. */
 async function programOf(command: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
-  if (isAbsolute(command)) return command
+  // On Windows, a path may lack the ending of its file.
+  if (isAbsolute(command)) return findProgram([basename(command)], [dirname(command)])
   return /[/\\]/.test(command) ? null : findProgram([command], searchFolders(environment))
 }

@@ -11,3 +11,9 @@ test('child processes inherit no provider key, and the app has all of them', () 
     expect([process.env['PARLEY_KEPT'], process.env['GROQ_API_KEY']]).toEqual(['kept', undefined])
   })
 })
+
+test('the search path of Windows has the name by which it is looked up', () => {
+  const given = { Path: String.raw`C:\Windows`, Pathext: '.EXE' }
+  expect(takeEnvironment({ ...given }, 'win32')).toEqual({ PATH: given.Path, Pathext: '.EXE' })
+  expect(takeEnvironment({ ...given }, 'linux')).toEqual(given)
+})

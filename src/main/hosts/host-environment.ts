@@ -4,10 +4,19 @@ const keyVariables = providerPresets.flatMap((preset) => preset.keyVariables)
 
 /**
  * Returns a full copy of the environment that this process was started with, and removes the provider keys from
- * `environment`, so that no process or thread inherits one.
+ * `environment`, so that no process or thread inherits one. The search path is called `PATH`: Windows says `Path`, and
+ * only its own environment ignores the case of names.
  */
-export function takeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const taken = { ...environment }
+export function takeEnvironment(
+  environment: NodeJS.ProcessEnv,
+  platform = process.platform,
+): NodeJS.ProcessEnv {
+  const taken = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      platform === 'win32' && name.toUpperCase() === 'PATH' ? 'PATH' : name,
+      value,
+    ]),
+  )
   for (const name of keyVariables) delete environment[name]
   return taken
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
 import type { AgentCommand } from '../agent'
 import type { AgentProcess, AgentSupervisor } from '../agent-process'
+import { windowsShell } from '../supervisor/batch-start'
 import { LastOutput } from '../supervisor/last-output'
 
 /** What to run, and for how long at most. */
@@ -28,16 +29,22 @@ const lastReadMs = 1_500
 
 /**
  * Runs a command in a shell, in a process group of its own, without input. It gets the environment of an agent, which
- * contains no provider key. When this resolves, nothing of the command is left, including what it started in the
+ * contains no provider key, with `searchPath` if given. When this resolves, nothing of the command is left, including what it started in the
  * background.
  * @throws AGENT_FAILED, AGENT_NOT_INSTALLED it could not be started; CANCELLED Parley is quitting; the signal's reason
  */
 export async function runCommand(
-  { supervisor, clock }: { supervisor: Pick<AgentSupervisor, 'start'>; clock: Clock },
+  {
+    supervisor,
+    clock,
+    searchPath,
+  }: { supervisor: Pick<AgentSupervisor, 'start'>; clock: Clock; searchPath?: string | undefined },
   { command, folder, runId, limitMs, signal }: CommandStart,
 ): Promise<CommandResult> {
   signal.throwIfAborted()
-  const program = await supervisor.start({ command: shellCommand(command), folder, runId })
+  const shell = shellCommand(command)
+  const environment = { ...shell.environment, ...(searchPath !== undefined && { PATH: searchPath }) }
+  const program = await supervisor.start({ command: { ...shell, environment }, folder, runId })
   const startedAt = clock.monotonic()
   program.stdin.end()
   const output = new LastOutput(program.stdout, clock)
@@ -75,9 +82,8 @@ async function endOf(
  */
 function shellCommand(command: string): AgentCommand {
   if (process.platform === 'win32') {
-    const shell = process.env['ComSpec'] ?? String.raw`C:\Windows\System32\cmd.exe`
     const args = ['/d', '/s', '/c', '%PARLEY_COMMAND% 2>&1']
-    return { executable: shell, args, environment: { PARLEY_COMMAND: command } }
+    return { executable: windowsShell(), args, environment: { PARLEY_COMMAND: command } }
   }
   const args = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'sh', command]
   return { executable: '/bin/sh', args, environment: {} }

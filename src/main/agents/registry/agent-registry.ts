@@ -17,6 +17,7 @@ import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-
 import type { AgentFinder, FoundAgent } from './find-agents'
 import { folderVariables } from './folder-variables'
 import { searchPathWith } from './search-folders'
+import { userEnvironment } from './user-environment'
 import { withheldVariables } from './withheld-variables'
 
 export interface AgentRegistryOptions {
@@ -123,7 +124,10 @@ export class AgentRegistry {
     const setup = this.#options.setupOf(found.profile.id)
     const { baseUrl, environment } = setup
     const program = programOf(found, setup)
-    const searchPath = await searchPathWith(dirname(program.path), this.#options.environment)
+    const searchPath = await searchPathWith(
+      dirname(program.path),
+      await userEnvironment(this.#options.environment),
+    )
     const emptied = folder === null ? {} : await this.#emptied(found.profile, folder)
     return {
       executable: program.path,

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 
 import type { AgentId } from '../../../shared/agents/agents'
@@ -6,7 +5,9 @@ import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { Clock } from '../../base/clock'
 import { findProgram, isExecutableFile } from '../../base/files/executable-file'
 import type { AgentProfile } from '../agent'
+import { programOutput } from './program-output'
 import { searchFolders, searchPathWith } from './search-folders'
+import { userEnvironment } from './user-environment'
 import { versionIn } from './version-in'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 
@@ -14,8 +15,6 @@ import { allowedEnvironment } from '../supervisor/agent-environment'
 const findingAgeMs = 30_000
 
 const versionTimeoutMs = 5_000
-/** How much of a program's output is searched for a version. */
-const maxOutputChars = 65_536
 
 /** A program that was found; its path is absolute. */
 export interface FoundProgram {
@@ -70,10 +69,10 @@ export class AgentFinder {
 
   /** The current programs of one agent, without versions. */
   async locate(agentId: AgentId): Promise<FoundAgent> {
-    const { profiles, environment } = this.#options
+    const { profiles } = this.#options
     const profile = profiles[agentId]
     const { executable } = this.#options.setupOf(agentId)
-    const folders = searchFolders(environment)
+    const folders = searchFolders(await this.#userEnvironment())
     const [program, adapter] = await Promise.all([
       executable === null ? findProgram(profile.programs, folders) : existing(executable),
       findProgram(profile.adapters, folders),
@@ -91,6 +90,10 @@ export class AgentFinder {
     this.#closing.abort()
   }
 
+  #userEnvironment(): Promise<NodeJS.ProcessEnv> {
+    return userEnvironment(this.#options.environment, this.#options.clock)
+  }
+
   async #withVersions({ id, name, programs, adapters }: AgentProfile): Promise<FoundAgent> {
     const found = await this.locate(id)
     const [program, adapter] = await Promise.all([
@@ -103,14 +106,17 @@ export class AgentFinder {
   async #asked(program: FoundProgram | null, names: readonly string[]): Promise<FoundProgram | null> {
     if (program === null) return null
     const { environment, clock } = this.#options
-    const searchPath = await searchPathWith(dirname(program.path), environment)
-    const version = await readProgramVersion(program.path, {
-      names,
+    const searchPath = await searchPathWith(dirname(program.path), await this.#userEnvironment())
+    const { output, isSuccess } = await programOutput({
+      executable: program.path,
+      args: ['--version'],
       environment: { ...allowedEnvironment(environment), PATH: searchPath },
+      folder: dirname(program.path),
       clock,
+      timeoutMs: versionTimeoutMs,
       signal: this.#closing.signal,
     })
-    return { ...program, version }
+    return { ...program, version: isSuccess ? versionIn(output, names) : null }
   }
 }
 
@@ -120,61 +126,4 @@ async function existing(path: string): Promise<string | null> {
 
 function unasked(path: string | null): FoundProgram | null {
   return path === null ? null : { path, version: null }
-}
-
-/**
- * Asks a program for its version; null when it does not print one in time. Starts it in its own process group, of which
- * nothing is left when this resolves. Never rejects.
- */
-async function readProgramVersion(
-  executable: string,
-  options: {
-    /** What the program calls itself. */
-    names: readonly string[]
-    environment: Readonly<Record<string, string>>
-    clock: Clock
-    signal: AbortSignal
-  },
-): Promise<string | null> {
-  const { names, environment, clock, signal } = options
-  if (signal.aborted) return null
-  const { promise, resolve } = Promise.withResolvers<string | null>()
-  const child = spawn(executable, ['--version'], {
-    cwd: dirname(executable),
-    env: { ...environment },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8')
-  child.stdout.on('data', (chunk: string) => {
-    if (output.length < maxOutputChars) output += chunk
-  })
-  const said = () => (child.exitCode === 0 ? versionIn(output, names) : null)
-  const giveUp = () => {
-    endGroup(child.pid)
-    // A process that left the group may keep the other end open.
-    child.stdout.destroy()
-    resolve(said())
-  }
-  const cancelTimer = clock.after(versionTimeoutMs, giveUp)
-  signal.addEventListener('abort', giveUp, { once: true })
-  child.on('error', () => resolve(null))
-  child.on('exit', () => endGroup(child.pid))
-  child.on('close', () => resolve(said()))
-  try {
-    return await promise
-  } finally {
-    cancelTimer()
-    signal.removeEventListener('abort', giveUp)
-  }
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The whole group has exited.
-  }
 }

@@ -4,6 +4,9 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
 import { findProgram } from '../../base/files/executable-file'
 
+/** Where in its prefix npm installs programs. */
+const npmPrograms = process.platform === 'win32' ? '' : 'bin'
+
 /** Folders of installers that are not on the search path of a desktop app started from a menu. */
 const usualInHome = [
   '.local/bin',
@@ -37,6 +40,8 @@ const usualInHome = [
   'miniconda3/bin',
   'miniforge3/bin',
   'anaconda3/bin',
+  'scoop/shims',
+  '.local/share/flatpak/exports/bin',
 ]
 const usualElsewhere = [
   '/opt/homebrew/bin',
@@ -46,6 +51,7 @@ const usualElsewhere = [
   '/nix/var/nix/profiles/default/bin',
   '/run/current-system/sw/bin',
   '/snap/bin',
+  '/var/lib/flatpak/exports/bin',
 ]
 /** Start what a version manager chooses for the current folder. Some need the manager itself on the search path. */
 const shimsInHome = ['.local/share/mise/shims', '.proto/shims', '.proto/bin', '.nodenv/shims', '.asdf/shims']
@@ -72,11 +78,22 @@ const movedFolders: readonly (readonly [variable: string, programs: string])[] =
   ['VOLTA_HOME', 'bin'],
   ['N_PREFIX', 'bin'],
   ['HOMEBREW_PREFIX', 'bin'],
-  ['NPM_CONFIG_PREFIX', 'bin'],
+  ['NPM_CONFIG_PREFIX', npmPrograms],
   ['FNM_MULTISHELL_PATH', 'bin'],
   ['MISE_DATA_DIR', 'shims'],
   ['PROTO_HOME', 'shims'],
   ['ASDF_DATA_DIR', 'shims'],
+  // Windows.
+  ['APPDATA', 'npm'],
+  ['NVM_SYMLINK', ''],
+  ['ProgramFiles', 'nodejs'],
+  ['ProgramData', 'chocolatey/bin'],
+  ['LOCALAPPDATA', 'pnpm'],
+  ['LOCALAPPDATA', 'Volta/bin'],
+  ['LOCALAPPDATA', 'Yarn/bin'],
+  ['LOCALAPPDATA', 'mise/shims'],
+  ['LOCALAPPDATA', 'Microsoft/WinGet/Links'],
+  ['LOCALAPPDATA', 'Microsoft/WindowsApps'],
 ]
 const movedVersions: readonly (readonly [variable: string, versions: string, programs: string])[] = [
   ['NVM_DIR', 'versions/node', 'bin'],
@@ -85,6 +102,7 @@ const movedVersions: readonly (readonly [variable: string, versions: string, pro
   ['FNM_DIR', 'node-versions', 'installation/bin'],
   ['VOLTA_HOME', 'tools/image/node', 'bin'],
   ['PROTO_HOME', 'tools/node', 'bin'],
+  ['APPDATA', 'fnm/node-versions', 'installation'],
 ]
 
 /** What scripts that package managers install are run by. */
@@ -120,7 +138,8 @@ export function absoluteFolders(searchPath: string | undefined): string[] {
   return (searchPath ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
 }
 
-function usualFolders(environment: NodeJS.ProcessEnv): string[] {
+/** Where installers put programs, whether or not these folders exist. */
+export function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment['HOME'] ?? homedir()
   const user = environment['USER'] ?? ''
   const ofNpm = npmPrefix(home)
@@ -129,7 +148,7 @@ function usualFolders(environment: NodeJS.ProcessEnv): string[] {
     ...movedVersions.flatMap(([variable, versions, programs]) =>
       inMoved(environment, variable, versions).flatMap((folder) => versionFolders(folder, programs)),
     ),
-    ...(ofNpm === null ? [] : [join(ofNpm, 'bin')]),
+    ...(ofNpm === null ? [] : [join(ofNpm, npmPrograms)]),
     ...usualInHome.map((folder) => join(home, folder)),
     ...usualElsewhere,
     ...(/^[\w.-]+$/.test(user) ? [`/etc/profiles/per-user/${user}/bin`] : []),

@@ -10,6 +10,7 @@ import { failure } from '../../../../shared/failures/failure'
 import { allowedEnvironment } from '../../supervisor/agent-environment'
 import { findProgram } from '../../../base/files/executable-file'
 import { absoluteFolders } from '../../registry/search-folders'
+import { userEnvironment } from '../../registry/user-environment'
 
 /** The user's git, and the search path for it and its helpers. */
 interface GitProgram {
@@ -23,8 +24,8 @@ const executableName = process.platform === 'win32' ? 'git.exe' : 'git'
  * Finds git in the absolute folders of the search path. A relative or empty entry would mean the inspected folder,
  * whose own `git` would then run; so these entries are removed for git's helpers, too.
  */
-async function findGit(environment: NodeJS.ProcessEnv): Promise<GitProgram | null> {
-  const folders = absoluteFolders(environment['PATH'])
+async function findGit(): Promise<GitProgram | null> {
+  const folders = absoluteFolders((await userEnvironment(process.env))['PATH'])
   const path = await findProgram([executableName], folders)
   return path === null ? null : { path, searchPath: folders.join(delimiter) }
 }
@@ -234,7 +235,7 @@ function withoutReplaced(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 async function requireGit(): Promise<GitProgram> {
-  const program = await findGit(process.env)
+  const program = await findGit()
   if (program === null) throw noGit()
   return program
 }

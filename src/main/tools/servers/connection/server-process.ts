@@ -90,7 +90,7 @@ export async function openProcess(
 /** The supervisor speaks of agents; the reader has a server. */
 function startFailure(error: unknown, server: string, command: string): unknown {
   if (!(error instanceof ParleyError) || error.code === 'CANCELLED') return error
-  const reason = error.data?.['reason'] === 'program-gone' ? 'program-gone' : 'not-started'
-  const detail = error.data?.['cause'] ?? ''
-  return serverFailure(reason, { server, command, detail }, error)
+  const { reason, argument = '', cause: detail = '' } = error.data ?? {}
+  if (reason === 'batch-argument') return serverFailure(reason, { server, command, argument }, error)
+  return serverFailure(reason === 'program-gone' ? reason : 'not-started', { server, command, detail }, error)
 }

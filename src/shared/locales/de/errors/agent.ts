@@ -39,6 +39,10 @@ export const agentErrors = {
       what: 'Git wurde nicht gefunden. Ohne Git kann der Agent keinen eigenen Ordner bekommen.',
       fix: 'Installiere Git oder lass den Agenten im Originalordner arbeiten.',
     },
+    'batch-argument': {
+      what: '{{executable}} ist eine Batchdatei, der Windows „{{argument}}“ nicht sicher übergeben kann.',
+      fix: 'Vermeide Prozentzeichen und Zeilenumbrüche, oder verwende ein Programm, das keine Batchdatei ist.',
+    },
     'not-allowed': {
       what: 'Du hast keinen Vollzugriff erlaubt, darum wurde {{providerName}} nicht gestartet.',
       fix: 'Sende die Nachricht noch einmal, um wieder gefragt zu werden, oder wähle eine niedrigere Berechtigung.',

@@ -6,6 +6,10 @@ export const serverErrors = {
   answered: { what: '{{server}} hat einen Fehler gemeldet.' },
   app: { what: 'Parley unterstützt keine Apps.' },
   asks: { what: '{{server}} hat {{method}} angefordert. Das unterstützt Parley nicht.' },
+  'batch-argument': {
+    what: '{{command}} ist eine Batchdatei, der Windows „{{argument}}“ nicht sicher übergeben kann.',
+    fix: 'Vermeide Prozentzeichen und Zeilenumbrüche, oder starte direkt das Programm der Batchdatei.',
+  },
   'bundle-damaged': { what: 'Diese Datei ist beschädigt oder kein Bundle.' },
   'bundle-entry': {
     what: 'Es enthält „{{name}}“, einen Pfad oder eine Art von Datei, die Parley nicht entpackt.',

@@ -39,6 +39,10 @@ export const agentErrors = {
       what: 'Git was not found. It is needed to give the agent its own folder.',
       fix: 'Install Git, or let the agent work in your folder.',
     },
+    'batch-argument': {
+      what: '{{executable}} is a batch file, to which Windows cannot safely pass “{{argument}}”.',
+      fix: 'Avoid percent signs and line breaks, or use a program that is not a batch file.',
+    },
     'not-allowed': {
       what: 'You did not allow full access, so {{providerName}} was not started.',
       fix: 'Send the message again to be asked again, or choose a lower permission.',

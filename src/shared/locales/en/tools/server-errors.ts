@@ -9,6 +9,10 @@ export const serverErrors = {
   answered: { what: '{{server}} reported an error.' },
   app: { what: 'Parley does not support apps.' },
   asks: { what: '{{server}} asked for {{method}}, which Parley does not support.' },
+  'batch-argument': {
+    what: '{{command}} is a batch file, to which Windows cannot safely pass “{{argument}}”.',
+    fix: 'Avoid percent signs and line breaks, or start the program of the batch file directly.',
+  },
   'bundle-damaged': { what: 'This file is damaged, or it is not a bundle.' },
   'bundle-entry': { what: 'It contains “{{name}}”, a path or a kind of file that Parley does not unpack.' },
   'bundle-file': { what: 'It is larger than {{megabytes}} MB.' },

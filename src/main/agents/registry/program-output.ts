@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+
+import type { Clock } from '../../base/clock'
+import { systemProcesses } from '../supervisor/processes/system-processes'
+import { spawnArguments } from '../supervisor/start-program'
+
+/** How much of a program's output is read. */
+const maxOutputChars = 1_000_000
+
+/** A program that only prints something, and how long it may take. */
+interface PrintingProgram {
+  executable: string
+  args: readonly string[]
+  environment: Record<string, string>
+  folder: string
+  clock: Clock
+  timeoutMs: number
+  signal: AbortSignal
+  /** Whether the rest of the output does not matter. */
+  isEnough?: (output: string) => boolean
+}
+
+/**
+ * Runs a program without input, and returns what it printed, or its beginning. `isSuccess`: it exited with code 0. Nothing
+ * of its process tree is left when this resolves. Never rejects.
+ */
+export async function programOutput(
+  program: PrintingProgram,
+): Promise<{ output: string; isSuccess: boolean }> {
+  const { executable, args, environment, folder, clock, timeoutMs, signal, isEnough = () => false } = program
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let output = ''
+  try {
+    const start = await spawnArguments(executable, args, environment)
+    if (signal.aborted) return { output, isSuccess: false }
+    const child = spawn(start.file, start.args, {
+      ...start.options,
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const giveUp = () => {
+      endTree(child.pid)
+      // A process that left the group may keep the other end open.
+      child.stdout.destroy()
+      resolve()
+    }
+    child.stdout.setEncoding('utf8')
+    child.stdout.on('data', (chunk: string) => {
+      if (output.length >= maxOutputChars) return
+      output += chunk
+      if (isEnough(output)) giveUp()
+    })
+    const cancelTimer = clock.after(timeoutMs, giveUp)
+    signal.addEventListener('abort', giveUp, { once: true })
+    child.on('error', () => resolve())
+    child.on('exit', () => endGroup(child.pid))
+    child.on('close', () => resolve())
+    await ended
+    cancelTimer()
+    signal.removeEventListener('abort', giveUp)
+    return { output, isSuccess: child.exitCode === 0 }
+  } catch {
+    // It cannot be started.
+    return { output, isSuccess: false }
+  }
+}
+
+function endTree(pid: number | undefined): void {
+  if (pid !== undefined) systemProcesses().signalGroup(pid, 'SIGKILL')
+}
+
+/** What the program left behind in its group. Windows has no groups, and no longer knows its descendants. */
+function endGroup(pid: number | undefined): void {
+  if (process.platform !== 'win32') endTree(pid)
+}
