@@ -21,8 +21,11 @@ export interface Platform {
   confirm(question: Confirmation, signal?: AbortSignal): Promise<boolean>
   /** Where windows send the user to be asked; absent when the host asks directly. */
   readonly confirmationPage?: ConfirmationPage
-  /** Lets the user choose a folder; null when none was chosen. Absent when the system has no such dialog. */
-  readonly chooseFolder?: () => Promise<string | null>
+  /**
+   * Lets the user choose a folder, starting in `current` or in the one that was chosen last for the same use; null when
+   * none was chosen. Absent when the system has no such dialog.
+   */
+  readonly chooseFolder?: (use: FolderUse, current?: string | null) => Promise<string | null>
   /** The text of the system's clipboard, only while the quick window is visible; absent when the page reads it itself. */
   readonly readClipboard?: () => Promise<string | null>
   /** The host's notices; absent when it never has any. */
@@ -37,6 +40,9 @@ export interface Platform {
    */
   restart(): boolean
 }
+
+/** What a folder is chosen for. */
+export type FolderUse = 'agent' | 'knowledge' | 'export'
 
 /** A page, out of reach of any window, that asks the user. */
 export interface ConfirmationPage {

@@ -59,8 +59,16 @@ export const agentRoutes = {
     removed: boolean
   }>(),
 
-  /** Opens a system dialog to choose a folder; `path` is null if the user chose none or the host has no such dialog. */
-  'workspaces.choose': route(() => z.object({})).returns<{ path: string | null; hasDialog: boolean }>(),
+  /**
+   * Opens a system dialog to choose a folder, which starts in `path` if given, and otherwise where it was last used for
+   * the same purpose. The result's `path` is null if the user chose none or the host has no such dialog.
+   */
+  'workspaces.choose': route(() =>
+    z.object({
+      use: z.enum(['agent', 'export']).exactOptional(),
+      path: z.string().max(4_096).exactOptional(),
+    }),
+  ).returns<{ path: string | null; hasDialog: boolean }>(),
   /** Facts about a folder before an agent works in it, and recently used folders, newest first. */
   'workspaces.look': route(() => z.object({ path: workspace.exactOptional() })).returns<{
     folder: FolderFacts | null

@@ -204,7 +204,7 @@ export const hostModules: readonly Module[] = [
       'src/main/platform': 'types of the host',
       'src/main/rpc/transport': 'a transport over a port',
     },
-    packages: ['electron', 'electron-updater', 'i18next'],
+    packages: ['electron', 'electron-updater', 'i18next', 'zod'],
   },
   {
     path: 'src/main/hosts/eval',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { failure } from '../../../shared/failures/failure'
 import { contentSecurityPolicy } from '../content-security'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import type { Confirmation } from '../../platform/platform'
 import { FakeElectron } from './testing/fake-electron'
 import { FakeEvent } from './testing/fake-window'
@@ -197,9 +198,54 @@ describe('a confirmation', () => {
 
   it('returns a folder only if one was chosen', async () => {
     const { electron, platform } = await start()
-    expect(await platform?.chooseFolder?.()).toBeNull()
+    expect(await platform?.chooseFolder?.('agent')).toBeNull()
     electron.chosenFolder = '/home/me/project'
-    expect(await platform?.chooseFolder?.()).toBe('/home/me/project')
+    expect(await platform?.chooseFolder?.('agent')).toBe('/home/me/project')
+  })
+})
+
+describe('a dialog', () => {
+  it('starts in the folder that is set, or where it was last used for the same, also after a restart', async () => {
+    const project = temporaryFolder()
+    const exported = temporaryFolder()
+    const { electron, folder, platform } = await start()
+    electron.chosenFolder = project
+    await platform?.chooseFolder?.('agent', 'not a path')
+    electron.chosenFolder = exported
+    await platform?.chooseFolder?.('export')
+    await platform?.chooseFolder?.('agent', exported)
+    electron.chosenFolder = null
+    await platform?.chooseFolder?.('export', join(exported, 'gone', 'deeper'))
+    expect(electron.dialogFolders).toEqual([undefined, undefined, exported, exported])
+    const again = await start({ folder })
+    for (const use of ['agent', 'export', 'knowledge'] as const) await again.platform?.chooseFolder?.(use)
+    expect(again.electron.dialogFolders).toEqual([exported, exported, undefined])
+  })
+
+  it('saves a file where the last one was saved, and has a title', async () => {
+    const saved = temporaryFolder()
+    const { electron } = await start()
+    expect(electron.download('chat.md', null)).toEqual({ title: 'Save file' })
+    electron.download('chat.md', join(saved, 'my chat.md'))
+    const defaultPath = join(saved, 'list.csv')
+    expect(electron.download('list.csv', null)).toEqual({ title: 'Save file', defaultPath })
+  })
+
+  it('starts anywhere if the file with the folders is damaged, or cannot be written', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'data/electron/dialog-folders.json')
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, '{"agent":{"__proto__":1}}')
+    const { app, electron, platform } = await start({ folder })
+    mkdirSync(`${file}.new/x`, { recursive: true })
+    electron.chosenFolder = folder
+    await platform?.chooseFolder?.('agent')
+    await platform?.chooseFolder?.('agent')
+    expect(electron.dialogFolders).toEqual([undefined, folder])
+    expect(app.warnings).toEqual([
+      expect.stringContaining('dialog-folders.json is damaged'),
+      expect.stringContaining('dialogs: '),
+    ])
   })
 })
 

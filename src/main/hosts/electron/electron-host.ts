@@ -10,6 +10,7 @@ import { withDeadline } from '../../base/deadline'
 import { findDeepLink, parseDeepLink } from '../parse-deep-link'
 import { createElectronPlatform } from './electron-platform'
 import { showStartError } from './window/dialogs'
+import { DialogFolders, showSaveDialogs } from './window/dialog-folders'
 import { HostQuestions } from './host-questions'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
 import { createWindows } from './create-windows'
@@ -72,7 +73,6 @@ class ElectronHost {
       texts: () => this.#texts(),
       window: () => this.#windowToAskIn(),
       isClosing: () => this.#closing !== 'no',
-      // The window asks because it knows of at least one.
       // The window asks because it knows of at least one.
       paneRunCount: () => Math.max(1, this.#pending.app?.paneRunCount() ?? 0),
       windowCount: () => this.#windows.count,
@@ -197,7 +197,14 @@ class ElectronHost {
 
   async #build(): Promise<void> {
     const { dataFolder, version, system, clock } = this.#options
+    const onProblem = (source: string, error: unknown) => this.#pending.reportProblem(source, error)
+    const folders = new DialogFolders(join(dataFolder, 'electron'), {
+      clock,
+      onProblem: (error) => onProblem('dialogs', error),
+    })
+    showSaveDialogs(this.#modules.session.defaultSession, folders, () => this.#texts())
     const platform = await createElectronPlatform(this.#modules, {
+      folders,
       dataFolder,
       version,
       system,
@@ -208,7 +215,7 @@ class ElectronHost {
       restart: () => this.#restart(),
       readClipboard: () => this.#quick.readClipboard(),
       installUpdate: () => void this.#endIfAgreed(() => void this.#updates?.install()),
-      onProblem: (source, error) => this.#pending.reportProblem(source, error),
+      onProblem,
     })
     this.#platform = platform
     // The user has quit in the meantime.

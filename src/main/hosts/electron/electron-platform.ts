@@ -4,11 +4,12 @@ import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
 import type { Clock } from '../../base/clock'
 import { confirmationTexts } from '../confirmation-texts'
+import type { DialogFolders } from './window/dialog-folders'
 import { askInWindow, whileOpen } from './window/dialogs'
 import type { ElectronModules, HostWindow } from './system/electron-modules'
 import { createElectronCipher } from './system/safe-storage-cipher'
 import type { HostNotices } from '../../platform/host-notices'
-import type { Confirmation, Platform, ServerLink } from '../../platform/platform'
+import type { Confirmation, FolderUse, Platform, ServerLink } from '../../platform/platform'
 import { queuedConfirm } from '../queued-confirm'
 
 const openableProtocols = ['http:', 'https:', 'mailto:']
@@ -31,6 +32,7 @@ export async function createElectronPlatform(
     system: NodeJS.Platform
     clock: Clock
     notices: HostNotices
+    folders: DialogFolders
     restart: Platform['restart']
     readClipboard: () => Promise<string | null>
     installUpdate: () => void
@@ -53,7 +55,7 @@ export async function createElectronPlatform(
     secrets,
     openLink: (url, byServer) => openLink(modules, options, { address: url, byServer }),
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
-    chooseFolder: () => chooseFolder(modules, options),
+    chooseFolder: (use, current) => chooseFolder(modules, options, { use, current }),
     notices,
     readClipboard: options.readClipboard,
     installUpdate: options.installUpdate,
@@ -119,13 +121,21 @@ async function ask(
   return pressed === 0
 }
 
-async function chooseFolder({ dialog }: Modules, asking: Asking): Promise<string | null> {
-  const window = asking.window()
+async function chooseFolder(
+  { dialog }: Modules,
+  { window: windowToAskIn, texts, folders }: Asking & { folders: DialogFolders },
+  { use, current }: { use: FolderUse; current: string | null | undefined },
+): Promise<string | null> {
+  const window = windowToAskIn()
   if (window === null) return null
+  const defaultPath = folders.startIn(use, current)
   const chosen = dialog.showOpenDialog(window, {
-    title: asking.texts()('host.confirm.choose'),
+    title: texts()('host.confirm.choose'),
+    ...(defaultPath === undefined ? {} : { defaultPath }),
     properties: ['openDirectory', 'createDirectory'],
   })
   const { canceled, filePaths } = await whileOpen(window, chosen, { canceled: true, filePaths: [] })
-  return canceled ? null : (filePaths[0] ?? null)
+  const [folder = null] = canceled ? [] : filePaths
+  if (folder !== null) folders.remember(use, folder)
+  return folder
 }

@@ -42,13 +42,16 @@ test('refuses operations on a folder while a run works there', async () => {
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a')
 })
 
-test('refuses to choose a folder on a host without a dialog', async () => {
+const chooseFolder = (use: string, current?: string | null) => Promise.resolve(`/${use}-${current}`)
+
+test('chooses a folder, starting where the user is, unless the host has no dialog', async () => {
   const api = connectTo(await startTestApp())
   expect(await api.invoke('workspaces.choose', {})).toEqual({ path: null, hasDialog: false })
-  const withDialog = connectTo(
-    await startTestApp({ platform: { chooseFolder: () => Promise.resolve('/chosen') } }),
-  )
-  expect(await withDialog.invoke('workspaces.choose', {})).toEqual({ path: '/chosen', hasDialog: true })
+  const withDialog = connectTo(await startTestApp({ platform: { chooseFolder } }))
+  const choose = async (input: { use?: 'export'; path?: string }) =>
+    await withDialog.invoke('workspaces.choose', input)
+  expect(await choose({})).toEqual({ path: '/agent-undefined', hasDialog: true })
+  expect(await choose({ use: 'export', path: 'x' })).toEqual({ path: '/export-x', hasDialog: true })
 })
 
 test('passes an agent the cloud variables that it lacks, and no others, after the user has agreed to each', async () => {

@@ -38,8 +38,8 @@ export function workspaceHandlers(deps: {
 
   return {
     routes: {
-      'workspaces.choose': async () => ({
-        path: (await platform.chooseFolder?.()) ?? null,
+      'workspaces.choose': async ({ use = 'agent', path }) => ({
+        path: (await platform.chooseFolder?.(use, path)) ?? null,
         hasDialog: platform.chooseFolder !== undefined,
       }),
       'workspaces.look': async ({ path }, { signal }) => ({

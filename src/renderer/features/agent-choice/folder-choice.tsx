@@ -73,7 +73,10 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
   }
   const choose = async () => {
     try {
-      const { path: chosen, hasDialog } = await api.invoke('workspaces.choose', {})
+      const { path: chosen, hasDialog } = await api.invoke(
+        'workspaces.choose',
+        written === '' ? {} : { path: written },
+      )
       if (isClosed.current) return
       if (chosen !== null) onTake(chosen)
       else if (!hasDialog) setRefusal(t('agents.folder.noDialog'))

@@ -6,6 +6,7 @@ import type {
   CommandLine,
   ContextMenuParams,
   Display,
+  DownloadItem,
   Event,
   GlobalShortcut,
   Menu,
@@ -102,6 +103,17 @@ export interface HostMenuItem extends Pick<
   submenu?: HostMenuItem[]
 }
 
+/** A file that the page saves. */
+export interface HostDownload extends Pick<
+  DownloadItem,
+  'getFilename' | 'getSavePath' | 'setSaveDialogOptions'
+> {
+  once(
+    event: 'done',
+    listener: (event: Event, state: 'completed' | 'cancelled' | 'interrupted') => void,
+  ): unknown
+}
+
 /** The system's key store. */
 export type HostSafeStorage = Pick<
   SafeStorage,
@@ -178,7 +190,7 @@ export interface ElectronModules {
     readonly defaultSession: Pick<
       Session,
       'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setSpellCheckerEnabled'
-    >
+    > & { on(event: 'will-download', listener: (event: Event, item: HostDownload) => void): unknown }
   }
   protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   safeStorage: HostSafeStorage

@@ -108,6 +108,8 @@ export class FakeElectron {
   }[] = []
   /** Whether questions stay open until they are withdrawn. */
   isSilent = false
+  /** Where each dialog for folders started. */
+  readonly dialogFolders: (string | undefined)[] = []
   /** The folder that the user chooses; null cancels. */
   chosenFolder: string | null = null
   /** The text of the clipboard, and how often it was read. */
@@ -126,7 +128,26 @@ export class FakeElectron {
   checkPermission: (contents: unknown, permission: string) => boolean = () => true
   readonly keyStore = new FakeKeyStore()
   readonly powerMonitor = new FakePowerMonitor()
+  readonly downloads = new EventEmitter()
   #quitCalled: () => void = () => {}
+
+  /**
+   * The page saves `name`; the user saves it at `path`, or cancels. Returns the options of the dialog.
+   * https://www.electronjs.org/docs/latest/api/download-item
+   */
+  download(name: string, path: string | null): unknown {
+    let given: unknown
+    const item = Object.assign(new EventEmitter(), {
+      getFilename: () => name,
+      getSavePath: () => path ?? '',
+      setSaveDialogOptions: (options: unknown) => {
+        given = options
+      },
+    })
+    this.downloads.emit('will-download', {}, item)
+    item.emit('done', {}, path === null ? 'cancelled' : 'completed')
+    return given
+  }
 
   /** Settles at the next call of `app.quit`. */
   nextQuit(): Promise<void> {
@@ -183,8 +204,9 @@ export class FakeElectron {
             signal?.addEventListener('abort', () => resolve({ response: cancelId })),
           )
         },
-        showOpenDialog: (window) => {
+        showOpenDialog: (window, { defaultPath }) => {
           if (!(window instanceof FakeWindow)) throw new Error('this dialog blocks macOS')
+          this.dialogFolders.push(defaultPath)
           if (this.isSilent) return new Promise(() => {})
           const { chosenFolder } = this
           return Promise.resolve({
@@ -227,6 +249,7 @@ export class FakeElectron {
       screen: { getAllDisplays: () => this.displays.map((workArea) => ({ workArea })) },
       session: {
         defaultSession: {
+          on: (event, listener) => this.downloads.on(event, listener),
           setPermissionRequestHandler: (handler) => {
             this.requestPermission = handler as PermissionRequest
           },

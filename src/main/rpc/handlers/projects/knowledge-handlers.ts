@@ -20,7 +20,7 @@ export function knowledgeHandlers(deps: {
       added: await knowledge.addFolder(projectId, path, { isChosen: false, signal }),
     }),
     'knowledge.chooseFolder': async ({ projectId }, { signal }) => {
-      const path = (await platform.chooseFolder?.()) ?? null
+      const path = (await platform.chooseFolder?.('knowledge')) ?? null
       const added = path !== null && (await knowledge.addFolder(projectId, path, { isChosen: true, signal }))
       return { added, hasDialog: platform.chooseFolder !== undefined }
     },

@@ -59,7 +59,7 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
   const { environment } = useApp()
   const [path, setPath] = useState<string | null>(null)
   const choose = async () => {
-    const chosen = await environment.api.invoke('workspaces.choose', {}).catch(() => null)
+    const chosen = await environment.api.invoke('workspaces.choose', { use: 'export' }).catch(() => null)
     if (chosen?.path != null) onChoose(chosen.path)
     else if (chosen?.hasDialog !== true) setPath('')
   }

@@ -101,6 +101,9 @@ export const host = {
     learn: '„{{word}}“ zum Wörterbuch hinzufügen',
     noGuesses: 'Keine Vorschläge',
   },
+  save: {
+    title: 'Datei speichern',
+  },
   start: {
     failed: 'Parley konnte nicht starten',
   },

@@ -99,6 +99,9 @@ export const host = {
     learn: 'Add “{{word}}” to Dictionary',
     noGuesses: 'No Suggestions',
   },
+  save: {
+    title: 'Save file',
+  },
   start: {
     failed: 'Parley could not start',
   },
