@@ -30,7 +30,7 @@ interface WindowsDeps {
 
 /** The main windows and the quick window, with what they need of the host. */
 export function createWindows(
-  { modules, mainFolder, developmentAddress, dataFolder, clock }: ElectronHostOptions,
+  { modules, mainFolder, developmentAddress, dataFolder, clock, system, relaunching }: ElectronHostOptions,
   deps: WindowsDeps,
 ): { windows: HostWindows; quick: QuickWindow } {
   const { pending, questions, notices, texts, isEnding, openLink, onSessionEnd } = deps
@@ -52,9 +52,12 @@ export function createWindows(
     // Its next use opens a new one.
     reportProblem: () => {},
     openInMain: (place) => deps.showInMain(linkOfPlace(place)),
-    onKeysTaken: (keys) => {
-      if (keys === null) notices.dismiss('quick-keys-taken')
-      else notices.add({ kind: 'quick-keys-taken', keys })
+    decidesKeysSilently: isWayland(system, relaunching.environment),
+    onKeys: (problem) => {
+      if (problem === null) notices.dismiss('quick-keys')
+      else notices.add({ kind: 'quick-keys', ...problem })
+      if (problem?.problem === 'taken') notices.add({ kind: 'quick-keys-taken', keys: problem.keys })
+      else notices.dismiss('quick-keys-taken')
     },
   })
   const windows = new HostWindows(modules, {
@@ -73,4 +76,9 @@ export function createWindows(
     onNoneLeft: () => quick.close(),
   })
   return { windows, quick }
+}
+
+function isWayland(system: NodeJS.Platform, environment: NodeJS.ProcessEnv): boolean {
+  const { XDG_SESSION_TYPE, WAYLAND_DISPLAY = '' } = environment
+  return system === 'linux' && (XDG_SESSION_TYPE === 'wayland' || WAYLAND_DISPLAY !== '')
 }

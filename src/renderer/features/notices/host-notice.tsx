@@ -1,4 +1,4 @@
-import type { HostNotice } from '../../../shared/app/host-notice'
+import type { ShownNotice } from '../../../shared/app/host-notice'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names'
 import styles from './banner.module.css'
 
 /** A notice from the desktop app, shown until dismissed. */
-export function HostNoticeLine({ notice }: { notice: HostNotice }) {
+export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
   const { hostNotices, restart } = useApp()
   const dismiss = () => {
     // The banner disappears; focus the composer.
@@ -36,7 +36,7 @@ export function HostNoticeLine({ notice }: { notice: HostNotice }) {
   )
 }
 
-function wordsOf(notice: HostNotice): BannerText {
+function wordsOf(notice: ShownNotice): BannerText {
   switch (notice.kind) {
     case 'update-ready':
       return {

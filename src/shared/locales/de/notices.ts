@@ -23,7 +23,7 @@ export const notices = {
       'Der Schlüsselspeicher deines Systems hat den Zugriff verweigert. Ist er gesperrt, entsperre ihn und starte Parley neu. Andernfalls gib deine Schlüssel erneut ein. Es wurde nichts gelöscht.',
     later: 'Später',
     restart: 'Jetzt neu starten',
-    quickKeysTaken: 'Ein anderes Programm verwendet {{keys}}.',
+    quickKeysTaken: 'Das System erlaubt {{keys}} nicht, oder ein anderes Programm verwendet sie.',
     quickKeysTakenRest:
       'Das Schnellfenster lässt sich mit diesen Tasten nicht öffnen. Wähle andere in den Einstellungen unter „Tastenkurzbefehle“.',
     unsandboxed: 'Parley läuft ohne die Sandbox von Chromium.',

@@ -323,8 +323,10 @@ export const settings = {
     lead: 'Ein kleines Fenster über allen anderen. Du öffnest es mit Tasten, die in jedem Programm funktionieren. Aus, bis du Tasten festlegst.',
     needsApp:
       'Das Schnellfenster braucht die Desktop-App: Ein Browser erhält keine Tasten aus anderen Programmen.',
-    taken: 'Ein anderes Programm verwendet {{keys}}. Wähle andere Tasten.',
+    taken: 'Das System erlaubt {{keys}} nicht, oder ein anderes Programm verwendet sie. Wähle andere Tasten.',
     title: 'Schnellfenster',
+    unconfirmed:
+      'Unter Wayland entscheidet der Desktop, ob Parley {{keys}} erhält, und meldet seine Entscheidung nicht. Wenn beim Drücken nichts geschieht, erlaube sie in den Tastatureinstellungen des Desktops. Manche Desktops unterstützen solche Tasten nicht.',
   },
   shortcuts: {
     allReset: 'Alle Tastenkurzbefehle sind zurückgesetzt.',

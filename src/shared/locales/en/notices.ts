@@ -24,7 +24,7 @@ export const notices = {
       'Your system’s key storage denied access. If it is locked, unlock it and restart Parley. Otherwise, enter your keys again. Nothing was deleted.',
     later: 'Later',
     restart: 'Restart now',
-    quickKeysTaken: 'Another program uses {{keys}}.',
+    quickKeysTaken: 'The system does not allow {{keys}}, or another program uses them.',
     quickKeysTakenRest:
       'The quick window cannot be opened with these keys. Choose others in Settings, under Shortcuts.',
     unsandboxed: 'Parley is running without Chromium’s sandbox.',

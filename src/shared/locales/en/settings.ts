@@ -317,8 +317,10 @@ export const settings = {
     keys: 'Open the quick window',
     lead: 'A small window on top of all others that you open with keys that work in every program. Off until you choose the keys.',
     needsApp: 'The quick window needs the desktop app: a browser cannot receive keys from other programs.',
-    taken: 'Another program uses {{keys}}. Choose other keys.',
+    taken: 'The system does not allow {{keys}}, or another program uses them. Choose other keys.',
     title: 'Quick window',
+    unconfirmed:
+      'On Wayland, your desktop decides whether Parley gets {{keys}}, and does not report its decision. If nothing happens when you press them, allow them in the keyboard settings of your desktop. Some desktops do not support such keys.',
   },
   shortcuts: {
     allReset: 'All shortcuts have been reset.',

@@ -115,6 +115,8 @@ export class FakeElectron {
   /** The text of the clipboard, and how often it was read. */
   clipboardText = ''
   clipboardReads = 0
+  /** https://www.electronjs.org/docs/latest/api/global-shortcut#usage-on-linux: there, keys stay registered. */
+  isWayland = false
   /** Keys that other programs have. */
   takenKeys: string[] = []
   /** The keys that work in every program. */
@@ -230,7 +232,9 @@ export class FakeElectron {
           this.globalKeys.set(keys, callback)
           return true
         },
-        unregister: (keys) => void this.globalKeys.delete(keys),
+        unregister: (keys) => {
+          if (!this.isWayland) this.globalKeys.delete(keys)
+        },
       },
       shell: {
         // https://www.electronjs.org/docs/latest/api/shell#shellopenexternalurl-options: rejects when no program can

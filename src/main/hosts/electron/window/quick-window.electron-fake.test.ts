@@ -66,11 +66,38 @@ describe('the quick window', () => {
     electron.takenKeys = [keys]
     const { app, platform } = await start({}, electron)
     app.change({ quickWindowKeys: wanted })
-    expect(platform?.notices?.list()).toEqual([{ kind: 'quick-keys-taken', keys: wanted }])
+    expect(platform?.notices?.list()).toEqual([
+      { kind: 'quick-keys', keys: wanted, problem: 'taken' },
+      { kind: 'quick-keys-taken', keys: wanted },
+    ])
     expect(electron.globalKeys.size).toBe(0)
     app.change({ quickWindowKeys: 'Alt+F9' })
     expect(platform?.notices?.list()).toEqual([])
   })
+
+  it.each([{ XDG_SESSION_TYPE: 'wayland' }, { WAYLAND_DISPLAY: 'wayland-0' }])(
+    'reacts on Wayland (%o) only to its present keys, and asks the user to check them until they have worked',
+    async (environment) => {
+      const electron = new FakeElectron()
+      electron.isWayland = true
+      const { app, platform } = await start({ environment }, electron)
+      const press = (pressed: string) => electron.globalKeys.get(pressed)?.()
+      const notices = () => platform?.notices?.list()
+      expect(notices()).toEqual([])
+      app.change({ quickWindowKeys: 'Alt+F9' })
+      expect(notices()).toEqual([{ kind: 'quick-keys', keys: 'Alt+F9', problem: 'unconfirmed' }])
+      app.change({ quickWindowKeys: 'Mod+Shift+J' })
+      press('Alt+F9')
+      expect(electron.windows).toHaveLength(1)
+      expect(notices()).toEqual([{ kind: 'quick-keys', keys: 'Mod+Shift+J', problem: 'unconfirmed' }])
+      press(keys)
+      expect(electron.windows).toHaveLength(2)
+      expect(notices()).toEqual([])
+      app.change({ quickWindowKeys: '' })
+      press(keys)
+      expect([electron.windows.at(-1)?.calls.includes('hide'), notices()]).toEqual([false, []])
+    },
+  )
 
   it('reads the clipboard only on request, and only while it is visible', async () => {
     const { electron, platform, press } = await startQuick()

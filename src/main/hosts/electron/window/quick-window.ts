@@ -1,3 +1,4 @@
+import type { QuickKeysProblem } from '../../../../shared/app/host-notice'
 import type { AppSettings } from '../../../../shared/app/settings'
 import { isBindable } from '../../../../shared/app/shortcuts'
 import { acceleratorOf } from '../system/accelerators'
@@ -26,8 +27,10 @@ interface QuickWindowOptions extends Shared {
   isEnding: () => boolean
   /** Shows this place in a main window. */
   openInMain: (place: string) => void
-  /** Another program has these keys; null once the keys work, or are off. */
-  onKeysTaken: (keys: string | null) => void
+  /** The desktop accepts any keys and does not report whether it passes them on. */
+  decidesKeysSilently: boolean
+  /** Why the keys may not work; null once they have worked, or are off. */
+  onKeys: (problem: Omit<QuickKeysProblem, 'kind'> | null) => void
 }
 
 /**
@@ -56,7 +59,9 @@ export class QuickWindow {
     this.#keys = quickWindowKeys
     const accelerator = isBindable(quickWindowKeys) ? acceleratorOf(quickWindowKeys) : undefined
     const isTaken = quickWindowKeys !== '' && (accelerator === undefined || !this.#register(accelerator))
-    this.#options.onKeysTaken(isTaken ? quickWindowKeys : null)
+    const isUnconfirmed = quickWindowKeys !== '' && this.#options.decidesKeysSilently
+    const problem = isTaken ? 'taken' : isUnconfirmed ? 'unconfirmed' : null
+    this.#options.onKeys(problem === null ? null : { keys: quickWindowKeys, problem })
   }
 
   /** Gives the keys back to other programs. */
@@ -100,10 +105,17 @@ export class QuickWindow {
     this.#isLettingGo = false
   }
 
+  /** The keys were pressed. On Wayland, Electron cannot unregister keys, and still calls back for earlier ones. */
+  #press(accelerator: string): void {
+    if (accelerator !== this.#accelerator) return
+    this.#options.onKeys(null)
+    this.toggle()
+  }
+
   /** False when another program has the keys, or the system knows no such key. */
   #register(accelerator: string): boolean {
     try {
-      if (!this.#modules.globalShortcut.register(accelerator, () => this.toggle())) return false
+      if (!this.#modules.globalShortcut.register(accelerator, () => this.#press(accelerator))) return false
     } catch (error) {
       this.#options.reportWarning('quick-window', error)
       return false
@@ -113,7 +125,7 @@ export class QuickWindow {
   }
 
   #open(): HostWindow {
-    const { isEnding, openInMain, onKeysTaken: _taken, ...shared } = this.#options
+    const { isEnding, openInMain, onKeys: _onKeys, decidesKeysSilently: _decides, ...shared } = this.#options
     return openElectronWindow(this.#modules, {
       ...shared,
       state: { bounds, isMaximized: false, place: quickPlace },

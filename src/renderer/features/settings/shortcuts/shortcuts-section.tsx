@@ -157,9 +157,9 @@ function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
 function QuickKeys() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
-  const { notices } = useStore(app.hostNotices.store)
+  const { quickKeys } = useStore(app.hostNotices.store)
   const keys = settings.quickWindowKeys
-  const isTaken = notices.some((notice) => notice.kind === 'quick-keys-taken' && notice.keys === keys)
+  const problem = quickKeys?.keys === keys ? quickKeys.problem : null
   const set = (quickWindowKeys: string) => void change({ quickWindowKeys })
   return (
     <section aria-labelledby="settings-quick-window">
@@ -172,7 +172,9 @@ function QuickKeys() {
           title={t('settings.quick.keys')}
           keys={keys}
           isChanged={keys !== ''}
-          note={isTaken ? t('settings.quick.taken', { keys: writtenKeys(keys, keyHost) }) : null}
+          note={
+            problem === null ? null : t(`settings.quick.${problem}`, { keys: writtenKeys(keys, keyHost) })
+          }
           read={(press) => recordedKeys('quickWindow', press, keyHost, settings.shortcuts)}
           onBind={set}
           onReset={() => set('')}
