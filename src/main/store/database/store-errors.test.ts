@@ -23,6 +23,22 @@ test('distinguishes a full, failing or damaged store from a caller’s mistake',
   expect(codeOf('SQLITE_CONSTRAINT_NOTNULL')).toBe('as it was')
 })
 
+test('names a native module that cannot be loaded, without the modules that required it', () => {
+  for (const code of ['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']) {
+    const thrown = Object.assign(
+      new Error('libstdc++.so.6: not found\nRequire stack:\n- /out/main/index.js'),
+      { code },
+    )
+    expect(storeError(thrown)).toMatchObject({
+      code: 'INTERNAL',
+      message: expect.stringMatching(
+        /database module could not be loaded: libstdc\+\+\.so\.6: not found /,
+      ) as string,
+      data: { reason: 'native-module', detail: 'libstdc++.so.6: not found' },
+    })
+  }
+})
+
 test('returns an already converted error unchanged, so that it is reported once', () => {
   const known = storeError(Object.assign(new Error('reported by the system'), { code: 'SQLITE_FULL' }))
   expect(storeError(known)).toBe(known)

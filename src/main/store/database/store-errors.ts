@@ -6,6 +6,9 @@ import { errorCode } from '../../base/error-code'
 /** SQLite uses the last one when there is no room for its shared memory, as at a start on a full disk. */
 const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMSIZE'])
 
+/** The database's native module is missing, damaged, or made for another system. */
+const notLoadedCodes = new Set(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
 /**
  * Converts an error of SQLite or of the file system: STORE_FULL when nothing more can be written, STORE_DAMAGED when
  * stored data cannot be read. Any other error is returned unchanged.
@@ -23,6 +26,11 @@ export function storeError(error: unknown): unknown {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damagedError(error)
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') {
     return failure('INTERNAL', 'permission', { detail: code }, error)
+  }
+  if (error instanceof Error && notLoadedCodes.has(code)) {
+    // Node appends the modules that required it.
+    const [detail = code] = error.message.split('\n')
+    return failure('INTERNAL', 'native-module', { detail }, error)
   }
   return error
 }

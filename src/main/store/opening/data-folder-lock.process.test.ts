@@ -14,8 +14,11 @@ import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 /** Starts another process that locks `folder`, and waits for its result. */
-async function startHolder(folder: string): Promise<{ holder: ChildProcess; said: string }> {
-  const holder = spawn(process.execPath, [builtProgram('hold-data-folder'), folder], {
+async function startHolder(
+  folder: string,
+  nodeOptions: string[] = [],
+): Promise<{ holder: ChildProcess; said: string }> {
+  const holder = spawn(process.execPath, [...nodeOptions, builtProgram('hold-data-folder'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => {
@@ -59,6 +62,14 @@ test('a killed holder releases the folder, although its files remain', async () 
   holder.kill('SIGKILL')
   await once(holder, 'exit')
   lockDataFolder(folder).release()
+})
+
+test('does not take a native module that cannot be loaded for a missing permission', async () => {
+  const breaking = `process.dlopen = () => {
+    throw Object.assign(new Error('wrong ELF class'), { code: 'ERR_DLOPEN_FAILED' })
+  }`
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(breaking)}`]
+  expect((await startHolder(temporaryFolder(), options)).said).toBe('INTERNAL native-module')
 })
 
 test('a holder that exits on request releases the folder', async () => {

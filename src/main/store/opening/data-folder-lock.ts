@@ -6,7 +6,6 @@ import { failure } from '../../../shared/failures/failure'
 import { isAlive } from '../../base/process-stat'
 import { makeDataFolder, unwritableFolderError } from '../../data-folder/data-folder'
 import { lockFile } from '../database/database-file'
-import { isStoreFailure } from '../database/store-errors'
 
 /** A process's lock on a data folder. */
 export interface DataFolderLock {
@@ -18,7 +17,8 @@ export interface DataFolderLock {
  * Creates `folder` (for its owner only) if needed, and locks it for this process. Call this before touching anything
  * else in the folder. The lock ends with `release`, or when the process ends for any reason.
  * @throws DATA_FOLDER_IN_USE another process, or this one, holds it; `data.pid` is the holder or null
- * @throws INTERNAL the folder cannot be created or written
+ * @throws INTERNAL the folder cannot be created or written, or the database's native module cannot be loaded
+ * @throws STORE_FULL, STORE_DAMAGED
  */
 export function lockDataFolder(folder: string): DataFolderLock {
   const pidFile = join(folder, 'lock.pid')
@@ -46,8 +46,8 @@ function lockIn(folder: string): (() => void) | null {
   try {
     return lockFile(join(folder, 'lock.db'))
   } catch (error) {
-    if (isStoreFailure(error)) throw error
-    throw unwritableFolderError(folder, error instanceof ParleyError ? error.cause : error)
+    const isForbidden = error instanceof ParleyError && error.data?.['reason'] === 'permission'
+    throw isForbidden ? unwritableFolderError(folder, error.cause) : error
   }
 }
 

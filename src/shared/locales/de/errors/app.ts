@@ -111,6 +111,10 @@ export const appErrors = {
       what: 'Die Datei konnte nicht gelesen werden.',
       fix: 'Vielleicht wurde sie verschoben oder geändert. Wähle sie erneut aus.',
     },
+    'native-module': {
+      what: 'Das Datenbankmodul von Parley konnte nicht geladen werden: {{detail}}',
+      fix: 'Installiere Parley neu. Wenn du es aus dem Quellcode startest, verwende npm ci.',
+    },
     'key-not-encrypted': {
       what: 'Der gespeicherte Schlüssel von {{providerId}} konnte nicht mit dem Schlüsselspeicher deines Systems verschlüsselt werden.',
     },

@@ -107,6 +107,10 @@ export const appErrors = {
       what: 'The file could not be read.',
       fix: 'It may have been moved or changed. Choose it again.',
     },
+    'native-module': {
+      what: 'Parley’s database module could not be loaded: {{detail}}',
+      fix: 'Install Parley again. If you run it from its source code, use npm ci.',
+    },
     'key-not-encrypted': {
       what: 'The saved key of {{providerId}} could not be encrypted with your system’s key storage.',
     },
