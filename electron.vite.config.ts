@@ -53,7 +53,7 @@ const programs = [
   'composition/threads/tool-worker',
   'hosts/mcp/mcp-host',
   'hosts/eval/eval-host',
-  'hosts/electron/electron-host',
+  'hosts/electron/run-in-electron',
   'hosts/web/web-host',
 ]
 const startRoots = chunksOfStarts(programs.map((path) => inProject(`src/main/${path}.ts`)))

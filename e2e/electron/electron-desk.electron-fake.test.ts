@@ -102,6 +102,7 @@ beforeEach(async () => {
     developmentAddress: undefined,
     system: 'linux',
     clock,
+    report: () => {},
     relaunching: { args: ['parley'], environment: {}, startProgram: () => {} },
     loadUpdater: null,
     onUncaught: () => {},

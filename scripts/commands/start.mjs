@@ -1,22 +1,31 @@
 // Starts Parley in the best host available on this machine, and says which one it is.
-import { dirname, join } from 'node:path'
-
 import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
 import { buildIfNeeded } from '../parts/programs/build.mjs'
-import { fetchElectron, findElectron } from '../parts/programs/electron-binary.mjs'
-import { whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
+import { electronPath, fetchElectron, findElectron } from '../parts/programs/electron-binary.mjs'
+import { sandboxHelp, whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
+import { runElectron } from '../parts/programs/electron-start.mjs'
 import { root } from '../parts/project.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
 import { webHost } from '../parts/programs/web-host.mjs'
 
-const { host, rest } = parseArguments(process.argv.slice(2))
-if (host === null) {
-  fail('--host must be electron or web.')
-} else if (!(await buildIfNeeded())) {
-  process.exitCode = 1
-} else {
-  process.exitCode = await start(host)
+/** What the exit code is after the first signal that ends this program; null before. @type {number | null} */
+let interruption = null
+for (const [signal, code] of /** @type {const} */ ([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])) {
+  process.on(signal, () => {
+    interruption ??= code
+  })
 }
+// The host continues without a reader of these texts.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+const { host, rest } = parseArguments(process.argv.slice(2))
+if (host === null) fail('--host must be electron or web.')
+else if (await buildIfNeeded()) process.exitCode = interruption ?? (await start(host))
+else process.exitCode = interruption ?? 1
 
 /**
  * @param {'electron' | 'web' | 'best'} wanted
@@ -25,45 +34,34 @@ if (host === null) {
 async function start(wanted) {
   if (wanted === 'web') return startWeb('as requested')
   if (wanted === 'best' && !hasDisplay(process.env)) return startWeb('there is no display')
+  // Before the download.
+  const blocked = rest.includes('--no-sandbox') ? null : whyNoSandbox(electronPath())
+  if (blocked !== null) {
+    console.log(sandboxHelp(electronPath(), blocked))
+    if (wanted === 'best') return startWeb(`Electron cannot start its sandbox because ${blocked}`)
+  }
   const isHere = findElectron() !== null
-  const electron = isHere || (await fetchElectron()) ? findElectron() : null
-  if (electron !== null && !rest.includes('--no-sandbox')) {
-    const reason = whyNoSandbox(electron)
-    if (reason !== null && wanted === 'best')
-      return startWeb(`Electron cannot start its sandbox because ${reason}`)
-    if (reason !== null) console.log(sandboxHelp(electron, reason))
+  if (blocked !== null && !isHere)
+    return fail(`Electron was not downloaded, because it cannot start its sandbox: ${blocked}.`)
+  const missing = isHere ? null : await fetchElectron()
+  if (interruption !== null) return interruption
+  const electron = findElectron()
+  if (electron === null) {
+    const reason = `Electron is not installed: ${missing ?? 'it has just disappeared'}`
+    return wanted === 'best'
+      ? startWeb(reason)
+      : fail(`${reason}. To use the web host: npm start -- --host web`)
   }
-  if (electron !== null) {
-    return startElectron(
-      electron,
-      wanted === 'electron' ? 'as requested' : isHere ? 'it is installed' : 'it was just downloaded',
-    )
-  }
-  if (wanted === 'best') return startWeb('Electron is not installed and could not be downloaded')
-  return fail(
-    'Electron is not installed and could not be downloaded. Set ELECTRON_OVERRIDE_DIST_PATH to a folder that contains it, or use: npm start -- --host web',
-  )
-}
-
-/**
- * @param {string} path
- * @param {string} reason
- */
-function startElectron(path, reason) {
-  console.log(`Starting Parley in Electron (${reason}).`)
+  const why = wanted === 'electron' ? 'as requested' : isHere ? 'it is installed' : 'it was just downloaded'
+  console.log(`Starting Parley in Electron (${why}).`)
   // Chromium's own sandbox does not work as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return runChild(path, [...asRoot, root, ...rest])
-}
-
-/**
- * Explains how to use Electron anyway; an AppArmor profile may allow it.
- * @param {string} electron
- * @param {string} reason
- */
-function sandboxHelp(electron, reason) {
-  const helper = join(dirname(electron), 'chrome-sandbox')
-  return `Electron may exit immediately because ${reason}. If it does, use the web host (npm start -- --host web), allow user namespaces, or make its helper set-user-ID root: sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`
+  const { code, failure } = await runElectron(electron, [...asRoot, root, ...rest])
+  if (failure === null) return code
+  if (interruption !== null) return interruption
+  if (wanted === 'best') return startWeb(`Parley did not start in Electron: ${failure}`)
+  fail(`Parley did not start in Electron: ${failure}.`)
+  return code === 0 ? 1 : code
 }
 
 /** @param {string} reason */
@@ -78,10 +76,20 @@ function startWeb(reason) {
     stdio: ['inherit', 'pipe', 'inherit'],
     onSpawned: (child) => {
       child.stdout?.setEncoding('utf8').once('data', (line) => {
-        if (!isOpening) console.log(`Open ${JSON.parse(line).url} in a browser. The address works only once.`)
+        const url = addressIn(line)
+        if (url === null) console.log(line.trimEnd())
+        else if (!isOpening) console.log(`Open ${url} in a browser. The address works only once.`)
       })
     },
   })
+}
+
+/**
+ * @param {string} line what the web host printed
+ * @returns {string | null} null if it has not started, as with `--help`
+ */
+function addressIn(line) {
+  return line.startsWith('{') ? JSON.parse(line).url : null
 }
 
 function whyNoWindow() {

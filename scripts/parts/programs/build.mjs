@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 
 import { inProject } from '../project.mjs'
-import { runChild } from './run-child.mjs'
+import { isInterruption, runChild } from './run-child.mjs'
 
 const sources = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts']
 /** One output of each part of the build, in the order in which they are written. */
@@ -33,7 +33,7 @@ export async function build() {
     [inProject('node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
     { stdio: ['ignore', 2, 2] },
   )
-  if (code !== 0) process.stderr.write('The build failed. See its output above.\n')
+  if (code !== 0 && !isInterruption(code)) process.stderr.write('The build failed. See its output above.\n')
   return code === 0
 }
 

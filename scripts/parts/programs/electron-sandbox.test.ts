@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { whyNoSandbox } from './electron-sandbox.mjs'
+import { sandboxHelp, whyNoSandbox } from './electron-sandbox.mjs'
 
 const apparmor = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
@@ -12,6 +12,7 @@ function ask(
     kernel?: Record<string, string>
     helper?: { uid: number; mode: number }
     canUnshare?: boolean
+    profiles?: string
   } = {},
 ) {
   const { kernel = {}, helper = { uid: 1_000, mode: 0o100_755 }, canUnshare = true } = given
@@ -21,6 +22,7 @@ function ask(
     read: (path) => kernel[path] ?? null,
     stat: (path) => (path === '/dist/chrome-sandbox' ? helper : null),
     canUnshare: () => canUnshare,
+    profiles: () => given.profiles ?? '',
   })
 }
 
@@ -52,4 +54,24 @@ test('root and other systems are not checked', () => {
   const kernel = { [apparmor]: '1' }
   expect(ask({ kernel, userId: 0 })).toBeNull()
   expect(ask({ kernel, platform: 'darwin' })).toBeNull()
+})
+
+test('Electron starts with the AppArmor profile that Parley prints, even from a folder with an odd name', () => {
+  const path = '/home/jürgen/My "projects" [1]/*/electron'
+  const reason = ask({ kernel: { [apparmor]: '1' } }) ?? ''
+  const help = sandboxHelp(path, reason)
+  const profile = help.slice(help.indexOf('abi'), help.indexOf('END\nsudo'))
+  expect(profile.split('\n')).toContain(
+    String.raw`profile parley-electron "/home/jürgen/My \"projects\" \[1\]/\*/electron" flags=(unconfined) {`,
+  )
+  const system = { platform: 'linux', userId: 1_000, stat: () => null, canUnshare: () => false } as const
+  const restricted = { ...system, read: (file: string) => (file === apparmor ? '1' : null) }
+  expect(whyNoSandbox(path, { ...restricted, profiles: () => profile })).toBeNull()
+  expect(whyNoSandbox(`${path}2`, { ...restricted, profiles: () => profile })).not.toBeNull()
+})
+
+test('without AppArmor, the help is about the helper', () => {
+  expect(sandboxHelp('/dist/electron', ask({ canUnshare: false }) ?? '')).toContain(
+    'sudo chmod 4755 "/dist/chrome-sandbox"',
+  )
 })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 
 import { inProject, root } from '../project.mjs'
 
@@ -21,32 +22,50 @@ const compileCache = { NODE_COMPILE_CACHE: inProject('node_modules/.cache/node')
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ stdio?: import('node:child_process').StdioOptions, environment?: NodeJS.ProcessEnv, onSpawned?:
- * (child: import('node:child_process').ChildProcess) => void }} [options]
+ * (child: import('node:child_process').ChildProcess) => void, onFailed?: (reason: string) => void,
+ * showsWindows?: boolean }} [options] `onFailed` replaces the message about a program that cannot be started;
+ * `showsWindows`: Windows must not hide the first window of the program
  * @returns {Promise<number>}
  */
 export function runChild(command, args, options = {}) {
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: options.stdio ?? 'inherit',
-    env: { ...compileCache, ...(options.environment ?? process.env) },
-  })
-  options.onSpawned?.(child)
-  const stopForwarding = forwardSignals(child)
   return new Promise((resolve) => {
-    child.on('error', (error) => {
-      stopForwarding()
-      process.stderr.write(`${command} could not be started: ${error.message}\n`)
+    const fail = (/** @type {unknown} */ error) => {
+      const failed =
+        options.onFailed ?? ((reason) => process.stderr.write(`${command} could not be started: ${reason}\n`))
+      failed(error instanceof Error ? error.message : String(error))
       resolve(127)
-    })
-    child.on('close', (code, signal) => {
-      stopForwarding()
-      resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 0))
-    })
+    }
+    try {
+      const child = spawn(command, args, {
+        cwd: root,
+        stdio: options.stdio ?? 'inherit',
+        env: { ...compileCache, ...(options.environment ?? process.env) },
+        windowsHide: options.showsWindows !== true,
+      })
+      options.onSpawned?.(child)
+      const stopForwarding = forwardSignals(child)
+      child.on('error', (error) => {
+        stopForwarding()
+        fail(error)
+      })
+      child.on('close', (code, signal) => {
+        stopForwarding()
+        resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+      })
+    } catch (error) {
+      // Node throws what it does not emit, such as that the file is not a program.
+      fail(error)
+    }
   })
 }
 
-/** @type {Record<string, number>} */
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+/**
+ * Whether the exit code is that of a program that the user interrupted.
+ * @param {number} code
+ */
+export function isInterruption(code) {
+  return [129, 130, 143].includes(code)
+}
 
 /**
  * @param {import('node:child_process').ChildProcess} child

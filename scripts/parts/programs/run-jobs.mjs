@@ -1,13 +1,10 @@
-import { runChild } from './run-child.mjs'
+import { isInterruption, runChild } from './run-child.mjs'
 
 /**
  * A named list of programs to run one after the other, each given as arguments for Node.
  * @typedef {{ name: string, commands: string[][] }} Job
  * @typedef {{ name: string, isOk: boolean, durationMs: number }} JobResult
  */
-
-/** Exit codes of a program that the user interrupted, which also cancels the remaining jobs. */
-const interrupted = [129, 130, 143]
 
 /**
  * Runs jobs, at most `concurrency` at a time, and prints the whole output of each under its name when it is
@@ -30,7 +27,8 @@ export async function runJobs(jobs, { concurrency, print, environment = {} }) {
       const durationMs = performance.now() - startedMs
       results[index] = { name: job.name, isOk: code === 0, durationMs }
       print(describe(job.name, code, durationMs, output))
-      isInterrupted ||= interrupted.includes(code)
+      // This also cancels the remaining jobs.
+      isInterrupted ||= isInterruption(code)
       if (isInterrupted) return
     }
   }

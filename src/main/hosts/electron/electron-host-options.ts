@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock'
 import type { App } from '../../composition/app'
 import type { ElectronModules } from './system/electron-modules'
 import type { Relaunching } from './relaunch'
+import type { StartReport } from './start-report'
 import type { Updater } from './updates'
 import type { Platform } from '../../platform/platform'
 
@@ -32,6 +33,7 @@ export interface ElectronHostOptions {
   developmentAddress: string | undefined
   system: NodeJS.Platform
   clock: Clock
+  report: StartReport
   relaunching: Relaunching
   /** Loads the updater; null when updates are not supported. */
   loadUpdater: (() => Promise<Updater>) | null

@@ -95,13 +95,14 @@ describe('a slow start', () => {
   })
 
   it('reports a failure, whatever arrived before', async () => {
-    const { electron, isBuilding, fail, running } = beginSlowly()
+    const { electron, isBuilding, fail, running, reports } = beginSlowly()
     await isBuilding()
     electron.app.emit('second-instance', {}, ['parley', 'parley://settings'])
     fail(new ParleyError('STORE_FULL', 'The disk is full.'))
     await running
     expect(electron.errorBoxes).toEqual(['The disk is full.'])
     expect(electron.app.calls).toEqual(['exit 1'])
+    expect(reports).toEqual(['shown', 'failed The disk is full.'])
   })
 
   it('handles a link that macOS delivers before anything can be shown', async () => {
@@ -124,6 +125,56 @@ describe('a slow start', () => {
     expect(electron.errorBoxes).toEqual([
       expect.stringContaining(`Parley cannot write to the data folder ${join(folder, 'data')}`),
     ])
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+})
+
+describe('what npm start gets to know', () => {
+  it('is that a window was shown', async () => {
+    const { reports, running } = begin()
+    await running
+    expect(reports).toEqual(['shown'])
+  })
+
+  it('does not count a start as failed if the user quits before there is a window', async () => {
+    const electron = new FakeElectron()
+    electron.isEarly = true
+    const { app, reports } = begin({}, electron)
+    app.saved.resolve()
+    electron.app.quit()
+    await expect.poll(() => reports).toEqual(['shown'])
+  })
+
+  it('is that Electron refused its lock for another reason than a second instance', async () => {
+    const electron = new FakeElectron()
+    electron.app.lock = 'refused'
+    const { reports, running, folder } = begin({}, electron)
+    await running
+    expect(reports).toEqual([
+      expect.stringContaining(
+        `failed Parley could not lock ${join(folder, 'data/electron')} for this start.`,
+      ),
+    ])
+    expect(electron.errorBoxes).toHaveLength(1)
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+
+  it.each([
+    ['a fault of the languages', new Error('the disk is full'), 'the disk is full'],
+    ['an error without a text', Object.create(null), 'unknown error'],
+    ['a message that is no text', Object.assign(new Error('x'), { stack: 7, message: 8 }), '8'],
+  ])('is the reason even with %s, and the process ends', async (_kind, error: unknown, text) => {
+    const electron = new FakeElectron()
+    const createApp = () => {
+      electron.app.getPreferredSystemLanguages = () => {
+        throw new Error('no languages')
+      }
+      return Promise.reject(error as Error)
+    }
+    const { reports, running } = begin({ createApp }, electron)
+    await running
+    expect(reports).toEqual(['shown', `failed ${text}`])
+    expect(electron.errorBoxes).toEqual([text])
     expect(electron.app.calls).toEqual(['exit 1'])
   })
 })

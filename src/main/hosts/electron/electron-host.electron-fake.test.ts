@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import type { Confirmation } from '../../platform/platform'
 import { FakeElectron } from './testing/fake-electron'
 import { FakeEvent } from './testing/fake-window'
-import { clickMenu, roles, start } from './testing/electron-host-run'
+import { begin, clickMenu, roles, start } from './testing/electron-host-run'
 
 describe('the start', () => {
   it('opens one locked-down window on its own page, and keeps all files in the data folder', async () => {
@@ -28,9 +28,12 @@ describe('the start', () => {
 
   it('yields to a running instance, which then shows its window', async () => {
     const second = new FakeElectron()
-    second.app.hasLock = false
-    await expect(start({}, second)).rejects.toThrow('no window was opened')
+    second.app.lock = 'held'
+    const { running, reports } = begin({}, second)
+    await running
+    expect(second.windows).toEqual([])
     expect(second.app.calls).toEqual(['quit'])
+    expect(reports).toEqual(['running-already'])
 
     const { electron, window } = await start()
     window.isMinimizedNow = true

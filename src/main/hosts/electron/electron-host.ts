@@ -9,13 +9,14 @@ import type { Dispose } from '../../base/dispose'
 import { withDeadline } from '../../base/deadline'
 import { findDeepLink, parseDeepLink } from '../parse-deep-link'
 import { createElectronPlatform } from './electron-platform'
-import { showStartError } from './window/dialogs'
 import { DialogFolders, showSaveDialogs } from './window/dialog-folders'
+import { failToStart } from './fail-to-start'
 import { HostQuestions } from './host-questions'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
 import { createWindows } from './create-windows'
 import { menuTemplate } from './app-menu'
 import type { ElectronModules, HostWindow } from './system/electron-modules'
+import { lockInstance } from './instance-lock'
 import { registerAppScheme, serveAppScheme } from './app-protocol'
 import { relaunchAfterQuit } from './relaunch'
 import { AppTray, canShowTray } from './tray'
@@ -114,7 +115,7 @@ class ElectronHost {
   }
 
   async run(): Promise<void> {
-    const { app, dialog, protocol } = this.#modules
+    const { app, protocol } = this.#modules
     try {
       this.#options.onUncaught((source, error) =>
         this.#pending.tell((built) => built.reportFatal(source, error)),
@@ -122,10 +123,13 @@ class ElectronHost {
       const electronFolder = join(this.#options.dataFolder, 'electron')
       makeDataFolder(electronFolder)
       app.setPath('userData', electronFolder)
-      if (!app.requestSingleInstanceLock()) {
+      if (!lockInstance(app, electronFolder)) {
+        this.#options.report('running-already')
         app.quit()
         return
       }
+      // Also if the user quits before a window is shown.
+      void this.#firstShown.promise.then(() => this.#options.report('shown'))
       registerAppScheme(protocol)
       if (this.#options.system === 'win32') app.setAppUserModelId(appId)
       this.#listen()
@@ -135,10 +139,8 @@ class ElectronHost {
       await this.#firstShown.promise
       await this.#build()
     } catch (error) {
-      // Before that, Electron shows no dialog on Linux.
-      await app.whenReady()
-      showStartError(dialog, error, this.#texts())
-      app.exit(1)
+      const { report } = this.#options
+      await failToStart(this.#modules, { error, texts: () => this.#texts(), report })
     } finally {
       this.#pending.settle()
     }

@@ -1,98 +1,26 @@
-import { spawn } from 'node:child_process'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { app, dialog } from 'electron'
 
-import {
-  app as electronApp,
-  BrowserWindow,
-  clipboard,
-  dialog,
-  globalShortcut,
-  Menu,
-  MessageChannelMain,
-  powerMonitor,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-  Tray,
-} from 'electron'
+// Nothing else: what this file imports is loaded outside its `try`.
+import { takeStartReport } from './start-report'
 
-import { version } from '../../../../package.json'
-import type { Health } from '../../../shared/app/health'
-import { createApp } from '../../composition/create-app'
-import { systemClock } from '../../base/clock'
-import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
-import { namedUserData } from '../named-user-data'
-import { runElectronHost } from './electron-host'
-import { hasUpdateSource } from './updates'
-import { takeEnvironment } from '../host-environment'
+const report = takeStartReport(process.env)
+// The app continues without a reader of its output, such as a terminal that was closed.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-declare global {
-  /** Returns main's health, for a debugger or a test that evaluates in this process. */
-  var parleyHealth: (() => Promise<Health>) | undefined
+try {
+  // Awaited: Electron becomes ready only after this module has finished loading.
+  const { runInElectron } = await import('./run-in-electron')
+  runInElectron(report)
+} catch (error) {
+  // Without this, Electron would show its own message and keep running without a window.
+  const text = String(error)
+  report('failed', text)
+  process.stderr.write(`${text}\n`)
+  void app.whenReady().finally(() => {
+    try {
+      dialog.showErrorBox('Parley could not start', text)
+    } finally {
+      app.exit(1)
+    }
+  })
 }
-
-const environment = takeEnvironment(process.env)
-
-// Not awaited: Electron becomes ready only after this module has finished loading.
-void runElectronHost({
-  modules: {
-    app: electronApp,
-    BrowserWindow,
-    clipboard,
-    globalShortcut,
-    Menu,
-    MessageChannelMain,
-    dialog,
-    protocol,
-    safeStorage,
-    screen,
-    session,
-    shell,
-    Tray,
-    powerMonitor,
-  },
-  version,
-  mainFolder: import.meta.dirname,
-  dataFolder: resolveDataFolder({
-    userData: namedUserData(process.argv),
-    environment: process.env,
-  }),
-  developmentAddress: electronApp.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
-  system: process.platform,
-  clock: systemClock,
-  relaunching: {
-    args: process.argv,
-    environment,
-    startProgram(path, args, given) {
-      // This process's working directory may be in a mount that disappears with it.
-      const program = spawn(path, args, { detached: true, stdio: 'ignore', cwd: homedir(), env: given })
-      // Nobody is left to report it to.
-      program.on('error', () => {})
-      program.unref()
-    },
-  },
-  loadUpdater:
-    electronApp.isPackaged && hasUpdateSource(process.resourcesPath)
-      ? async () => (await import('electron-updater')).default.autoUpdater
-      : null,
-  onUncaught(listener) {
-    process.on('uncaughtException', (error) => listener('uncaughtException', error))
-    process.on('unhandledRejection', (reason) => listener('unhandledRejection', reason))
-  },
-  onTerminated(listener) {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener)
-  },
-  async createApp(platform) {
-    const app = await createApp({
-      platform,
-      environment,
-      storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
-      toolWorker: { file: join(import.meta.dirname, 'tool-worker.js') },
-    })
-    globalThis.parleyHealth = () => app.refreshHealth()
-    return app
-  },
-})

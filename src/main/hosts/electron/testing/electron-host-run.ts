@@ -29,6 +29,7 @@ export function begin(
   const app = new FakeHostedApp()
   const clock = createManualClock()
   const started: string[] = []
+  const reports: string[] = []
   let platform: Platform | undefined
   const uncaught = new Emitter<unknown>()
   const terminated = new Emitter<void>()
@@ -40,6 +41,7 @@ export function begin(
     developmentAddress: undefined,
     system: 'linux',
     clock,
+    report: (state, text = '') => reports.push(`${state} ${text}`.trim()),
     relaunching: {
       args: ['parley', ...(args ?? [])],
       environment,
@@ -65,6 +67,7 @@ export function begin(
     electron,
     running,
     started,
+    reports,
     platform: () => platform,
     terminate: () => terminated.fire(),
     throwUncaught: (error: unknown) => uncaught.fire(error),

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { ElectronModules, HostMenuItem } from '../system/electron-modules'
 import type { WindowBounds } from '../window/window-state'
@@ -37,12 +39,16 @@ type PermissionRequest = (contents: unknown, permission: string, decide: (isGran
 export class FakeElectron {
   readonly app = Object.assign(new EventEmitter(), {
     isPackaged: true,
-    hasLock: true,
+    /** `held`: by another instance. `refused`: Chromium cannot make its lock. */
+    lock: 'free' as 'free' | 'held' | 'refused',
     calls: [] as string[],
     /** The schemes whose links the system passes to the app. */
     opens: [] as string[],
     userData: '',
-    requestSingleInstanceLock: () => this.app.hasLock,
+    requestSingleInstanceLock: () => {
+      if (this.app.lock === 'held') holdLock(this.app.userData)
+      return this.app.lock === 'free'
+    },
     releaseSingleInstanceLock: () => void this.app.calls.push('lock released'),
     /** https://www.electronjs.org/docs/latest/api/app#appsetappusermodelidid-windows */
     modelId: null as string | null,
@@ -110,6 +116,8 @@ export class FakeElectron {
   isSilent = false
   /** Where each dialog for folders started. */
   readonly dialogFolders: (string | undefined)[] = []
+  /** How many questions that stayed open were withdrawn. */
+  withdrawals = 0
   /** The folder that the user chooses; null cancels. */
   chosenFolder: string | null = null
   /** The text of the clipboard, and how often it was read. */
@@ -203,7 +211,10 @@ export class FakeElectron {
           this.questions.push({ message, detail, buttons, defaultId, window })
           if (!this.isSilent) return Promise.resolve({ response: this.answer })
           return new Promise((resolve) =>
-            signal?.addEventListener('abort', () => resolve({ response: cancelId })),
+            signal?.addEventListener('abort', () => {
+              this.withdrawals += 1
+              resolve({ response: cancelId })
+            }),
           )
         },
         showOpenDialog: (window, { defaultPath }) => {
@@ -276,4 +287,10 @@ export class FakeElectron {
       safeStorage: this.keyStore,
     }
   }
+}
+
+/** Chromium's lock of another process, in a link, or a file on Windows. */
+function holdLock(folder: string): void {
+  if (process.platform === 'win32') writeFileSync(join(folder, 'lockfile'), '')
+  else symlinkSync(`host-${process.ppid}`, join(folder, 'SingletonLock'))
 }

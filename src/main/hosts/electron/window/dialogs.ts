@@ -1,8 +1,5 @@
 import type { TFunction } from 'i18next'
 
-import { ParleyError } from '../../../../shared/errors'
-import { toErrorData } from '../../../../shared/failures/failure'
-import { failureText } from '../../../../shared/failures/failure-text'
 import type { ElectronModules, HostMessageBox, HostWindow } from '../system/electron-modules'
 import type { WindowFailure } from './main-window'
 
@@ -75,17 +72,4 @@ export async function askAboutFailure(
     noLink: true,
   })
   return pressed === 0 ? 'reload' : pressed === 1 ? 'quit' : 'close'
-}
-
-/** Shows why the app cannot start. Needs no window. */
-export function showStartError(dialog: DialogModule, error: unknown, t: TFunction): void {
-  dialog.showErrorBox(t('host.start.failed'), describe(error, t))
-}
-
-function describe(error: unknown, t: TFunction): string {
-  if (error instanceof ParleyError) {
-    const text = failureText(toErrorData(error), t)
-    return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

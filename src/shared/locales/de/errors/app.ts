@@ -111,6 +111,10 @@ export const appErrors = {
       what: 'Die Datei konnte nicht gelesen werden.',
       fix: 'Vielleicht wurde sie verschoben oder geändert. Wähle sie erneut aus.',
     },
+    'instance-lock': {
+      what: 'Parley konnte {{folder}} für diesen Start nicht sperren.',
+      fix: 'Prüfe, ob du in diesen Ordner und in den Ordner für temporäre Dateien schreiben kannst und ob ihr Laufwerk Verknüpfungen unterstützt. Starte Parley dann erneut.',
+    },
     'native-module': {
       what: 'Das Datenbankmodul von Parley konnte nicht geladen werden: {{detail}}',
       fix: 'Installiere Parley neu. Wenn du es aus dem Quellcode startest, verwende npm ci.',

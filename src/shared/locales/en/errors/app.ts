@@ -107,6 +107,10 @@ export const appErrors = {
       what: 'The file could not be read.',
       fix: 'It may have been moved or changed. Choose it again.',
     },
+    'instance-lock': {
+      what: 'Parley could not lock {{folder}} for this start.',
+      fix: 'Check that you can write to this folder and to the folder for temporary files, and that their disk supports links. Then start Parley again.',
+    },
     'native-module': {
       what: 'Parley’s database module could not be loaded: {{detail}}',
       fix: 'Install Parley again. If you run it from its source code, use npm ci.',

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next'
+
+import { ParleyError } from '../../../shared/errors'
+import { inEnglish, toErrorData } from '../../../shared/failures/failure'
+import { failureText } from '../../../shared/failures/failure-text'
+import type { StartReport } from './start-report'
+import type { ElectronModules } from './system/electron-modules'
+
+/**
+ * Says why the app cannot start, and ends it, whatever fails while doing so. If `texts` fails too, or the error cannot
+ * be described, the text is shorter, and English.
+ */
+export async function failToStart(
+  { app, dialog }: Pick<ElectronModules, 'app' | 'dialog'>,
+  { error, texts, report }: { error: unknown; texts: () => TFunction; report: StartReport },
+): Promise<void> {
+  report('failed', thrownText(error))
+  try {
+    // Before that, Electron shows no dialog on Linux.
+    await app.whenReady()
+    dialog.showErrorBox(...startErrorTexts(error, texts))
+  } catch (second) {
+    process.stderr.write(`${thrownText(error)}\n${thrownText(second)}\n`)
+  } finally {
+    app.exit(1)
+  }
+}
+
+function startErrorTexts(error: unknown, texts: () => TFunction): [title: string, content: string] {
+  try {
+    const t = texts()
+    return [t('host.start.failed'), describe(error, t)]
+  } catch {
+    // The error that is shown comes first.
+    return [inEnglish()('host.start.failed'), thrownText(error)]
+  }
+}
+
+function describe(error: unknown, t: TFunction): string {
+  if (error instanceof ParleyError) {
+    const text = failureText(toErrorData(error), t)
+    return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
+  }
+  return error instanceof Error ? String(error.stack ?? error.message) : thrownText(error)
+}
+
+/** What anything thrown says, for a reader; never throws. */
+function thrownText(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message || error.name) : String(error)
+  } catch {
+    // It has no text.
+    return 'unknown error'
+  }
+}
