@@ -178,3 +178,48 @@ describe('what npm start gets to know', () => {
     expect(electron.app.calls).toEqual(['exit 1'])
   })
 })
+
+function withSilentKeyStore(): FakeElectron {
+  const electron = new FakeElectron()
+  electron.keyStore.state = 'silent'
+  return electron
+}
+
+describe('a silent key store', () => {
+  it('is named in the window, until it answers', async () => {
+    const electron = withSilentKeyStore()
+    electron.isSilent = true
+    const { clock, running } = begin({}, electron)
+    await expect.poll(() => clock.pendingTimers).toBe(2)
+    clock.advance(2_999)
+    expect(electron.questions).toEqual([])
+    clock.advance(1)
+    expect(electron.questions).toMatchObject([
+      {
+        message: 'Parley is waiting for your system’s key storage',
+        buttons: ['Start without saved keys', 'Keep waiting'],
+        defaultId: 1,
+        window: electron.windows[0],
+      },
+    ])
+    electron.keyStore.unlock()
+    await running
+    expect(electron.withdrawals).toBe(1)
+  })
+
+  it('does not delay the start if the user does not want to wait for it', async () => {
+    const electron = withSilentKeyStore()
+    const { clock, running, platform } = begin({}, electron)
+    await expect.poll(() => clock.pendingTimers).toBe(2)
+    clock.advance(3_000)
+    await running
+    expect(platform()?.secrets.guarantee).toBe('key-file')
+  })
+
+  it('is not mentioned if it answers in time', async () => {
+    const { clock, electron, running } = begin()
+    await running
+    clock.advance(60_000)
+    expect(electron.questions).toEqual([])
+  })
+})

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
 import type { Clock } from '../../base/clock'
+import { timedOut } from '../../base/deadline'
 import { confirmationTexts } from '../confirmation-texts'
 import type { DialogFolders } from './window/dialog-folders'
 import { askInWindow, whileOpen } from './window/dialogs'
@@ -12,6 +13,8 @@ import type { HostNotices } from '../../platform/host-notices'
 import type { Confirmation, FolderUse, Platform, ServerLink } from '../../platform/platform'
 import { queuedConfirm } from '../queued-confirm'
 
+/** A key store that has not answered by then may be waiting for a password. */
+const silenceMs = 3_000
 const openableProtocols = ['http:', 'https:', 'mailto:']
 
 type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>
@@ -41,12 +44,12 @@ export async function createElectronPlatform(
 ): Promise<Platform> {
   const { version, dataFolder, system, clock, notices } = options
   const onProblem = (error: unknown) => options.onProblem('key-store', error)
-  const { hasLockedKeys, ...secrets } = await createElectronCipher(modules.safeStorage, {
-    dataFolder,
-    system,
-    clock,
-    onProblem,
-  })
+  const { givenUp, stopAsking } = askIfSilent(modules, options, clock, onProblem)
+  const cipherOptions = { dataFolder, system, clock, givenUp, onProblem }
+  const { hasLockedKeys, ...secrets } = await createElectronCipher(
+    modules.safeStorage,
+    cipherOptions,
+  ).finally(stopAsking)
   if (hasLockedKeys) notices.add({ kind: 'keys-locked' })
   return {
     host: 'electron',
@@ -61,6 +64,39 @@ export async function createElectronPlatform(
     installUpdate: options.installUpdate,
     quit: () => modules.app.quit(),
     restart: options.restart,
+  }
+}
+
+/** If the key store is silent, says so in the window, where the user may decide not to wait for it. */
+function askIfSilent(
+  { dialog }: Modules,
+  asking: Asking,
+  clock: Clock,
+  onProblem: (error: unknown) => void,
+): { givenUp: Promise<typeof timedOut>; stopAsking: () => void } {
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<typeof timedOut>()
+  const opened = new AbortController()
+  const askToWait = async () => {
+    const t = asking.texts()
+    const pressed = await askInWindow(dialog, asking.window(), {
+      type: 'info',
+      message: t('host.keyStore.waiting'),
+      detail: t('host.keyStore.detail'),
+      buttons: [t('host.keyStore.startWithout'), t('host.keyStore.wait')],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+      signal: opened.signal,
+    })
+    if (pressed === 0) giveUp(timedOut)
+  }
+  const cancel = clock.after(silenceMs, () => void askToWait().catch(onProblem))
+  return {
+    givenUp,
+    stopAsking() {
+      cancel()
+      opened.abort()
+    },
   }
 }
 

@@ -33,7 +33,8 @@ function cipher(
   safeStorage: FakeKeyStore,
   { system = 'linux', clock = createManualClock() }: { system?: NodeJS.Platform; clock?: ManualClock } = {},
 ) {
-  return createElectronCipher(safeStorage, { dataFolder, system, clock, onProblem })
+  const givenUp = new Promise<never>(() => {})
+  return createElectronCipher(safeStorage, { dataFolder, system, clock, givenUp, onProblem })
 }
 
 /** All files in the data folder with their content. */

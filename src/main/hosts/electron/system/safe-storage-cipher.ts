@@ -23,6 +23,8 @@ export interface ElectronCipherOptions {
   dataFolder: string
   system: NodeJS.Platform
   clock: Clock
+  /** Resolves when the user no longer wants to wait for the key store. */
+  givenUp: Promise<typeof timedOut>
   /** Reports a refusal of the key store, which affects only the keys concerned. */
   onProblem: (error: unknown) => void
 }
@@ -106,14 +108,14 @@ function cipherWithFreshKey(
 async function seal(
   safeStorage: HostSafeStorage,
   key: Buffer,
-  { system, clock, onProblem }: ElectronCipherOptions,
+  options: ElectronCipherOptions,
 ): Promise<Buffer | null> {
   try {
-    if (!(await answerOf(safeStorage.isAsyncEncryptionAvailable(), clock))) return null
-    if (system === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') return null
-    return await answerOf(safeStorage.encryptStringAsync(key.toString('base64')), clock)
+    if (!(await answerOf(safeStorage.isAsyncEncryptionAvailable(), options))) return null
+    if (options.system === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') return null
+    return await answerOf(safeStorage.encryptStringAsync(key.toString('base64')), options)
   } catch (error) {
-    onProblem(error)
+    options.onProblem(error)
     return null
   }
 }
@@ -128,7 +130,7 @@ interface OpenedKey {
 async function openSealed(
   safeStorage: HostSafeStorage,
   path: string,
-  { clock, onProblem }: ElectronCipherOptions,
+  options: ElectronCipherOptions,
   onLate: (key: Buffer) => void,
 ): Promise<OpenedKey | null> {
   let isLate = false
@@ -141,10 +143,10 @@ async function openSealed(
       if (isLate) onLate(key)
       return { path, sealed, key }
     })
-    return await answerOf(opening, clock)
+    return await answerOf(opening, options)
   } catch (error) {
     isLate = true
-    onProblem(error)
+    options.onProblem(error)
     return null
   }
 }
@@ -222,9 +224,12 @@ function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer
   throw new Error('none of the available keys can decrypt it; the keyring may be locked')
 }
 
-/** @throws Error when the key store has not answered in time */
-async function answerOf<Value>(asked: Promise<Value>, clock: Clock): Promise<Value> {
-  const answer = await withDeadline(asked, { clock, limitMs: answerMs })
+/** @throws Error when the key store has not answered in time, or before the user gave up */
+async function answerOf<Value>(
+  asked: Promise<Value>,
+  { clock, givenUp }: ElectronCipherOptions,
+): Promise<Value> {
+  const answer = await withDeadline(Promise.race([asked, givenUp]), { clock, limitMs: answerMs })
   if (answer === timedOut) throw new Error('the key store is not responding')
   return answer
 }

@@ -41,6 +41,13 @@ export const host = {
     unlimitedQuestion: '{{agent}} Vollzugriff geben?',
     variable: 'Variable',
   },
+  keyStore: {
+    detail:
+      'Vielleicht fragt er in einem anderen Fenster nach einem Passwort. Mit ihm liest und speichert Parley deine API-Schlüssel.',
+    startWithout: 'Ohne gespeicherte Schlüssel starten',
+    wait: 'Weiter warten',
+    waiting: 'Parley wartet auf den Schlüsselspeicher deines Systems',
+  },
   link: {
     cancel: 'Abbrechen',
     open: 'Öffnen',

@@ -41,6 +41,13 @@ export const host = {
     unlimitedQuestion: 'Give {{agent}} full access?',
     variable: 'Variable',
   },
+  keyStore: {
+    detail:
+      'It may be asking for a password in another window. Parley reads and saves your API keys with it.',
+    startWithout: 'Start without saved keys',
+    wait: 'Keep waiting',
+    waiting: 'Parley is waiting for your system’s key storage',
+  },
   link: {
     cancel: 'Cancel',
     open: 'Open',
