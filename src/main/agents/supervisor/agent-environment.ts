@@ -22,10 +22,9 @@ const allowedNames = new Set([
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
   // Network access and trusted certificates.
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'ALL_PROXY',
-  'NO_PROXY',
+  'NPM_CONFIG_NOPROXY',
+  'NPM_CONFIG_CAFILE',
+  'NODE_USE_SYSTEM_CA',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'NODE_EXTRA_CA_CERTS',
@@ -55,6 +54,8 @@ const allowedNames = new Set([
 ])
 
 const allowedPrefixes = ['LC_', 'XDG_']
+/** Such as HTTPS_PROXY, NO_PROXY, NODE_USE_ENV_PROXY and NPM_CONFIG_HTTPS_PROXY. */
+const allowedEnding = '_PROXY'
 
 /**
  * The whole environment of an agent: the allowed part of Parley's own, its own variables, and the marks that identify
@@ -85,5 +86,6 @@ export function secretsIn(environment: Readonly<Record<string, string>>): string
 function isAllowed(name: string): boolean {
   // Some programs read the proxy variables only in lower case, and Windows ignores case.
   const upper = name.toUpperCase()
-  return allowedNames.has(upper) || allowedPrefixes.some((prefix) => upper.startsWith(prefix))
+  if (allowedNames.has(upper) || upper.endsWith(allowedEnding)) return true
+  return allowedPrefixes.some((prefix) => upper.startsWith(prefix))
 }
