@@ -4,7 +4,7 @@ const ownNumbers =
 
 /** Whether a host and port, such as `127.0.0.1:11434`, are on this machine or in a private network. */
 export function isLocalAddress(address: string): boolean {
-  const host = address.toLowerCase().replace(/:\d+$/, '')
+  const host = address.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   const isSingleWord = /^[a-z\d-]*[a-z][a-z\d-]*$/.test(host)
   return isSingleWord || ownNames.test(host) || ownNumbers.test(host)
 }

@@ -211,17 +211,3 @@ test('names a proxy that accepts a connection and never answers', async () => {
     because('PROVIDER_UNREACHABLE', 'proxy-unreachable', /127\.0\.0\.1/, /HTTPS_PROXY/),
   )
 })
-
-test('does not connect without the proxy if Parley cannot use it', async () => {
-  const opened: string[] = []
-  const fetch = createUpstreamFetch({
-    peer: { name: 'Fake', address: 'far.test', secret: null },
-    clock: systemClock,
-    environment: { ALL_PROXY: 'socks5://me:word@127.0.0.1:1080' },
-    onOpened: () => opened.push('opened'),
-  })
-  await expect(fetch('https://far.test/')).rejects.toMatchObject(
-    because('PROVIDER_UNREACHABLE', 'proxy-unusable', /in ALL_PROXY/, /far\.test/, /no SOCKS proxies/),
-  )
-  expect(opened).toEqual([])
-})

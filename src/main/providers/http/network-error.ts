@@ -28,8 +28,10 @@ export function unreachableError(
   if (isCutTunnel && connectCodes.has(code)) {
     return failure('PROVIDER_UNREACHABLE', 'proxy-unreachable', { ...data, proxy: proxy.host }, cause)
   }
-  if (code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(String(cause))) {
-    return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, status: 407, cannotPass: true }, cause)
+  const isRefusal = code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(String(cause))
+  if (isRefusal || code === 'ERR_PROXY_SIGN_IN') {
+    const status = isRefusal ? { status: 407 } : {}
+    return failure('PROVIDER_UNREACHABLE', 'proxy-sign-in', { ...data, ...status, cannotPass: true }, cause)
   }
   const answered = answerReason(code, cause)
   if (answered !== null) return failure('PROVIDER_PROTOCOL', answered, data, cause)
@@ -52,13 +54,9 @@ export function responseTimeoutError(
   return failure('PROVIDER_UNREACHABLE', reason[phase], { ...peerData(peer), timeoutMs, ...costOf(isSent) })
 }
 
-/** The error for a request that would need a proxy which Parley cannot use. Nothing was connected. */
-export function unusableProxyError(peer: Peer, variable: string): ParleyError {
-  return failure('PROVIDER_UNREACHABLE', 'proxy-unusable', {
-    ...peerData(peer),
-    proxy: variable,
-    cannotPass: true,
-  })
+/** The error for a request that would need a proxy which Parley cannot use, by its variable. Nothing was connected. */
+export function unusableProxyError(peer: Peer, proxy: string): ParleyError {
+  return failure('PROVIDER_UNREACHABLE', 'proxy-unusable', { ...peerData(peer), proxy, cannotPass: true })
 }
 
 /** The error for a connection that was lost during an answer. */
@@ -100,8 +98,13 @@ function answerReason(code: string, cause: unknown) {
 }
 
 const unknownIssuerCodes: ReadonlySet<string> = new Set([
+  'CERT_REJECTED',
+  'CERT_SIGNATURE_FAILURE',
   'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',

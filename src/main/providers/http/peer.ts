@@ -37,8 +37,8 @@ export function peerData({ name, address }: Peer): { providerName: string; addre
 
 /** Whether the address is on this machine. */
 export function isLoopback(baseUrl: string): boolean {
-  const host = URL.parse(baseUrl)?.hostname ?? ''
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  const host = URL.parse(baseUrl)?.hostname.replace(/\.$/, '') ?? ''
+  return /(?:^|\.)localhost$|^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/.test(
+    host,
   )
 }

@@ -1,13 +1,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Duplex } from 'node:stream'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
+import { withDeadline } from '../../base/deadline'
 import { Disposables } from '../../base/dispose'
+import { unlessAborted } from '../../base/pause'
 import { decodedBody } from './content-decoding'
 import {
   type ConnectionPhase,
@@ -19,7 +20,9 @@ import { watchNetwork } from './network-watch'
 import { type Peer, peerData } from './peer'
 import { proxyFor } from './proxy'
 import { streamBody, type StreamBodyOptions } from './stream-body'
+import { followsSystemProxies, systemWays, tryLast, type Ways } from './system-proxy'
 import { trustsSystemCertificates, trustSystemCertificates } from './trusted-certificates'
+import { type ProxyAgent, proxyAgent } from './tunnel'
 import { watchConnection } from './upstream-connection'
 
 /** How long a connection may take to be established, TLS included: a machine that is off does not even refuse. */
@@ -50,86 +53,133 @@ export interface UpstreamFetchOptions {
    * here.
    */
   onLost?: (error: ParleyError) => void
-  /** Resolves the host's name. A ParleyError that it reports is thrown as it is. Such a request uses no proxy. */
+  /**
+   * Resolves the host's name. A ParleyError that it reports is thrown as it is, also if the request goes through a
+   * proxy, which resolves the name itself.
+   */
   lookup?: LookupFunction
   /** Answers with redirects instead of refusing them. */
   returnsRedirects?: boolean
-  /** Default: that of the process. Names the proxy, if there is one. */
+  /** Default: that of the process. May name a proxy; otherwise, the system's settings apply. */
   environment?: NodeJS.ProcessEnv
 }
 
 /** What the body of one answer needs to know about its request. */
 interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socketError'> {
-  signal: AbortSignal | null
+  signal: AbortSignal
   isTls: boolean
   /** The proxy that the request goes through. */
   proxy: URL | null
-  /** To the proxy, for TLS. */
-  tunnel: Tunnel | null
+  /** To the proxy. */
+  tunnel: ProxyAgent | null
 }
 
 /**
  * Creates a `fetch` whose cancellation can be proved: it opens a new connection for each call, half-closes it on abort,
  * and reports it as closed when the peer has closed it too. The body fails immediately with the signal's reason. It
  * follows no redirects, has no timeouts except for connecting and for the headers, notices a dead connection within two
- * minutes, uses the proxy that the environment names, and accepts only string bodies.
+ * minutes, uses the proxy that the environment or the system names, and accepts only string bodies.
  * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
  * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
  * @see docs/decisions/2026-11-28-connections.md
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globalThis.fetch {
+  const { clock } = options
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const signal = init.signal ?? null
+    const signal = init.signal ?? new AbortController().signal
     const body = init.body ?? ''
     if (typeof body !== 'string') throw new TypeError('the body of an upstream request must be a string')
     const isTls = url.protocol === 'https:'
-    const named = options.lookup === undefined ? proxyFor(url, options.environment ?? process.env) : null
-    if (named?.url === null) throw unusableProxyError(options.peer, named.variable)
-    const proxy = named?.url ?? null
-    const attempt = () => {
-      signal?.throwIfAborted()
-      const tunnel = isTls && proxy !== null ? new Tunnel({ proxyEnv: { HTTPS_PROXY: proxy.href } }) : null
+    const named = waysTo(url, options, signal)
+    // Without a question to the system, the request begins at once.
+    const ways = named instanceof Promise ? await named : named
+    const attempt = async (proxy: URL | null) => {
+      if (proxy !== null && options.lookup !== undefined) {
+        const checked = withDeadline(assertAllowed(url, options.lookup), { clock, limitMs: lookupMs })
+        await unlessAborted<unknown>(checked, signal, () => {})
+      }
+      signal.throwIfAborted()
+      const tunnel = proxy === null ? null : proxyAgent(proxy, isTls)
       const request = (isTls ? requestHttps : requestHttp)(url, {
         method: init.method ?? 'GET',
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
           ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
         },
-        agent: tunnel ?? (proxy === null ? false : new HttpAgent({ proxyEnv: { HTTP_PROXY: proxy.href } })),
+        agent: tunnel?.agent ?? false,
         ...forSocket,
-        ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+        ...(options.lookup === undefined || tunnel !== null ? {} : { lookup: options.lookup }),
       })
       request.setNoDelay(true)
       options.onOpened?.()
       return receive(request, body, { ...options, signal, isTls, proxy, tunnel })
     }
-    const trustedAll = trustsSystemCertificates()
-    try {
-      return await attempt()
-    } catch (error) {
-      const isUntrusted = error instanceof ParleyError && error.data?.['reason'] === 'certificate-unknown'
-      // Others may have added the system's certificates while this attempt failed.
-      if (!isUntrusted || trustedAll || !trustSystemCertificates()) throw error
-      return attempt()
+    const failed: (URL | null)[] = []
+    for (;;) {
+      const way = ways[failed.length] ?? null
+      try {
+        const response = await trusting(() => attempt(way))
+        tryLast(failed, clock)
+        return response
+      } catch (error) {
+        failed.push(way)
+        if (failed.length >= ways.length || !mayTakeNextWay(error)) throw error
+      }
     }
   }
 }
 
-/** The connection to a proxy, which a request gets only once it leads to its host. */
-class Tunnel extends HttpsAgent {
-  #socket: Duplex | null | undefined
+/** Reasons for which nothing was sent, so that the request can take another way. */
+const nextWayReasons: ReadonlySet<string> = new Set([
+  'proxy-unreachable',
+  'name-not-found',
+  'no-connection',
+  'no-route',
+  'nothing-there',
+])
 
-  override createConnection(...given: Parameters<HttpsAgent['createConnection']>): Duplex | null | undefined {
-    this.#socket = super.createConnection(...given)
-    return this.#socket
-  }
+function mayTakeNextWay(error: unknown): boolean {
+  return error instanceof ParleyError && nextWayReasons.has(String(error.data?.['reason']))
+}
 
-  /** Ends the attempt to establish it, and with it the request. */
-  abandon(): void {
-    // After a failure, nobody listens any more.
-    this.#socket?.on('error', () => {})
-    this.#socket?.destroy(new Error('the tunnel is not needed any more'))
+/** How the environment or the system has this address reached. @throws PROVIDER_UNREACHABLE only by unusable proxies */
+function waysTo(url: URL, options: UpstreamFetchOptions, signal: AbortSignal): Ways | Promise<Ways> {
+  const { clock, peer, environment = process.env } = options
+  const named = proxyFor(url, environment)
+  if (named === 'direct' || (named === 'system' && !followsSystemProxies())) return [null]
+  if (named === 'system') return systemWays(url, { peer, clock, signal })
+  if (named.url === null) throw unusableProxyError(peer, named.variable)
+  return [named.url]
+}
+
+/** How long a name may take to resolve before the proxy gets it. */
+const lookupMs = 5_000
+
+/**
+ * Refuses a host before a proxy gets its name, which the proxy will resolve again. A name that only the proxy can
+ * resolve is left to it.
+ * @throws the ParleyError that `lookup` reports
+ */
+function assertAllowed({ hostname }: URL, lookup: LookupFunction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lookup(hostname.replaceAll(/[[\]]/g, ''), { all: true }, (error) => {
+      if (error instanceof ParleyError) reject(error)
+      else resolve()
+    })
+  })
+}
+
+/** The result of `attempt`, which is repeated with the certificates of the system if Node trusts too few. */
+async function trusting(attempt: () => Promise<Response>): Promise<Response> {
+  const trustedAll = trustsSystemCertificates()
+  try {
+    return await attempt()
+  } catch (error) {
+    const isUntrusted = error instanceof ParleyError && error.data?.['reason'] === 'certificate-unknown'
+    // Others may have added the system's certificates while this attempt failed.
+    if (!isUntrusted || trustedAll || !trustSystemCertificates()) throw error
+    return attempt()
   }
 }
 
@@ -148,15 +198,15 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     const timers = new Disposables()
     const settle = () => {
       timers.dispose()
-      signal?.removeEventListener('abort', onAbort)
+      signal.removeEventListener('abort', onAbort)
     }
     const fail = (error: unknown) => {
       settle()
       connection.release()
       reject(error instanceof Error ? error : new Error(String(error)))
     }
-    const onAbort = () => fail(signal?.reason)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const onAbort = () => fail(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
     let phase: ConnectionPhase = 'connecting'
     const state = () => ({ isSent: request.writableFinished, phase, proxy })
     const giveUpAfter = (timeoutMs: number) =>

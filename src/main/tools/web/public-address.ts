@@ -57,8 +57,12 @@ export function isPublicAddress(address: string): boolean {
   return open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Names of this machine and of private networks, which no public server has. */
-const privateName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/i
+/**
+ * Names of this machine and of private networks, which no public server has: a proxy may resolve them where this machine
+ * cannot. @see https://www.rfc-editor.org/rfc/rfc6762#appendix-G
+ */
+const privateName =
+  /^[^.]*\.?$|\.(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)\.?$/i
 
 /**
  * Refuses a host that is private by its own spelling, before anything is looked up.

@@ -17,7 +17,7 @@ export const errors = {
   advice: {
     local: 'Prüfe, ob {{providerName}} läuft und ob die Adresse in den Einstellungen stimmt.',
     online:
-      'Prüfe, ob dieser Computer online ist und ob die Adresse von {{providerName}} in den Einstellungen stimmt.',
+      'Prüfe, ob dieser Computer online ist und ob die Adresse von {{providerName}} in den Einstellungen stimmt. Wenn dein Netz nur über einen Proxy ins Internet führt, setze HTTPS_PROXY auf seine Adresse und starte Parley neu.',
     unknown: 'Versuche es erneut oder prüfe die Adresse in den Einstellungen.',
   },
   firstError: 'Dein Text bleibt erhalten. Der erste Fehler war: {{message}}',

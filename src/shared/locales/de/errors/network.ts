@@ -26,27 +26,27 @@ export const networkErrors = {
   },
   'no-connection': {
     what: '{{address}} hat die Verbindung nicht rechtzeitig angenommen.',
-    fix: 'Prüfe, ob die Adresse stimmt und der Server läuft. Wenn ja, blockiert vielleicht eine Firewall die Verbindung, oder das Netz verlangt ein VPN oder einen Proxy.',
+    fix: 'Prüfe, ob die Adresse stimmt und der Server läuft. Wenn ja, blockiert vielleicht eine Firewall die Verbindung, oder das Netz verlangt ein VPN oder einen Proxy. Setze für einen Proxy HTTPS_PROXY auf seine Adresse und starte Parley neu.',
   },
   'no-route': {
     what: 'Aus diesem Netz führt kein Weg zu {{address}}{{networkCode}}.',
-    fix: 'Prüfe, ob dieser Computer online ist und, falls der Server in einem anderen Netz ist, ob das VPN verbunden ist.',
+    fix: 'Prüfe, ob dieser Computer online ist und, falls der Server in einem anderen Netz ist, ob das VPN verbunden ist. Wenn dein Netz nur über einen Proxy ins Internet führt, setze HTTPS_PROXY auf seine Adresse und starte Parley neu.',
   },
   'proxy-refused': {
     what: 'Der Proxy hat keine Verbindung zu {{address}} geöffnet.',
-    fix: 'Vielleicht erlaubt er diese Adresse nicht. Prüfe HTTPS_PROXY und NO_PROXY, oder frage die Administration deines Netzes.',
+    fix: 'Vielleicht erlaubt er diese Adresse nicht. Prüfe HTTPS_PROXY und NO_PROXY oder die Proxy-Einstellungen deines Systems, oder frage die Administration deines Netzes.',
   },
   'proxy-sign-in': {
     what: 'Ein Proxy auf dem Weg zu {{address}} verlangt eine Anmeldung{{status}}.',
-    fix: 'Ergänze Benutzername und Passwort des Proxys in HTTPS_PROXY, oder frage die Administration deines Netzes nach einem anderen Weg, und starte Parley neu.',
+    fix: 'Setze HTTPS_PROXY auf die Adresse des Proxys mit Benutzername und Passwort, wie in http://name:passwort@proxy.example:8080, oder frage die Administration deines Netzes nach einem anderen Weg, und starte Parley neu.',
   },
   'proxy-unreachable': {
     what: 'Der Proxy {{proxy}} ist nicht erreichbar{{networkCode}}.',
-    fix: 'Prüfe das Netz sowie HTTPS_PROXY, HTTP_PROXY und NO_PROXY in der Umgebung von Parley.',
+    fix: 'Prüfe das Netz sowie die Variablen HTTPS_PROXY, HTTP_PROXY, ALL_PROXY und NO_PROXY oder die Proxy-Einstellungen deines Systems.',
   },
   'proxy-unusable': {
-    what: 'Parley kann den Proxy in {{proxy}} nicht verwenden und hat sich deshalb nicht mit {{address}} verbunden.',
-    fix: 'Parley unterstützt HTTP-Proxys, aber keine SOCKS-Proxys. Setze {{proxy}} auf die Adresse eines HTTP-Proxys, oder nimm den Host in NO_PROXY auf, um dich ohne Proxy zu verbinden, und starte Parley neu.',
+    what: 'Parley kann den eingestellten Proxy nicht verwenden ({{proxy}}) und hat sich deshalb nicht mit {{address}} verbunden.',
+    fix: 'Parley unterstützt HTTP- und SOCKS5-Proxys. Korrigiere die Adresse des Proxys, oder nimm den Host in NO_PROXY auf, um dich ohne Proxy zu verbinden, und starte Parley neu.',
   },
   'tls-cut': {
     what: 'Die Verbindung zu {{address}} wurde während des TLS-Handshakes getrennt.',

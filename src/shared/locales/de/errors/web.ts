@@ -16,7 +16,10 @@ export const webErrors = {
   },
   TIMEOUT: { web: { what: '{{host}} hat länger als {{seconds, number}}\u00a0s gebraucht.' } },
   PROVIDER_UNREACHABLE: {
-    web: { what: '{{host}} ist nicht erreichbar{{networkCode}}.', fix: 'Versuche es später erneut.' },
+    web: {
+      what: '{{host}} ist nicht erreichbar{{networkCode}}.',
+      fix: 'Versuche es später erneut. Wenn dieses Netz nur über einen Proxy ins Internet führt, muss HTTPS_PROXY auf seine Adresse gesetzt sein.',
+    },
   },
   PROVIDER_PROTOCOL: {
     'no-results': { what: '{{providerName}} hat keine Suchergebnisse geliefert.' },

@@ -55,7 +55,7 @@ export const serverErrors = {
   missing: { what: 'Es gibt keinen Server namens {{server}}.' },
   'name-not-found': {
     what: 'Der Host von {{server}} wurde nicht gefunden.',
-    fix: 'Prüfe seine Adresse und deine Internetverbindung.',
+    fix: 'Prüfe seine Adresse und deine Internetverbindung. Wenn dein Netz nur über einen Proxy ins Internet führt, setze HTTPS_PROXY auf seine Adresse und starte Parley neu.',
   },
   'needs-sign-in': {
     what: 'Du bist bei {{server}} nicht angemeldet.',
@@ -67,7 +67,7 @@ export const serverErrors = {
   },
   'no-answer': {
     what: '{{server}} ist nicht erreichbar ({{detail}}).',
-    fix: 'Prüfe die Adresse und dein Netz: Vielleicht blockiert eine Firewall die Verbindung, oder ein VPN oder Proxy ist nötig.',
+    fix: 'Prüfe die Adresse und dein Netz: Vielleicht blockiert eine Firewall die Verbindung, oder ein VPN oder Proxy ist nötig. Setze für einen Proxy HTTPS_PROXY auf seine Adresse und starte Parley neu.',
   },
   'no-connection': { what: 'Parley konnte keine Verbindung zu {{server}} herstellen.' },
   'no-sign-in': { what: '{{server}} hat keine Anmeldung.' },

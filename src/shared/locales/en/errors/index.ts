@@ -19,7 +19,7 @@ export const errors = {
   advice: {
     local: 'Check that {{providerName}} is running and that its address in Settings is correct.',
     online:
-      'Check that this computer is online and that the address of {{providerName}} in Settings is correct.',
+      'Check that this computer is online and that the address of {{providerName}} in Settings is correct. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley.',
     unknown: 'Try again, or check its address in Settings.',
   },
   firstError: 'Your text is kept. The first error was: {{message}}',

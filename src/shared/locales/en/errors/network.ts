@@ -26,27 +26,27 @@ export const networkErrors = {
   },
   'no-connection': {
     what: '{{address}} did not accept the connection in time.',
-    fix: 'Check that the address is correct and the server is running. If they are, a firewall may block the connection, or the network may require a VPN or a proxy.',
+    fix: 'Check that the address is correct and the server is running. If they are, a firewall may block the connection, or the network may require a VPN or a proxy. For a proxy, set HTTPS_PROXY to its address and restart Parley.',
   },
   'no-route': {
     what: 'There is no route to {{address}} from this network{{networkCode}}.',
-    fix: 'Check that this computer is online and, if the server is in another network, that the VPN is connected.',
+    fix: 'Check that this computer is online and, if the server is in another network, that the VPN is connected. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley.',
   },
   'proxy-refused': {
     what: 'The proxy did not open a connection to {{address}}.',
-    fix: 'It may not allow this address. Check HTTPS_PROXY and NO_PROXY, or ask the administrator of your network.',
+    fix: 'It may not allow this address. Check HTTPS_PROXY and NO_PROXY or the proxy settings of your system, or ask the administrator of your network.',
   },
   'proxy-sign-in': {
     what: 'A proxy on the way to {{address}} requires you to sign in{{status}}.',
-    fix: 'Add the user name and password for the proxy to HTTPS_PROXY, or ask the administrator of your network for a way around it, then restart Parley.',
+    fix: 'Set HTTPS_PROXY to the address of the proxy with your user name and password, as in http://name:password@proxy.example:8080, or ask the administrator of your network for a way around it, then restart Parley.',
   },
   'proxy-unreachable': {
     what: 'The proxy {{proxy}} could not be reached{{networkCode}}.',
-    fix: 'Check the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY in Parley’s environment.',
+    fix: 'Check the network, and the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY or the proxy settings of your system.',
   },
   'proxy-unusable': {
-    what: 'Parley cannot use the proxy in {{proxy}}, so it did not connect to {{address}}.',
-    fix: 'Parley supports HTTP proxies, but no SOCKS proxies. Set {{proxy}} to the address of an HTTP proxy, or add the host to NO_PROXY to connect without one, then restart Parley.',
+    what: 'Parley cannot use the proxy that is set ({{proxy}}), so it did not connect to {{address}}.',
+    fix: 'Parley supports HTTP and SOCKS5 proxies. Correct the address of the proxy, or add the host to NO_PROXY to connect without one, then restart Parley.',
   },
   'tls-cut': {
     what: 'The connection to {{address}} was cut during the TLS handshake.',

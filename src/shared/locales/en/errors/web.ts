@@ -16,7 +16,10 @@ export const webErrors = {
   },
   TIMEOUT: { web: { what: '{{host}} took longer than {{seconds, number}}\u00a0s.' } },
   PROVIDER_UNREACHABLE: {
-    web: { what: '{{host}} could not be reached{{networkCode}}.', fix: 'Try again later.' },
+    web: {
+      what: '{{host}} could not be reached{{networkCode}}.',
+      fix: 'Try again later. If this network leads to the internet only through a proxy, HTTPS_PROXY has to be set to its address.',
+    },
   },
   PROVIDER_PROTOCOL: {
     'no-results': { what: '{{providerName}} did not return search results.' },

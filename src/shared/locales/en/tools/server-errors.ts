@@ -51,7 +51,7 @@ export const serverErrors = {
   missing: { what: 'There is no server named {{server}}.' },
   'name-not-found': {
     what: 'The host of {{server}} was not found.',
-    fix: 'Check its address and your internet connection.',
+    fix: 'Check its address and your internet connection. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley.',
   },
   'needs-sign-in': { what: 'You are not signed in to {{server}}.', fix: 'Sign in under Settings, Tools.' },
   'needs-visit': {
@@ -60,7 +60,7 @@ export const serverErrors = {
   },
   'no-answer': {
     what: '{{server}} cannot be reached ({{detail}}).',
-    fix: 'Check its address and your network: a firewall may block it, or a VPN or a proxy may be required.',
+    fix: 'Check its address and your network: a firewall may block it, or a VPN or a proxy may be required. For a proxy, set HTTPS_PROXY to its address and restart Parley.',
   },
   'no-connection': { what: 'Parley could not connect to {{server}}.' },
   'no-sign-in': { what: '{{server}} has no sign-in.' },
