@@ -17,9 +17,12 @@ export interface FakeHttpServer {
   close(): Promise<void>
 }
 
-/** Starts the fake server on this machine. With `signIn`, it answers only requests with a token. */
+/**
+ * Starts the fake server on this machine. With `signIn`, it answers only requests with a token; `origin` is where clients
+ * find it, by default at its port.
+ */
 export async function startFakeHttpServer(
-  options: { faults?: readonly Fault[]; signIn?: SignInVariant } = {},
+  options: { faults?: readonly Fault[]; signIn?: SignInVariant; origin?: string } = {},
 ): Promise<FakeHttpServer> {
   const sessions = new Map<string, HttpSession>()
   const requests: string[] = []
@@ -80,7 +83,7 @@ export async function startFakeHttpServer(
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  if (options.signIn !== undefined) signIn = new FakeSignIn(origin, options.signIn)
+  if (options.signIn !== undefined) signIn = new FakeSignIn(options.origin ?? origin, options.signIn)
   return {
     url: `${origin}/mcp`,
     requests,

@@ -13,6 +13,7 @@ import { openKnowledge } from './knowledge-access'
 import { openLocalTools } from './local-tools'
 import { openModelAccess } from './model-access'
 import { ProviderPace } from '../pace/provider-pace'
+import { followSystemProxies } from '../providers/http/system-proxy'
 import { openRunServices } from './run-services'
 import { openSetServices } from './set-services'
 import { openServerAccess } from './server-access'
@@ -77,6 +78,7 @@ async function build(
   const windows = new WindowMonitor(clock)
   resources.defer(() => windows.dispose())
 
+  if (platform.resolveProxy !== undefined) resources.defer(followSystemProxies(platform.resolveProxy))
   const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
   const models = openModelAccess(
     { platform, environment, bootId, clock, health, log, notices: storage.notices, demoClock },

@@ -28,6 +28,11 @@ export interface Platform {
   readonly chooseFolder?: (use: FolderUse, current?: string | null) => Promise<string | null>
   /** The text of the system's clipboard, only while the quick window is visible; absent when the page reads it itself. */
   readonly readClipboard?: () => Promise<string | null>
+  /**
+   * The way to a URL by the system's proxy settings or PAC script, such as `PROXY a:1; DIRECT`; absent when the host does
+   * not know them.
+   */
+  readonly resolveProxy?: (url: string) => Promise<string>
   /** The host's notices; absent when it never has any. */
   readonly notices?: HostNotices
   /** Quits cleanly and starts the version from the `update-ready` notice. */

@@ -17,7 +17,7 @@ import { queuedConfirm } from '../queued-confirm'
 const silenceMs = 3_000
 const openableProtocols = ['http:', 'https:', 'mailto:']
 
-type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>
+type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'session' | 'shell'>
 
 interface Asking {
   /** The texts in the current language. */
@@ -59,6 +59,8 @@ export async function createElectronPlatform(
     openLink: (url, byServer) => openLink(modules, options, { address: url, byServer }),
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
     chooseFolder: (use, current) => chooseFolder(modules, options, { use, current }),
+    // A session that is gone throws.
+    resolveProxy: async (url) => await modules.session.defaultSession.resolveProxy(url),
     notices,
     readClipboard: options.readClipboard,
     installUpdate: options.installUpdate,

@@ -189,7 +189,7 @@ export interface ElectronModules {
   session: {
     readonly defaultSession: Pick<
       Session,
-      'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setSpellCheckerEnabled'
+      'resolveProxy' | 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setSpellCheckerEnabled'
     > & { on(event: 'will-download', listener: (event: Event, item: HostDownload) => void): unknown }
   }
   protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>

@@ -96,6 +96,8 @@ export class FakeElectron {
   hasPrograms = true
   readonly relaunches: { args: string[]; environment: NodeJS.ProcessEnv }[] = []
   isSpellingChecked = true
+  /** https://www.electronjs.org/docs/latest/api/session#sesresolveproxyurl */
+  resolveProxy = (_url: string) => Promise.resolve('DIRECT')
   readonly windows: FakeWindow[] = []
   readonly ports: FakePort[] = []
   readonly trays: FakeTray[] = []
@@ -265,6 +267,7 @@ export class FakeElectron {
       session: {
         defaultSession: {
           on: (event, listener) => this.downloads.on(event, listener),
+          resolveProxy: (url) => this.resolveProxy(url),
           setPermissionRequestHandler: (handler) => {
             this.requestPermission = handler as PermissionRequest
           },
