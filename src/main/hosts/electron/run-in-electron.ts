@@ -26,7 +26,8 @@ import { systemClock } from '../../base/clock'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
 import { namedUserData } from '../named-user-data'
 import { runElectronHost } from './electron-host'
-import { hasUpdateSource } from './updates'
+import { useNamedProxy } from './update-proxy'
+import { updateSource } from './updates'
 import { takeEnvironment } from '../host-environment'
 import type { StartReport } from './start-report'
 
@@ -38,6 +39,7 @@ declare global {
 /** Runs the host with the real Electron modules. */
 export function runInElectron(report: StartReport): void {
   const environment = takeEnvironment(process.env)
+  const source = electronApp.isPackaged ? updateSource(process.resourcesPath) : null
   // Not awaited: Electron becomes ready only after the main module has finished loading.
   void runElectronHost({
     report,
@@ -78,9 +80,13 @@ export function runInElectron(report: StartReport): void {
       },
     },
     loadUpdater:
-      electronApp.isPackaged && hasUpdateSource(process.resourcesPath)
-        ? async () => (await import('electron-updater')).default.autoUpdater
-        : null,
+      source === null
+        ? null
+        : async () => {
+            const { autoUpdater } = (await import('electron-updater')).default
+            await useNamedProxy(autoUpdater, source, environment)
+            return autoUpdater
+          },
     onUncaught(listener) {
       process.on('uncaughtException', (error) => listener('uncaughtException', error))
       process.on('unhandledRejection', (reason) => listener('unhandledRejection', reason))

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { preserveState } from '../../../../e2e/helpers/preserve-state'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { hasUpdateSource, type Updater } from './updates'
+import { type Updater, updateSource } from './updates'
 import { FakeElectron } from './testing/fake-electron'
 import { start, type Given } from './testing/electron-host-run'
 
@@ -241,15 +241,15 @@ describe('updates', () => {
   )
 
   it.each([
-    ['', false],
-    ["provider: generic\nurl: ''\n", false],
-    ['provider: generic\nurl: not an address\n', false],
-    ['provider: generic\nurl: https://updates.example/parley\n', true],
-    ["provider: generic\nurl: 'https://updates.example/parley'\n", true],
-  ])('are checked for only by a package that knows its source: %j', (content, isKnown) => {
+    ['', undefined],
+    ["provider: generic\nurl: ''\n", undefined],
+    ['provider: generic\nurl: not an address\n', undefined],
+    ['provider: generic\nurl: https://updates.example/parley\n', 'https://updates.example/parley'],
+    ["provider: generic\nurl: 'https://updates.example/parley'\n", 'https://updates.example/parley'],
+  ])('are checked for only by a package that knows its source: %j', (content, source) => {
     const folder = temporaryFolder()
-    expect(hasUpdateSource(folder)).toBe(false)
+    expect(updateSource(folder)).toBeNull()
     writeFileSync(join(folder, 'app-update.yml'), content)
-    expect(hasUpdateSource(folder)).toBe(isKnown)
+    expect(updateSource(folder)?.href).toBe(source)
   })
 })

@@ -23,15 +23,15 @@ export interface Updater {
 }
 
 /**
- * Whether the package in `resourcesFolder` has the file that electron-builder writes with the source of its updates.
+ * The source of updates in the file that electron-builder writes into the package at `resourcesFolder`; null for none.
  */
-export function hasUpdateSource(resourcesFolder: string): boolean {
+export function updateSource(resourcesFolder: string): URL | null {
   try {
     const file = readFileSync(join(resourcesFolder, 'app-update.yml'), 'utf8')
-    return /^url:\s*['"]?https:\/\/\S/m.test(file)
+    return URL.parse(/^url:\s*['"]?(https:\/\/[^\s'"]+)/m.exec(file)?.[1] ?? '')
   } catch {
     // A build without updates.
-    return false
+    return null
   }
 }
 
