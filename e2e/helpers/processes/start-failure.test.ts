@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { needsProc } from '../../../src/main/base/testing/needs.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 const said = (error: object) => `${JSON.stringify({ error })}\n`
@@ -22,7 +23,8 @@ test('reports other output unchanged, and says if there was none', () => {
   expect(explainStartFailure('\n')).toBe('(no output)')
 })
 
-test('names the program that holds the port', async () => {
+test('names the program that holds the port', async (context) => {
+  needsProc(context)
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 /**
  * Test helpers in the project `folder` without their own line: a table row or list item that begins with the
@@ -18,7 +18,9 @@ export function helpersWithoutLine(folder: string): string[] {
 }
 
 function helpersLike(pattern: string, folder: string): string[] {
-  const helpers = globSync(pattern, { cwd: folder }).filter((path) => !/\.test\.tsx?$/.test(path))
+  const helpers = globSync(pattern, { cwd: folder })
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => !/\.test\.tsx?$/.test(path))
   if (helpers.length === 0) throw new Error(`no test helper matches ${pattern} in ${folder}`)
   return helpers
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import { needsFileModes } from '../base/testing/needs'
+import { needsFileModes, needsLinks } from '../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../base/testing/temporary-folder'
 import type { AgentHooks, AnswerStream } from './calls/mcp-backend'
 import { finished, connect, nothing, callAgent, errorText } from './testing/mcp-client'
@@ -130,7 +130,8 @@ describe('an image', () => {
       'text.png': 'This is not a PNG, JPEG, GIF or WebP image.',
       'nowhere.png': `${join(workspace, 'nowhere.png')} cannot be read (ENOENT).`,
       '.': `${workspace} is not a file.`,
-      '/dev/zero': '/dev/zero is not a file.',
+      // A device, which never ends.
+      ...(process.platform === 'win32' ? {} : { '/dev/zero': '/dev/zero is not a file.' }),
     }
     for (const [path, refusal] of Object.entries(refusals)) {
       expect(errorText(await callAgent(client, { workspace, images: [{ path }] }))).toBe(
@@ -157,7 +158,8 @@ describe('a handoff file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('outside the workspace, behind a link or not a regular file is rejected before the agent starts', async () => {
+  it('outside the workspace, behind a link or not a regular file is rejected before the agent starts', async (context) => {
+    needsLinks(context)
     const { client, tasks } = connect(speaking)
     const [workspace, outside] = [realTemporaryFolder(), temporaryFolder()]
     writeFileSync(join(outside, 'target.md'), 'untouched')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { folderVariables } from './folder-variables'
 
@@ -40,7 +41,8 @@ test('an account may be chosen by a file, and files of the home are the user’s
   expect(await atHome.read(inHome)).toEqual([])
 })
 
-test('a folder behind a link has the files above the link and those above its target', async () => {
+test('a folder behind a link has the files above the link and those above its target', async (context) => {
+  needsLinks(context)
   const { root, folder, read } = variablesWith({ 'project/.env': 'TARGET=1' })
   mkdirSync(join(root, 'links'))
   writeFileSync(join(root, 'links/.env'), 'LINK=1')

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { applyPatch } from 'diff'
 import { expect, test } from 'vitest'
 
@@ -75,9 +77,17 @@ test('existing hunks lose their file headers', () => {
   })
 })
 
-test('only paths in the workspace become relative', () => {
-  const paths = ['/projects/space/a/b', '/projects/space2/b', '/projects', '/projects/space/..b', 'a/b']
+test('only paths in the workspace become relative, with slashes on every system', () => {
+  const paths = [
+    join(folder, 'a', 'b'),
+    join('a', 'b'),
+    '/projects/space2/b',
+    '/projects',
+    '/projects/space/..b',
+    'a/b',
+  ]
   expect(paths.map((path) => pathInWorkspace(path, folder))).toEqual([
+    'a/b',
     'a/b',
     '/projects/space2/b',
     '/projects',

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { isAbsolute, sep } from 'node:path'
 
 import { structuredPatch } from 'diff'
 
@@ -56,11 +56,10 @@ export function fileChangeOfPatch(
   return { ...named, patch, ...countLines(patch.split('\n')) }
 }
 
-/** The path of a file for display: relative if it is in the workspace, else absolute. */
+/** The path of a file for display: if it is in the workspace, relative and with slashes, as git names it; else absolute. */
 export function pathInWorkspace(path: string, workspace: string): string {
-  if (!isAbsolute(path)) return path
-  const way = pathInside(workspace, path)
-  return way === null || way === '' ? path : way
+  const way = isAbsolute(path) ? pathInside(workspace, path) : path
+  return way === null || way === '' ? path : way.replaceAll(sep, '/')
 }
 
 function hunkLines(before: string, after: string): string[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { writeResult } from './write-result'
 
@@ -17,8 +18,9 @@ test('a result that cannot be written completely leaves the earlier one as it wa
   writeResult(file, ['[', ']'])
   expect(() => writeResult(file, fails())).toThrow('the store cannot be read')
   writeFileSync(join(folder, 'file'), '')
+  const detail = process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR'
   expect(() => writeResult(join(folder, 'file', 'result.json'), ['[]'])).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT', data: expect.objectContaining({ detail: 'ENOTDIR' }) }),
+    expect.objectContaining({ code: 'INVALID_INPUT', data: expect.objectContaining({ detail }) }),
   )
   expect([readFileSync(file, 'utf8'), readdirSync(folder).toSorted()]).toEqual([
     '[]',
@@ -35,7 +37,8 @@ test('a result is written in place where no file can be created beside it', () =
   expect(readdirSync(folder)).toEqual([name])
 })
 
-test('a link stays, and the file where it leads is replaced or made', () => {
+test('a link stays, and the file where it leads is replaced or made', (context) => {
+  needsLinks(context)
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'elsewhere', 'inner'), { recursive: true })
   // Links are relative to the folder that they are really in.
@@ -52,7 +55,8 @@ test('a link stays, and the file where it leads is replaced or made', () => {
   expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['inner', 'result.json'])
 })
 
-test('links in a circle, and one into a folder that does not exist, are refused and stay', () => {
+test('links in a circle, and one into a folder that does not exist, are refused and stay', (context) => {
+  needsLinks(context)
   const folder = temporaryFolder()
   symlinkSync('b.json', join(folder, 'a.json'))
   symlinkSync('a.json', join(folder, 'b.json'))

@@ -1,3 +1,5 @@
+import { delimiter, join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import { findBrowser, hasDisplay } from './find-browser.mjs'
@@ -8,10 +10,12 @@ function systemWith(platform: string, ...paths: string[]) {
 
 describe('findBrowser', () => {
   it('searches the path for the preferred browser first', () => {
-    const environment = { PATH: '/usr/local/bin:/usr/bin' }
-    expect(
-      findBrowser(environment, systemWith('linux', '/usr/bin/chromium', '/usr/bin/google-chrome')),
-    ).toEqual({ name: 'Chromium', path: '/usr/bin/chromium' })
+    const environment = { PATH: ['/usr/local/bin', '/usr/bin'].join(delimiter) }
+    const [chromium = '', chrome = ''] = ['chromium', 'google-chrome'].map((name) => join('/usr/bin', name))
+    expect(findBrowser(environment, systemWith('linux', chromium, chrome))).toEqual({
+      name: 'Chromium',
+      path: chromium,
+    })
     expect(findBrowser(environment, systemWith('linux'))).toBeNull()
   })
 

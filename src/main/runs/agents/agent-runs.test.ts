@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentTurn, RunSource } from '../../run-source/run-source'
+import { needsLinks } from '../../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../../base/testing/temporary-folder'
 import { AgentTraces, AgentTurns } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
@@ -117,7 +118,8 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null, anew])
   })
 
-  test('is tied to its folder', async () => {
+  test('is tied to its folder', async (context) => {
+    needsLinks(context)
     const { harness, newChat, send, folder } = agents()
     const chat = newChat()
     await send(chat)

@@ -224,11 +224,13 @@ async function realFolder(folder: string): Promise<string | null> {
  */
 export function isPathInFolder(folder: string, path: string): boolean {
   let place = folder
-  for (const step of path.split(/[/\\]/u)) {
+  const steps = path.split(/[/\\]/u)
+  for (const [index, step] of steps.entries()) {
     place = join(place, step)
     try {
       const found = lstatSync(place)
-      if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return false
+      const isWhole = index === steps.length - 1
+      if (!found.isDirectory() && !(isWhole && found.isFile() && found.nlink === 1)) return false
     } catch (error) {
       // Nothing exists below a missing folder. What cannot be read may be anywhere.
       return errorCode(error) === 'ENOENT'

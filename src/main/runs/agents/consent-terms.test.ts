@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import type { FileChange } from '../../../shared/agents/agents'
+import { needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { consentTerms } from './consent-terms'
 import { isPathInFolder } from './agent-runs'
@@ -185,7 +186,8 @@ describe('an edit', () => {
     expect(termsOf({ ...edit('src/a.ts'), unlistedChanges: 1 })).toBeNull()
   })
 
-  test('through a link out of the folder always needs approval', () => {
+  test('through a link out of the folder always needs approval', (context) => {
+    needsLinks(context)
     const place = temporaryFolder()
     const outside = temporaryFolder()
     mkdirSync(join(place, 'src'))

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Clock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { openDatabase, type WritableDatabase } from './database'
+import { needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 interface Slow {
@@ -103,7 +104,8 @@ test('reading an overwritten page is STORE_DAMAGED', () => {
   )
 })
 
-test('names what to check when a file cannot be opened', () => {
+test('names what to check when a file cannot be opened', (context) => {
+  needsLinks(context)
   const folder = temporaryFolder()
   symlinkSync(join(folder, 'nowhere', 'test.db'), join(folder, 'test.db'))
   expect(() => open(join(folder, 'test.db'))).toThrow(

@@ -24,7 +24,7 @@ import { knownSnapshots } from '../integrity/snapshots/snapshot-files'
 import { storeFiles } from '../database/store-files'
 import { StorePlanFile } from './store-plan'
 import { addChat, shownChats, textsOf } from '../testing/stored-chats'
-import { needsFileModes } from '../../base/testing/needs'
+import { needsFileModes, needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { open, killed, titles, events, setAside, fill } from '../testing/opened-store'
 
@@ -336,7 +336,8 @@ test('does not leave a log that was already set aside beside the new file', asyn
   expect(shownChats(await open(folder))).toEqual({ new: textsOf('new', 1) })
 })
 
-test('keeps a linked file in place: a kill raises no alarm, and a repair keeps the link', async () => {
+test('keeps a linked file in place: a kill raises no alarm, and a repair keeps the link', async (context) => {
+  needsLinks(context)
   const far = temporaryFolder()
   const folder = temporaryFolder()
   const link = join(folder, 'parley.db')

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import type { MessageId } from '../../../shared/ids'
-import { needsFileModes } from '../../base/testing/needs'
+import { needsFileModes, needsLinks } from '../../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../../base/testing/temporary-folder'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { JobRunner } from '../../base/threads/job'
@@ -206,7 +206,8 @@ test('an edit in a chat inside .github/workflows always has to be decided', asyn
   expect(question?.isOnceOnly).toBe(true)
 })
 
-test('a permission is for the folder itself: the link that the user chose may lead elsewhere later', async () => {
+test('a permission is for the folder itself: the link that the user chose may lead elsewhere later', async (context) => {
+  needsLinks(context)
   const { prepare, put, text, folder } = setUp()
   const [other, link] = [realTemporaryFolder(), join(temporaryFolder(), 'link')]
   put('a.txt', 'one')

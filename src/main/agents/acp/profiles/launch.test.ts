@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { type AgentId, agentIds } from '../../../../shared/agents/agents'
@@ -112,7 +114,7 @@ test('OpenCode reads Parley’s permissions last, so a project cannot grant more
   })
   const [configuration, instructions] = files ?? []
   expect(JSON.parse(String(configuration?.content))).toMatchObject({
-    instructions: ['{env:PARLEY_INSTRUCTIONS}', '/workspace/AGENTS.md'],
+    instructions: ['{env:PARLEY_INSTRUCTIONS}', join('/workspace', 'AGENTS.md')],
     provider: {
       mock: {
         options: { baseURL: 'http://127.0.0.1:1/v1' },
@@ -133,7 +135,7 @@ test('settings of a folder apply only with unlimited permission', () => {
   const limited = commandOf('opencode').environment
   expect(limited).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: '1' })
   expect(JSON.parse(limited['OPENCODE_CONFIG_CONTENT'] ?? '')).toMatchObject({
-    instructions: ['/workspace/AGENTS.md'],
+    instructions: [join('/workspace', 'AGENTS.md')],
   })
   const unlimited = commandOf('opencode', { permission: 'unlimited' }).environment
   expect(unlimited).not.toHaveProperty('OPENCODE_DISABLE_PROJECT_CONFIG')

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -8,6 +8,7 @@ import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { AttachmentId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { KnowledgePart } from '../../../../shared/sessions/messages'
 import type { Confirmation, Platform } from '../../../platform/platform'
+import { needsLinks } from '../../../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { samplePdf } from '../../../store/attachments/testing/sample-files'
 import { watchSession } from '../../testing/app-client'
@@ -106,7 +107,7 @@ test('of a large folder, both panes get the same passages, which are stored with
     comparison.panes.map(({ sessionId }) => lastKnowledge(parley, sessionId)),
   )
   expect(one?.excerpts[0]).toMatchObject({
-    name: `${folder.split('/').at(-1)}/rare.md`,
+    name: `${basename(folder)}/rare.md`,
     passage: { firstLine: 1, lastLine: 2, text: 'One.\nThe grumblewort brews at 71 degrees.\n' },
   })
   expect(other).toEqual(one)
@@ -133,21 +134,22 @@ test('a changed file is read again before the next answer', async () => {
   expect(await ask(parley, session.id, 'code?')).toMatchObject({ excerpts: [], isIncomplete: true })
 })
 
-test('no window can add a folder by naming it, nor Parley’s own', async () => {
+test('no window can add a folder by naming it, nor Parley’s own', async (context) => {
   const { parley, projectId, dataFolder } = await open()
   const folder = temporaryFolder()
   expect(await parley.invoke('knowledge.addFolder', { projectId, path: folder })).toEqual({ added: false })
+  for (const path of ['relative', join(folder, 'gone'), '/dev/null', '\0']) {
+    await expect(parley.invoke('knowledge.addFolder', { projectId, path })).rejects.toMatchObject({
+      data: { reason: 'knowledge-folder' },
+    })
+  }
+  needsLinks(context)
   const link = join(folder, 'link')
   symlinkSync(dataFolder, link)
   mkdirSync(join(dataFolder, 'attachments'), { recursive: true })
   for (const path of [dataFolder, link, join(link, 'attachments')]) {
     await expect(parley.invoke('knowledge.addFolder', { projectId, path })).rejects.toMatchObject({
       data: { reason: 'knowledge-own-folder' },
-    })
-  }
-  for (const path of ['relative', join(folder, 'gone'), '/dev/null', '\0']) {
-    await expect(parley.invoke('knowledge.addFolder', { projectId, path })).rejects.toMatchObject({
-      data: { reason: 'knowledge-folder' },
     })
   }
 })

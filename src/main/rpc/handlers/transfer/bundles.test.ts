@@ -261,7 +261,7 @@ test('keys, local paths and system prompts are left out', async () => {
   ]
   const comparison = await compare(parley, { text: `Use ${key} for ${paths.join(' and ')}` })
   const page = await bundleOf(parley, comparison)
-  expect(page).toContain('/vexillium')
+  expect(page).toMatch(/[/\\]vexillium/)
   for (const hidden of [key, homedir(), dataFolder, 'plinthium', 'grumblewort']) {
     expect(page).not.toContain(hidden)
   }

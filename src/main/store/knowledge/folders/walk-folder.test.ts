@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { needsPosix } from '../../../base/testing/needs'
 import { realTemporaryFolder } from '../../../base/testing/temporary-folder'
 import { readFileInside } from './read-file'
 import { walkFolder } from './walk-folder'
@@ -48,7 +49,8 @@ test('goes no deeper than its limit', () => {
   expect(walked(root).paths).toEqual(['d/near'])
 })
 
-test('takes sockets, devices and links for no files, and never waits for them', async () => {
+test('takes sockets, devices and links for no files, and never waits for them', async (context) => {
+  needsPosix(context)
   const root = folderWith(['real'])
   const server = createServer().listen(join(root, 'socket'))
   onTestFinished(() => void server.close())

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { needsLinks } from '../../../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { indexIn, updatedIndex } from '../testing/updated-index'
 import { findPassages } from './find-passages'
@@ -80,7 +81,8 @@ test('indexes text in any encoding and says of everything else why it is not', a
   expect(textsFor(folder, [place], 'SECRET')).toEqual([])
 })
 
-test('follows no link out of the folder, and none in a circle', async () => {
+test('follows no link out of the folder, and none in a circle', async (context) => {
+  needsLinks(context)
   const folder = temporaryFolder()
   const secret = folderWith({ 'key.txt': 'grumblewort' })
   const { root, place } = folderWith({ 'a/b/real.txt': 'snark' })

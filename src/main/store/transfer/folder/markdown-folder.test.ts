@@ -7,6 +7,7 @@ import type { MarkdownFolderProblem } from '../../../../shared/store/markdown-fo
 import type { StoreNotice } from '../../../../shared/store/store'
 import { Emitter } from '../../../base/emitter'
 import { createManualClock } from '../../../base/testing/manual-clock'
+import { needsLinks } from '../../../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../../../base/testing/temporary-folder'
 import { MarkdownFolder } from './markdown-folder'
 
@@ -102,7 +103,8 @@ test('files follow the chats after a pause in their changes, and only if the use
   next.stop()
 })
 
-test('a folder that is chosen by a link is the folder itself, so its files are known as Parley’s by any name', async () => {
+test('a folder that is chosen by a link is the folder itself, so its files are known as Parley’s by any name', async (context) => {
+  needsLinks(context)
   const { folder, thread, stop } = open()
   const [real, link] = [realTemporaryFolder(), join(temporaryFolder(), 'link')]
   symlinkSync(real, link, 'junction')

@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 
 import type { SessionId } from '../../../../shared/ids'
 import type { Language } from '../../../../shared/locales/language'
+import { needsLinks } from '../../../base/testing/needs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { sessionDatabaseFile } from '../../opening/open-session-database'
 import { converse, openTestStore } from '../../testing/test-store'
@@ -122,7 +123,8 @@ test('a file that the user has edited is never touched again, whatever happens t
   expect(read('Grown (2).md')).toContain('to more')
 })
 
-test("the user's own files are never overwritten, whatever their case, nor what a link with that name points to", async () => {
+test("the user's own files are never overwritten, whatever their case, nor what a link with that name points to", async (context) => {
+  needsLinks(context)
   const { sync, chat, notes, names, read, write } = open()
   write('plans.MD', 'mine')
   const target = join(temporaryFolder(), 'elsewhere.md')

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { sha256 } from '../../../base/sha256'
-import { needsProc } from '../../../base/testing/needs'
+import { needsLinks, needsPosix, needsProc } from '../../../base/testing/needs'
 import { realTemporaryFolder } from '../../../base/testing/temporary-folder'
 import { writeFile } from '../jobs/write-file'
 import { holdFolder } from './held-folder'
@@ -36,7 +36,8 @@ function problemOf(act: () => unknown): unknown {
   }
 }
 
-test('follows no link: to a file, to a folder, in the middle, in a circle, or to nothing', () => {
+test('follows no link: to a file, to a folder, in the middle, in a circle, or to nothing', (context) => {
+  needsLinks(context)
   const { root, outside, place } = setUp()
   const links = {
     'file.txt': join(outside, 'a.txt'),
@@ -78,7 +79,8 @@ test('follows no link: to a file, to a folder, in the middle, in a circle, or to
   ])
 })
 
-test('opens no socket and no folder as a file, and nothing that is too large', async () => {
+test('opens no socket and no folder as a file, and nothing that is too large', async (context) => {
+  needsPosix(context)
   const { root, place } = setUp()
   const server = createServer().listen(join(root, 'socket'))
   onTestFinished(() => void server.close())
@@ -105,7 +107,8 @@ test('a folder of the system, a device, and Parley’s own data are not read', (
   expect(problemOf(() => [...walk(inProc, [], { entries: 10, depth: 1 })])).toBe('special')
 })
 
-test('the chosen folder may be reached by a link, but not be gone or a file', () => {
+test('the chosen folder may be reached by a link, but not be gone or a file', (context) => {
+  needsLinks(context)
   const { root, outside } = setUp()
   const link = join(outside, 'link')
   symlinkSync(root, link)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import type { AttachmentPart, Message } from '../../../../../shared/sessions/messages'
+import { needsLinks } from '../../../../base/testing/needs'
 import { realTemporaryFolder } from '../../../../base/testing/temporary-folder'
 import type { StoredChat } from '../contents/stored-chat'
 import { anonymousChat, localPaths, sharedText } from './shared-content'
@@ -34,7 +35,8 @@ test('an anonymous chat has no images of tools, whose ids tell which provider a 
   expect(shown?.parts).toEqual([{ ...image, name: 'image/png' }])
 })
 
-test('a folder is recognised by its other names: those that agents and tools use for it', () => {
+test('a folder is recognised by its other names: those that agents and tools use for it', (context) => {
+  needsLinks(context)
   const root = realTemporaryFolder()
   const [real, link] = [join(root, 'client (2).x'), join(root, 'client')]
   mkdirSync(real)
