@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 /** Makes an empty folder and removes it, with its contents, after the running test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // On Windows, a folder stays until the last of its files is closed.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

@@ -1,12 +1,12 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Clock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { openDatabase, type WritableDatabase } from './database'
-import { needsLinks } from '../../base/testing/needs'
+import { openDatabase, openReadOnly, type WritableDatabase } from './database'
+import { needsLinks, needsProc } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 interface Slow {
@@ -111,6 +111,23 @@ test('names what to check when a file cannot be opened', (context) => {
   expect(() => open(join(folder, 'test.db'))).toThrow(
     expect.objectContaining({ code: 'INTERNAL', data: { reason: 'permission', detail: 'SQLITE_CANTOPEN' } }),
   )
+})
+
+test('a damaged file is not kept open, which on Windows would keep it from being replaced', (context) => {
+  const file = join(temporaryFolder(), 'test.db')
+  writeFileSync(file, 'not a database, but long enough to be taken for one. '.repeat(100))
+  const options = { clock: createManualClock(), onSlowStatement: () => {} }
+  expect(() => openReadOnly(file, options)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
+  needsProc(context)
+  const opened = readdirSync('/proc/self/fd').map((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`)
+    } catch {
+      // It was the handle of the list itself.
+      return ''
+    }
+  })
+  expect(opened).not.toContain(file)
 })
 
 test('reports statements and commits over 40 ms, without values, and no faster ones', () => {

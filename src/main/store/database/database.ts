@@ -145,15 +145,15 @@ export function openReadOnly(
   file: string,
   options: Pick<DatabaseOptions, 'clock' | 'onSlowStatement'>,
 ): ReadOnlyDatabase {
+  let connection: BetterSqlite3.Database | undefined
   try {
-    const connection = new BetterSqlite3(file, {
-      readonly: true,
-      fileMustExist: true,
-      timeout: lockTimeoutMs,
-    })
+    connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: lockTimeoutMs })
+    // SQLite looks into the file only now. On Windows, nobody could replace a damaged one while it is open.
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     addTextFunctions(connection)
     return new SqliteDatabase(connection, options)
   } catch (error) {
+    connection?.close()
     throw storeError(error)
   }
 }

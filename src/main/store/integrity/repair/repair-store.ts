@@ -161,11 +161,7 @@ function isIntact(source: ReadableDatabase): boolean {
 function openSource(file: string): ReadOnlyDatabase | null {
   // An empty file must not be opened: SQLite would remove its log.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
-  const source = openReadOnly(file, quiet)
-  const tables = readOrNull(() => source.query('SELECT name FROM sqlite_schema').all())
-  if (tables !== null) return source
-  source.close()
-  return null
+  return readOrNull(() => openReadOnly(file, quiet))
 }
 
 function bySession(target: WritableDatabase, lost: readonly LostMessage[]): LostBySession[] {

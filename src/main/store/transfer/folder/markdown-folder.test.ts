@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import path, { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -64,7 +64,7 @@ function open(dataFolder = temporaryFolder()) {
   return { folder, thread, clock, chats, events, warnings, stop, dataFolder }
 }
 
-const notes = '/somewhere/notes'
+const [notes = '', other = ''] = ['/somewhere/notes', '/other'].map((name) => path.resolve(name))
 
 test('files follow the chats after a pause in their changes, and only if the user wants that, also at the next start', async () => {
   const { folder, thread, clock, chats, dataFolder, stop } = open()
@@ -140,10 +140,10 @@ test.each(['full', 'gone', 'denied'] as const)(
 test('another folder ends the run of the one before, and quitting ends the last without a report', async () => {
   const { folder, thread, events, warnings, stop } = open()
   folder.set({ folder: notes, isKept: true, language: 'en' })
-  folder.set({ folder: '/other', isKept: true, language: 'en' })
+  folder.set({ folder: other, isKept: true, language: 'en' })
   expect(thread.runs[0]?.signal?.aborted).toBe(true)
   await settled()
-  expect(thread.runs.map((run) => run.folder)).toEqual([notes, '/other'])
+  expect(thread.runs.map((run) => run.folder)).toEqual([notes, other])
   stop()
   await settled()
   expect(thread.runs[1]?.signal?.aborted).toBe(true)
@@ -162,8 +162,8 @@ test("Parley's own folder is refused", async () => {
 test('a path that depends on where Parley was started is refused, and the folder so far stays', async () => {
   const { folder, thread, stop } = open()
   folder.set({ folder: notes, isKept: true, language: 'en' })
-  for (const path of ['notes', '..', './notes', '/no\0tes']) {
-    expect(() => folder.set({ folder: path, isKept: true, language: 'en' })).toThrow(
+  for (const given of ['notes', '..', './notes', '/no\0tes']) {
+    expect(() => folder.set({ folder: given, isKept: true, language: 'en' })).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
         data: { field: 'folder', reason: 'path-not-absolute' },

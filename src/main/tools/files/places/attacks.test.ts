@@ -158,9 +158,11 @@ function tryOften(times: number, attempt: (index: number) => void, hasSeenEnough
   for (let index = 0; index < times || (!hasSeenEnough() && index < times * 200); index += 1) attempt(index)
 }
 
-test.each([{ hasHandles: true }, { hasHandles: false }])(
+test.for([{ hasHandles: true }, { hasHandles: false }])(
   'a folder that is swapped for a link at any moment never leads out when read: %j',
-  async ({ hasHandles }) => {
+  async ({ hasHandles }, context) => {
+    needsLinks(context)
+    if (hasHandles) needsProc(context)
     const { root, outside, place } = setUp()
     const count = await swap(root, outside)
     const before = count()

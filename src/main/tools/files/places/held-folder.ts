@@ -40,6 +40,7 @@ const byHandle = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
 
 /** On Linux, a path through a handle reaches what the handle has open, whatever has become of its name. */
 const handles = '/proc/self/fd'
+const canUseHandles = process.platform === 'linux' && existsSync(handles)
 
 /**
  * Opens a folder of `place` by the names that lead to it. No name may be a link, not even one that takes the place of a
@@ -49,7 +50,7 @@ const handles = '/proc/self/fd'
 export function holdFolder(
   place: FolderPlace,
   names: readonly string[],
-  { hasHandles = existsSync(handles) }: { hasHandles?: boolean } = {},
+  { hasHandles = canUseHandles }: { hasHandles?: boolean } = {},
 ): HeldFolder {
   const root = rootOf(place.root)
   return hasHandles ? holdByHandle(root, place, names) : holdByName(root, place, names)

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 
 import { bundleLimits, type BundleValue } from '../../../../shared/tools/bundles'
 import { randomId } from '../../../base/new-id'
+import { needsFileModes } from '../../../base/testing/needs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openHttpServers } from '../testing/opened-servers'
 import { Bundles } from './bundles'
@@ -95,7 +96,7 @@ describe('a bundle', () => {
           isRequired: true,
           isSensitive: false,
           isMultiple: true,
-          initial: ['/home/me/notes', '/home/me/Documents'],
+          initial: ['/home/me/notes', join('/home/me', 'Documents')],
         },
         {
           key: 'key',
@@ -123,7 +124,7 @@ describe('a bundle', () => {
     })
   })
 
-  test('is unpacked for its owner only, and removed as a whole', async () => {
+  test('is unpacked for its owner only, and removed as a whole', async (context) => {
     const { bundles, dataFolder, unpack, left } = open()
     const { folder, transport } = await unpack(
       usual,
@@ -137,14 +138,15 @@ describe('a bundle', () => {
     expect(transport).toEqual({
       type: 'stdio',
       command: 'node',
-      args: [join(root, 'server/index.js')],
+      args: [`${root}/server/index.js`],
       env: {},
     })
     expect(statSync(join(root, 'server/index.js')).size).toBe('the server'.length)
     const modes = ['', 'server/index.js', 'bin/tool'].map((name) => statSync(join(root, name)).mode & 0o777)
-    expect(modes).toEqual([0o700, 0o600, 0o700])
     await bundles.remove(folder)
     expect(left()).toEqual([])
+    needsFileModes(context)
+    expect(modes).toEqual([0o700, 0o600, 0o700])
   })
 
   test('gets the settings of the user, as values and never as placeholders', async () => {
@@ -169,7 +171,7 @@ describe('a bundle', () => {
     const given = { folders: ['/a b', '/c'], key: '${HOME}$&', name: '${user_config.key}', loud: true }
     const { transport } = await unpack(manifestWith(config, fields), given)
     expect(transport).toMatchObject({
-      args: ['/a b', '/c', '--name=${user_config.key}', '/home/me/x'],
+      args: ['/a b', '/c', '--name=${user_config.key}', `/home/me${sep}x`],
       env: { KEY: '${HOME}$&', LOUD: 'true', ALL: 'in /a b,/c' },
     })
     expect(transport.env).not.toHaveProperty('UNSET')
@@ -182,9 +184,12 @@ describe('a bundle', () => {
       platform_overrides: { darwin: { command: 'bin/two', env: { B: '2' } } },
     }
     const [linux, mac] = [open('linux'), open('darwin')]
-    expect((await linux.unpack(manifestWith(config))).transport.command).toMatch(/\/bin\/one$/)
+    expect((await linux.unpack(manifestWith(config))).transport.command).toMatch(/[/\\]bin[/\\]one$/)
     const { transport } = await mac.unpack(manifestWith(config))
-    expect([transport.command.endsWith('/bin/two'), transport.env]).toEqual([true, { A: '1', B: '2' }])
+    expect(transport).toMatchObject({
+      command: expect.stringMatching(/[/\\]bin[/\\]two$/),
+      env: { A: '1', B: '2' },
+    })
   })
 
   test.each([
@@ -211,12 +216,12 @@ test.each(['unpacked', 'saved'])(
     const { bundles, dataFolder, unpack, left } = open()
     const { folder: name } = await unpack(usual)
     if (state === 'saved') await bundles.saved(name)
-    // No folder can be renamed to the name of a file, as none can that a program on Windows uses.
+    // No folder takes the place of one that is not empty, as none can be renamed that a program on Windows uses.
     const obstacle = join(dataFolder, 'servers', `unused-${name}`)
-    writeFileSync(obstacle, '')
+    mkdirSync(join(obstacle, 'inner'), { recursive: true })
     await bundles.remove(name)
     expect(left().toSorted()).toEqual([name, `unsaved-${name}`, `unused-${name}`].toSorted())
-    rmSync(obstacle)
+    rmSync(obstacle, { recursive: true })
     await new Bundles(dataFolder, { places: { platform: 'linux', home }, newId: randomId }).removeUnused(
       () => false,
     )
